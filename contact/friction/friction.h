@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A friction law with its numbers, as one contact pair uses it, and the faces derived from those
+ * a law has. Laws are pure point functions: no mesh, no solver in sight. */
+#ifndef FW_CONTACT_FRICTION_H
+#define FW_CONTACT_FRICTION_H
+
+#include "core/table.h"
+
+extern const fw_table fw_laws; /* laws.def */
+
+/* How rigid stick of a set-valued law is enforced; laws with their own stiffness ignore it. */
+typedef enum fw_enforcement { FW_PENALTY, FW_LAGRANGE, FW_AUGMENTED } fw_enforcement;
+
+typedef struct fw_friction {
+  const fw_friction_ops *ops;
+  double *constants;
+  fw_enforcement enforcement; /* set-valued laws only */
+  double u_crit;              /* elastic slip of penalty stick (m) */
+  int states;                 /* including the one elastic stick adds */
+} fw_friction;
+
+/* Packs parameters; `args` must be checked against ops->entry.params. Destroy is NULL-safe. */
+fw_status fw_friction_create(fw_context *ctx, const fw_friction_ops *ops, const fw_args *args,
+                             fw_enforcement enforcement, double u_crit, fw_friction *friction);
+void fw_friction_clear(fw_friction *friction);
+
+/* True if stick is a constraint: the limit face is all there is and the enforcement supplies T. */
+bool fw_friction_is_rigid(const fw_friction *friction);
+
+/* State of a fresh contact. */
+void fw_friction_reset(const fw_friction *friction, double *z);
+
+/* Step face of any law that is not rigid: the law's own; else, from the rate face, an L-stable
+ * implicit step with v and N interpolated over the step; else elastic stick of the limit face,
+ * T = s(v,N) z/u_crit with |z| <= u_crit * s(v)/s(0). All derivatives as in fw_step_out; z_z is always
+ * full [states*states] here unless fw_friction_uncoupled(). */
+void fw_friction_step(const fw_friction *friction, const fw_step_in *in, const double *z_old, fw_step_out *out);
+bool fw_friction_uncoupled(const fw_friction *friction);
+
+#endif

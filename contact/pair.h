@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A contact pair: followers, target, normal law, friction laws. The pair driver is the one place
+ * where detection, laws and enforcement meet. */
+#ifndef FW_CONTACT_PAIR_H
+#define FW_CONTACT_PAIR_H
+
+#include "contact/normal/normal.h"
+#include "core/state.h"
+
+struct fw_surface;
+
+enum { FW_CONTACT_DOFS = 16 }; /* follower: 3, target edge: up to 3 nodes x 3, spare */
+
+/* A point or disc carried by a node. radius 0: a point. */
+typedef struct fw_follower {
+  fw_attachment at;
+  double radius;
+} fw_follower;
+
+typedef struct fw_pair {
+  char *id;
+  fw_follower *followers;
+  int count;
+  const struct fw_surface *target;
+  fw_normal normal;
+  fw_friction *friction; /* laws in parallel; their states follow each other */
+  int friction_count;
+  int states;        /* friction states per contact point */
+  int first_contact; /* number of the first follower among the model's contact points */
+  int first_z;       /* where its friction states begin in state.z */
+  double archard;    /* wear coefficient K (m^2/N), 0: none */
+  fw_place place;
+} fw_pair;
+
+/* Kinematics of one contact point at configuration q: gap and slip with their gradients.
+ * slip is the tangential displacement of the follower's touching material point relative to the
+ * target's, since the committed configuration the caller passes as `from`. */
+typedef struct fw_kinematic {
+  double gap, slip;
+  int count;
+  int dof[FW_CONTACT_DOFS];       /* free freedoms only */
+  double gap_q[FW_CONTACT_DOFS];  /* d gap / d q */
+  double slip_q[FW_CONTACT_DOFS]; /* d slip / d q */
+  /* Second derivatives, row major count x count, for large rotation and curved targets. */
+  bool curved; /* else the next two are zero and not filled */
+  double gap_qq[FW_CONTACT_DOFS * FW_CONTACT_DOFS], slip_qq[FW_CONTACT_DOFS * FW_CONTACT_DOFS];
+  int segment; /* where it touches */
+  double xi;
+  double place[2], normal[2];
+} fw_kinematic;
+
+/* Detection for follower i of a pair. q_from: configuration from which slip is counted, with the
+ * touch there (segment, xi). FW_RECOVER_CONTACT if the follower has left the target: gap is then
+ * large and positive. */
+fw_status fw_pair_kinematics(const fw_model *model, const fw_pair *pair, int i, const double *q_from,
+                             const fw_touch *from, const double *q, fw_kinematic *out);
+
+#endif

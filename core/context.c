@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/context.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct fw_context {
+  char *message; /* newline-separated, grown as needed */
+  size_t used, room;
+  fw_log_fn log;
+  void *log_user;
+  fw_progress_fn progress;
+  void *progress_user;
+  const volatile int *interrupt;
+};
+
+const char *fw_status_text(fw_status status) {
+#define FW_STATUS_CASE(name, value, text) \
+  case name:                              \
+    return text;
+  switch (status) { FW_STATUSES(FW_STATUS_CASE) }
+#undef FW_STATUS_CASE
+  return "unknown status";
+}
+
+fw_status fw_context_create(fw_context **ctx) {
+  *ctx = calloc(1, sizeof **ctx);
+  return *ctx ? FW_OK : FW_ERR_MEMORY;
+}
+
+void fw_context_destroy(fw_context **ctx) {
+  if (!ctx || !*ctx) return;
+  free((*ctx)->message);
+  free(*ctx);
+  *ctx = NULL;
+}
+
+const char *fw_context_message(const fw_context *ctx) { return ctx->message ? ctx->message : ""; }
+
+void fw_context_clear(fw_context *ctx) {
+  ctx->used = 0;
+  if (ctx->message) ctx->message[0] = '\0';
+}
+
+void fw_context_on_log(fw_context *ctx, fw_log_fn fn, void *user) {
+  ctx->log = fn;
+  ctx->log_user = user;
+}
+
+void fw_context_on_progress(fw_context *ctx, fw_progress_fn fn, void *user) {
+  ctx->progress = fn;
+  ctx->progress_user = user;
+}
+
+void fw_context_interrupt_flag(fw_context *ctx, const volatile int *flag) { ctx->interrupt = flag; }
+
+/* Appends one line; a message that finds no memory is dropped, the status still tells. */
+static void context_append(fw_context *ctx, const char *text) {
+  size_t length = strlen(text), need = ctx->used + length + 2;
+  if (need > ctx->room) {
+    char *grown = realloc(ctx->message, 2 * need);
+    if (!grown) return;
+    ctx->message = grown;
+    ctx->room = 2 * need;
+  }
+  if (ctx->used) ctx->message[ctx->used++] = '\n';
+  memcpy(ctx->message + ctx->used, text, length + 1);
+  ctx->used += length;
+}
+
+static void context_message(fw_context *ctx, const char *prefix, const char *format, va_list args) {
+  char text[4096];
+  int at = snprintf(text, sizeof text, "%s", prefix);
+  if (at < 0) return;
+  if ((size_t)at < sizeof text) vsnprintf(text + at, sizeof text - (size_t)at, format, args);
+  context_append(ctx, text);
+}
+
+fw_status fw_fail(fw_context *ctx, fw_status status, const char *format, ...) {
+  va_list args;
+  va_start(args, format);
+  context_message(ctx, "", format, args);
+  va_end(args);
+  return status;
+}
+
+fw_status fw_fail_at(fw_context *ctx, fw_status status, fw_place place, const char *format, ...) {
+  char prefix[1024] = "";
+  if (place.file && place.element)
+    snprintf(prefix, sizeof prefix, "%s:%d: <%s>: ", place.file, place.line, place.element);
+  else if (place.file)
+    snprintf(prefix, sizeof prefix, "%s:%d: ", place.file, place.line);
+  va_list args;
+  va_start(args, format);
+  context_message(ctx, prefix, format, args);
+  va_end(args);
+  return status;
+}
+
+void fw_log(fw_context *ctx, const char *format, ...) {
+  if (!ctx->log) return;
+  char text[2048];
+  va_list args;
+  va_start(args, format);
+  vsnprintf(text, sizeof text, format, args);
+  va_end(args);
+  ctx->log(ctx->log_user, text);
+}
+
+void fw_progress(fw_context *ctx, const char *what, double fraction) {
+  if (ctx->progress) ctx->progress(ctx->progress_user, what, fraction);
+}
+
+fw_status fw_interrupted(fw_context *ctx) {
+  if (ctx->interrupt && *ctx->interrupt) return fw_fail(ctx, FW_ERR_INTERRUPTED, "interrupted");
+  return FW_OK;
+}
+
+fw_status fw_alloc(fw_context *ctx, size_t count, size_t size, void *memory) {
+  void *block = calloc(count ? count : 1, size);
+  memcpy(memory, &block, sizeof block);
+  if (block) return FW_OK;
+  return fw_fail(ctx, FW_ERR_MEMORY, "out of memory (%zu x %zu bytes)", count, size);
+}

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Context: messages with their places, log, progress, interruption. */
+#ifndef FW_CORE_CONTEXT_H
+#define FW_CORE_CONTEXT_H
+
+#include "fretwork.h"
+
+/* Passes a status other than FW_OK on to the caller. */
+#define FW_TRY(call)                      \
+  do {                                    \
+    fw_status fw_try_ = (call);           \
+    if (fw_try_ != FW_OK) return fw_try_; \
+  } while (0)
+
+/* As FW_TRY, but leaves through the label `done` with `status` set, so that resources are freed. */
+#define FW_TRY_DONE(call)           \
+  do {                              \
+    status = (call);                \
+    if (status != FW_OK) goto done; \
+  } while (0)
+
+#if defined(__GNUC__)
+#define FW_PRINTF(f, a) __attribute__((format(printf, f, a)))
+#else
+#define FW_PRINTF(f, a)
+#endif
+
+/* Where in a deck something stands. Strings are lent by the deck. file NULL: nowhere. */
+typedef struct fw_place {
+  const char *file;
+  int line;
+  const char *element;
+} fw_place;
+
+/* Records a message and returns `status`, so that `return fw_fail(...)` reads well. */
+fw_status fw_fail(fw_context *ctx, fw_status status, const char *format, ...) FW_PRINTF(3, 4);
+fw_status fw_fail_at(fw_context *ctx, fw_status status, fw_place place, const char *format, ...) FW_PRINTF(4, 5);
+
+/* One line to the log callback. */
+void fw_log(fw_context *ctx, const char *format, ...) FW_PRINTF(2, 3);
+
+/* Progress of the running analysis; rate limiting is the receiver's business. */
+void fw_progress(fw_context *ctx, const char *what, double fraction);
+
+/* FW_ERR_INTERRUPTED once the caller's flag is up. Long loops ask this. */
+fw_status fw_interrupted(fw_context *ctx);
+
+/* calloc with an error message; count*size overflow is checked. *memory is NULL on failure. */
+fw_status fw_alloc(fw_context *ctx, size_t count, size_t size, void *memory);
+
+#endif

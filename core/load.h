@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Loads' dependence on time, as a table (loads.def). The space part is fw_load.shape. */
+#ifndef FW_CORE_LOAD_H
+#define FW_CORE_LOAD_H
+
+#include "core/model.h"
+
+typedef struct fw_load_ops {
+  fw_entry entry; /* params beyond id, at, fx, fy, mz, which every point load has */
+  bool constant;  /* does not depend on time: may be on in a static analysis */
+  bool harmonic;  /* a cosine at a multiple of the analysis frequency: may drive an frf */
+  /* c: constants in the order of entry.params. omega: the analysis frequency (rad/s; 0 if none). */
+  double (*value)(const double *c, double t, double omega);
+} fw_load_ops;
+
+extern const fw_table fw_loads;
+
+/* "harmonic": which multiple of omega and its phase (rad). */
+int fw_load_harmonic(const fw_load *load, double *phase);
+
+/* f += sum over loads of factors[i] * value_i(t) * shape_i. */
+void fw_loads_force(const fw_model *model, const double *factors, double t, double omega, double *f);
+
+#endif

@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The model: a compiled deck, constant while analyses run. M a + C v + f_int(q, v) + contact +
+ * joints = f(t). The mass matrix is constant for every element and body. */
+#ifndef FW_CORE_MODEL_H
+#define FW_CORE_MODEL_H
+
+#include "core/table.h"
+
+struct fw_element_ops; /* elements/element.h */
+struct fw_joint_ops;   /* elements/joint.h */
+struct fw_load_ops;    /* core/load.h */
+struct fw_pair;        /* contact/pair.h */
+struct fw_surface;     /* contact/detect/surface.h */
+
+/* ---- nodes and freedoms ------------------------------------------------------------------ */
+
+enum { FW_X, FW_Y, FW_RZ, FW_NODE_DOFS };
+enum { FW_DOF_NONE = -1, FW_DOF_FIXED = -2 }; /* no such freedom; held by a support */
+
+/* A node: reference place and the number of each of its freedoms (or FW_DOF_...). Displacements
+ * x, y and rotation rz (anticlockwise, about z). */
+typedef struct fw_node {
+  double x[2];
+  int dof[FW_NODE_DOFS];
+} fw_node;
+
+/* A point rigidly attached to a node: place = x + u + R(rz) arm, or u + rz × arm when rotations
+ * are small (linear and von Kármán bodies). */
+typedef struct fw_attachment {
+  int node;
+  double arm[2];
+  bool large_rotation;
+} fw_attachment;
+
+/* A linear functional of q: sum of weight[i] * q[dof[i]]. Loads act along one, sensors read one. */
+typedef struct fw_functional {
+  int count, room;
+  int *dof;
+  double *weight;
+} fw_functional;
+
+/* Adds a term (a fixed or absent dof is skipped; equal dofs are merged). */
+fw_status fw_functional_add(fw_context *ctx, fw_functional *functional, int dof, double weight);
+double fw_functional_value(const fw_functional *functional, const double *q);
+/* out += factor * functional as a vector. */
+void fw_functional_scatter(const fw_functional *functional, double factor, double *out);
+
+/* ---- elements ---------------------------------------------------------------------------- */
+
+typedef enum fw_kinematics { FW_LINEAR, FW_VON_KARMAN, FW_COROTATIONAL, FW_TOTAL_LAGRANGIAN } fw_kinematics;
+
+/* Constants of a block of equal elements: material, section, kinematics. Unused ones are 0. */
+typedef struct fw_properties {
+  double E, nu, rho;
+  double A, I, kappa;     /* area, second moment, shear factor */
+  double height;          /* section height: surface at +-height/2 from the axis */
+  double mass_per_length; /* added to rho A */
+  double thickness;       /* plane bodies */
+  bool plane_strain;      /* else plane stress */
+  fw_kinematics kinematics;
+  bool lumped;                          /* lumped instead of consistent mass */
+  double rayleigh_alpha, rayleigh_beta; /* C = alpha M + beta K0 of this body */
+  double loss_factor;                   /* hysteretic damping, frequency domain only */
+  const double *constants;              /* further numbers of point elements (springs, masses, dampers) */
+  int constant_count;
+} fw_properties;
+
+/* Elements of one kind and one set of properties. nodes: count x ops->nodes; dofs: count x
+ * ops->nodes*dofs-per-node in the element's own order (FW_DOF_FIXED entries allowed). */
+typedef struct fw_block {
+  const struct fw_element_ops *ops;
+  fw_properties props;
+  int body; /* index into model.bodies */
+  int count;
+  int *nodes, *dofs;
+} fw_block;
+
+/* A joint: constraint equations phi(q, t) = 0 with their multipliers, between attachments. */
+typedef struct fw_joint {
+  char *id;
+  const struct fw_joint_ops *ops;
+  fw_attachment a, b; /* b.node < 0: ground, b.arm its place */
+  double *constants;
+  int first; /* number of its first constraint equation */
+  fw_place place;
+} fw_joint;
+
+/* A body: what decks name. Blocks and nodes that belong to it; named points. */
+typedef struct fw_body {
+  char *id;
+  const char *kind;           /* "beam", "plane", "rigid", ... */
+  int first_node, node_count; /* nodes are contiguous per body */
+  bool large_rotation;
+} fw_body;
+
+/* ---- loads and sensors ------------------------------------------------------------------- */
+
+/* f(t) = factor * ops->value(constants, t, omega) * shape. */
+typedef struct fw_load {
+  char *id;
+  const struct fw_load_ops *ops;
+  double *constants;
+  int constant_count;
+  fw_functional shape;
+} fw_load;
+
+typedef enum fw_quantity { FW_DISPLACEMENT, FW_VELOCITY, FW_ACCELERATION } fw_quantity;
+
+typedef struct fw_sensor {
+  char *id;
+  fw_quantity quantity;
+  fw_functional shape;
+} fw_sensor;
+
+/* ---- the model --------------------------------------------------------------------------- */
+
+typedef struct fw_model {
+  char *title;
+  fw_node *nodes;
+  int node_count;
+  int dof_count; /* free freedoms */
+  fw_body *bodies;
+  int body_count;
+  fw_block *blocks;
+  int block_count;
+  fw_joint *joints;
+  int joint_count, constraint_count;
+  fw_load *loads;
+  int load_count;
+  fw_sensor *sensors;
+  int sensor_count;
+  struct fw_surface **surfaces;
+  int surface_count;
+  struct fw_pair **pairs;
+  int pair_count;
+  int contact_count; /* contact points over all pairs */
+  int z_count;       /* friction states over all contact points */
+} fw_model;
+
+/* Index by id, or -1. */
+int fw_model_load(const fw_model *model, const char *id);
+int fw_model_sensor(const fw_model *model, const char *id);
+int fw_model_pair(const fw_model *model, const char *id);
+
+/* Place (reference + displacement) of an attachment at configuration q; q NULL: reference. */
+void fw_attachment_place(const fw_model *model, const fw_attachment *at, const double *q, double place[2]);
+
+/* Current value of a node's freedom: q, or 0 if fixed or absent; q NULL: 0. */
+double fw_node_value(const fw_node *node, int direction, const double *q);
+
+#endif

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A record: the tree behind summary.json. Jansson stays inside record.c. */
+#ifndef FW_CORE_RECORD_H
+#define FW_CORE_RECORD_H
+
+#include "core/context.h"
+
+typedef struct fw_record fw_record;
+
+/* A fresh, empty object at the root. */
+fw_status fw_record_create(fw_record **record);
+void fw_record_destroy(fw_record **record);
+
+/* Sets a value at a path, creating what is missing: "modes[0].frequency", "contact.foot.work_rate".
+ * An index may be at most one past the end of its list. A number that is not finite becomes null. */
+fw_status fw_record_set_number(fw_record *record, double value, const char *path, ...) FW_PRINTF(3, 4);
+fw_status fw_record_set_text(fw_record *record, const char *value, const char *path, ...) FW_PRINTF(3, 4);
+fw_status fw_record_set_flag(fw_record *record, bool value, const char *path, ...) FW_PRINTF(3, 4);
+
+/* Hangs a copy of `part` at a path. */
+fw_status fw_record_set_record(fw_record *record, const fw_record *part, const char *path, ...) FW_PRINTF(3, 4);
+
+/* FW_ERR_ARGUMENT if there is nothing of that type at the path. Text is lent. */
+fw_status fw_record_number(const fw_record *record, const char *path, double *value);
+fw_status fw_record_text(const fw_record *record, const char *path, const char **value);
+
+/* Walks the members (keys in order of insertion) or items at `path` ("" for the root): number of
+ * children, and the key of child i (NULL in a list). */
+int fw_record_count(const fw_record *record, const char *path);
+const char *fw_record_key(const fw_record *record, const char *path, int i);
+
+/* JSON text (indented, 17 digits where needed), to be freed by the caller; NULL without memory. */
+char *fw_record_json(const fw_record *record);
+/* Parses JSON text. */
+fw_status fw_record_parse(fw_context *ctx, const char *json, fw_record **record);
+
+#endif

@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What an element is: pure functions of its properties, node places and freedoms. An element
+ * knows its shape and material, nothing of contact, assembly or decks. */
+#ifndef FW_ELEMENTS_ELEMENT_H
+#define FW_ELEMENTS_ELEMENT_H
+
+#include "core/model.h"
+
+enum { FW_ELEMENT_NODES = 8, FW_ELEMENT_DOFS = 24 }; /* the most any element has */
+
+typedef enum fw_shape {
+  FW_SHAPE_POINT,
+  FW_SHAPE_LINE,
+  FW_SHAPE_TRI3,
+  FW_SHAPE_TRI6,
+  FW_SHAPE_QUAD4,
+  FW_SHAPE_QUAD8
+} fw_shape;
+
+/* X: node places, x0 y0 x1 y1 ...; q, v: element freedoms node by node (x, y and rz where the
+ * element has rotations); matrices are row major, n x n with n = fw_element_dofs(ops). */
+typedef struct fw_element_ops {
+  fw_entry entry;
+  fw_shape shape;
+  int nodes;
+  bool rotations;      /* nodes carry rz besides x and y */
+  unsigned kinematics; /* bit mask of 1u << fw_kinematics it offers; 0 for point elements */
+  /* NULL if the element is sound, else why not (zero length, inverted, ...). */
+  const char *(*check)(const fw_properties *props, const double *X);
+  /* Internal force f, and where not NULL its tangents K = df/dq, C = df/dv (not Rayleigh's).
+   * v may be NULL (at rest). FW_OK or FW_RECOVER_ELEMENT. */
+  fw_status (*force)(const fw_properties *props, const double *X, const double *q, const double *v, double *f,
+                     double *K, double *C);
+  /* Constant mass matrix, consistent or lumped as props say. */
+  void (*mass)(const fw_properties *props, const double *X, double *M);
+  /* Stored energy; force is its gradient (NULL for dissipative point elements). */
+  double (*energy)(const fw_properties *props, const double *X, const double *q);
+  /* Weights of u(xi) and v(xi) on the element freedoms at natural coordinates xi[2] (beams use
+   * xi[0] in -1..1), rows: x, y, and rz for elements with rotations. */
+  void (*interpolate)(const fw_properties *props, const double *X, const double *xi, double *weights);
+  /* Output at natural coordinates: beams N, V, M; plane s_x, s_y, s_xy, e_x, e_y, g_xy. */
+  int fields;
+  const char *const *field_names;
+  void (*field)(const fw_properties *props, const double *X, const double *q, const double *xi, double *out);
+} fw_element_ops;
+
+extern const fw_table fw_elements;
+
+/* Freedoms of one element. */
+static inline int fw_element_dofs(const fw_element_ops *ops) { return ops->nodes * (ops->rotations ? 3 : 2); }
+
+/* Cross-sections: (parameters) -> A, I, height, shear factor. */
+typedef struct fw_section_ops {
+  fw_entry entry;
+  /* Fills A, I, kappa, height of props from the constants (entry.params order). NULL or what is wrong. */
+  const char *(*fill)(const double *c, double nu, fw_properties *props);
+} fw_section_ops;
+
+extern const fw_table fw_sections;
+
+#endif

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What an analysis is, and what it may use. */
+#ifndef FW_SOLVER_ANALYSIS_H
+#define FW_SOLVER_ANALYSIS_H
+
+#include "core/record.h"
+#include "core/sink.h"
+#include "core/state.h"
+
+typedef struct fw_outcome fw_outcome;
+
+/* Everything a run hands to one analysis. All lent. */
+typedef struct fw_job {
+  fw_context *ctx;
+  const fw_model *model;
+  const char *id;
+  const fw_args *common;   /* fw_analysis_common: id, start, loads */
+  const fw_args *args;     /* the analysis' own attributes: ops->entry.params */
+  const fw_outcome *start; /* outcome of start="ID", or NULL: undeformed, unloaded, at rest */
+  fw_record *summary;      /* becomes analyses.ID in summary.json */
+  fw_sink *sink;
+  int threads;
+  const char *folder; /* where checkpoints may go; NULL: memory only */
+  bool resume;
+} fw_job;
+
+/* What an analysis leaves for those that start from it. */
+struct fw_outcome {
+  const struct fw_analysis_ops *ops;
+  fw_state *state; /* final state */
+  void *data;      /* the analysis' own, e.g. the orbits of an frf */
+};
+
+typedef struct fw_analysis_ops {
+  fw_entry entry;
+  /* Fills *outcome (state at least) even when it fails half-way, as far as it came. */
+  fw_status (*run)(fw_job *job, fw_outcome *outcome);
+  /* A state on a computed motion, e.g. of an frf at a level and frequency, time 0 of the drive.
+   * NULL: only the final state can be started from. */
+  fw_status (*state_at)(fw_context *ctx, const fw_outcome *outcome, double level, double frequency, fw_state **state);
+  void (*destroy)(void *data); /* frees outcome.data */
+} fw_analysis_ops;
+
+extern const fw_table fw_analyses; /* analyses.def */
+
+/* Attributes every analysis has (id, start, loads); entries list only their own. */
+extern const fw_param fw_analysis_common[];
+
+void fw_outcome_clear(fw_outcome *outcome);
+
+/* The state to begin from: a copy of the start's (or a fresh one), with `loads` switched on at
+ * `level` times. */
+fw_status fw_job_begin(const fw_job *job, fw_state **state);
+
+#endif

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Sparse matrices by columns, and their factors (KLU, CHOLMOD stay inside sparse.c). */
+#ifndef FW_SOLVER_SPARSE_H
+#define FW_SOLVER_SPARSE_H
+
+#include <stdint.h>
+
+#include "core/context.h"
+
+/* Square, compressed columns, row indices sorted within a column. */
+typedef struct fw_sparse {
+  int64_t n;
+  int64_t *p, *i; /* column starts [n+1], row indices [p[n]] */
+  double *x;      /* values [p[n]] */
+} fw_sparse;
+
+/* A matrix with zero values from (row, column) pairs; repeated pairs are merged. */
+fw_status fw_sparse_from_pairs(fw_context *ctx, int64_t n, const int64_t *rows, const int64_t *columns, size_t count,
+                               fw_sparse **matrix);
+/* Same pattern (copied), zero values. */
+fw_status fw_sparse_like(fw_context *ctx, const fw_sparse *pattern, fw_sparse **matrix);
+void fw_sparse_destroy(fw_sparse **matrix);
+/* Position of entry (row, column) in x, or -1. */
+int64_t fw_sparse_position(const fw_sparse *matrix, int64_t row, int64_t column);
+/* y += a * A x. */
+void fw_sparse_multiply(const fw_sparse *A, double a, const double *x, double *y);
+
+/* A factored matrix. The pattern is analysed once; later values are refactored cheaply. */
+typedef struct fw_factor fw_factor;
+fw_status fw_factor_create(fw_context *ctx, const fw_sparse *pattern, fw_factor **factor);
+/* FW_ERR_SINGULAR names the first freedom (column) without pivot through *column (may be NULL). */
+fw_status fw_factor_compute(fw_context *ctx, fw_factor *factor, const fw_sparse *A, int64_t *column);
+/* Solves A X = B in place, `count` right-hand sides stored one after the other. */
+fw_status fw_factor_solve(fw_context *ctx, fw_factor *factor, double *b, int count);
+void fw_factor_destroy(fw_factor **factor);
+
+#endif

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The assembled structure: constant mass and damping, internal force and tangent on one pattern.
+ * Unknowns are the freedoms q followed by the joints' multipliers: size = dof_count +
+ * constraint_count. Contact is not in here. */
+#ifndef FW_SOLVER_SYSTEM_H
+#define FW_SOLVER_SYSTEM_H
+
+#include "core/state.h"
+#include "solver/sparse.h"
+
+typedef struct fw_system {
+  const fw_model *model;
+  int64_t size;
+  bool linear;          /* no element depends nonlinearly on q: K is constant, f_int = K q + C v */
+  fw_sparse *M, *C, *K; /* one pattern; C: Rayleigh and dampers at q = 0; K: tangent of the last fw_system_force */
+  int64_t **scatter;    /* per block: position of each element matrix entry in x, -1 if fixed */
+} fw_system;
+
+/* Builds the pattern, M and C, and K at q = 0. */
+fw_status fw_system_create(fw_context *ctx, const fw_model *model, fw_system **system);
+void fw_system_destroy(fw_system **system);
+
+/* Internal force of all elements (dampers included when v is given, Rayleigh damping not) and, if
+ * `tangent`, K = df/dq (with joint rows G and columns G^T, and the joints' geometric part). f has
+ * `size` entries: rows of joints are phi(q, t). lambda may be NULL without joints. */
+fw_status fw_system_force(fw_context *ctx, fw_system *system, const double *q, const double *v, const double *lambda,
+                          double t, double *f, bool tangent);
+
+/* Stored energy of all elements at q. */
+double fw_system_energy(const fw_system *system, const double *q);
+
+/* Says which node and direction a freedom is, for messages: "node 12 (beam) y". */
+void fw_system_describe(const fw_system *system, int64_t dof, char *text, size_t room);
+
+#endif
