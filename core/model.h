@@ -45,6 +45,8 @@ double fw_functional_value(const fw_functional *functional, const double *q);
 /* out += factor * functional as a vector. */
 void fw_functional_scatter(const fw_functional *functional, double factor, double *out);
 
+void fw_functional_clear(fw_functional *functional);
+
 /* ---- elements ---------------------------------------------------------------------------- */
 
 typedef enum fw_kinematics { FW_LINEAR, FW_VON_KARMAN, FW_COROTATIONAL, FW_TOTAL_LAGRANGIAN } fw_kinematics;
@@ -135,12 +137,12 @@ typedef struct fw_model {
   int pair_count;
   int contact_count; /* contact points over all pairs */
   int z_count;       /* friction states over all contact points */
+  double *z_start;   /* z_count: the states of a contact without history */
 } fw_model;
 
 /* Index by id, or -1. */
 int fw_model_load(const fw_model *model, const char *id);
 int fw_model_sensor(const fw_model *model, const char *id);
-int fw_model_pair(const fw_model *model, const char *id);
 
 /* Place (reference + displacement) of an attachment at configuration q; q NULL: reference. */
 void fw_attachment_place(const fw_model *model, const fw_attachment *at, const double *q, double place[2]);

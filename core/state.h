@@ -27,7 +27,8 @@ typedef struct fw_state {
   double *lambda;       /* constraint_count joint multipliers */
   fw_touch *touch;      /* contact_count */
   double *z;            /* z_count friction states */
-  double *load_factors; /* load_count: loads still on, frozen at their value when carried over */
+  double *load_factors; /* load_count: loads still on, frozen at their value when carried over (constant loads), or
+                           drive levels */
 } fw_state;
 
 /* The undeformed, unloaded model at rest; contact points open, friction states reset. */
