@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/sink.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- tables ------------------------------------------------------------------------------ */
+
+static void data_table_destroy(fw_data_table *table) {
+  if (!table) return;
+  for (int c = 0; c < table->columns; c++) {
+    if (table->column_names) free(table->column_names[c]);
+    if (table->column_units) free(table->column_units[c]);
+    if (table->values) free(table->values[c]);
+  }
+  free(table->column_names);
+  free(table->column_units);
+  free(table->values);
+  free(table->analysis);
+  free(table->name);
+  free(table);
+}
+
+static fw_status copy_text(fw_context *ctx, const char *text, char **copy) {
+  *copy = strdup(text);
+  return *copy ? FW_OK : fw_fail(ctx, FW_ERR_MEMORY, "out of memory");
+}
+
+static fw_status data_table_create(fw_context *ctx, const char *analysis, const char *name, const fw_column *columns,
+                                   int count, bool stream, fw_data_table **result) {
+  fw_data_table *table;
+  FW_TRY(fw_alloc(ctx, 1, sizeof *table, &table));
+  fw_status status;
+  table->columns = count;
+  table->stream = stream;
+  FW_TRY_DONE(copy_text(ctx, analysis, &table->analysis));
+  FW_TRY_DONE(copy_text(ctx, name, &table->name));
+  FW_TRY_DONE(fw_alloc(ctx, (size_t)count, sizeof *table->column_names, &table->column_names));
+  FW_TRY_DONE(fw_alloc(ctx, (size_t)count, sizeof *table->column_units, &table->column_units));
+  FW_TRY_DONE(fw_alloc(ctx, (size_t)count, sizeof *table->values, &table->values));
+  for (int c = 0; c < count; c++) {
+    FW_TRY_DONE(copy_text(ctx, columns[c].name, &table->column_names[c]));
+    FW_TRY_DONE(copy_text(ctx, columns[c].unit ? columns[c].unit : "", &table->column_units[c]));
+  }
+  *result = table;
+  return FW_OK;
+done:
+  data_table_destroy(table);
+  return status;
+}
+
+/* Doubles the room of every column. */
+static fw_status data_table_grow(fw_context *ctx, fw_data_table *table) {
+  size_t room = table->room ? 2 * table->room : 64;
+  for (int c = 0; c < table->columns; c++) {
+    double *grown = realloc(table->values[c], room * sizeof *grown);
+    if (!grown)
+      return fw_fail(ctx, FW_ERR_MEMORY, "out of memory: table %s of %s, %zu rows", table->name, table->analysis, room);
+    table->values[c] = grown;
+  }
+  table->room = room;
+  return FW_OK;
+}
+
+int fw_data_table_column(const fw_data_table *table, const char *name) {
+  for (int c = 0; c < table->columns; c++)
+    if (strcmp(table->column_names[c], name) == 0) return c;
+  return -1;
+}
+
+/* ---- the sink ---------------------------------------------------------------------------- */
+
+fw_status fw_sink_create(fw_context *ctx, fw_sink **sink) { return fw_alloc(ctx, 1, sizeof **sink, sink); }
+
+void fw_sink_destroy(fw_sink **sink) {
+  if (!sink || !*sink) return;
+  fw_sink *s = *sink;
+  for (int i = 0; i < s->table_count; i++) data_table_destroy(s->tables[i]);
+  free(s->tables);
+  s->tables = NULL;
+  s->table_count = 0;
+  if (s->ops && s->ops->destroy)
+    s->ops->destroy(s);
+  else
+    free(s);
+  *sink = NULL;
+}
+
+fw_data_table *fw_sink_find(const fw_sink *sink, const char *analysis, const char *name) {
+  for (int i = 0; i < sink->table_count; i++)
+    if (strcmp(sink->tables[i]->analysis, analysis) == 0 && strcmp(sink->tables[i]->name, name) == 0)
+      return sink->tables[i];
+  return NULL;
+}
+
+fw_status fw_sink_table(fw_sink *sink, fw_context *ctx, const char *analysis, const char *name,
+                        const fw_column *columns, int count, bool stream, fw_data_table **table) {
+  *table = NULL;
+  if (fw_sink_find(sink, analysis, name))
+    return fw_fail(ctx, FW_ERR_ARGUMENT, "analysis %s has two tables named %s", analysis, name);
+  fw_data_table **grown = realloc(sink->tables, (size_t)(sink->table_count + 1) * sizeof *grown);
+  if (!grown) return fw_fail(ctx, FW_ERR_MEMORY, "out of memory");
+  sink->tables = grown;
+  FW_TRY(data_table_create(ctx, analysis, name, columns, count, stream, table));
+  sink->tables[sink->table_count++] = *table;
+  return sink->ops && sink->ops->table ? sink->ops->table(sink, ctx, *table) : FW_OK;
+}
+
+fw_status fw_sink_row(fw_sink *sink, fw_context *ctx, fw_data_table *table, const double *row) {
+  if (!table->stream) {
+    if (table->rows == table->room) FW_TRY(data_table_grow(ctx, table));
+    for (int c = 0; c < table->columns; c++) table->values[c][table->rows] = row[c];
+  }
+  table->rows++;
+  return sink->ops && sink->ops->row ? sink->ops->row(sink, ctx, table, row) : FW_OK;
+}
+
+fw_status fw_sink_frame(fw_sink *sink, fw_context *ctx, const char *analysis, const fw_frame *frame) {
+  return sink->ops && sink->ops->frame ? sink->ops->frame(sink, ctx, analysis, frame) : FW_OK;
+}

@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cmocka_all.h"
+#include "core/record.h"
+
+static void sets_and_reads_by_path(void **unused) {
+  (void)unused;
+  fw_record *record;
+  assert_int_equal(fw_record_create(&record), FW_OK);
+  assert_int_equal(fw_record_set_number(record, 47.25, "modes[%d].frequency", 0), FW_OK);
+  assert_int_equal(fw_record_set_number(record, 154.5, "modes[1].frequency"), FW_OK);
+  assert_int_equal(fw_record_set_number(record, 2.0, "contact.%s.work_rate", "foot"), FW_OK);
+  assert_int_equal(fw_record_set_text(record, "hertz \"quoted\"", "note"), FW_OK);
+  assert_int_equal(fw_record_set_flag(record, true, "converged"), FW_OK);
+  double value;
+  assert_int_equal(fw_record_number(record, "modes[1].frequency", &value), FW_OK);
+  assert_true(value == 154.5);
+  assert_int_equal(fw_record_number(record, "contact.foot.work_rate", &value), FW_OK);
+  assert_true(value == 2.0);
+  assert_int_equal(fw_record_number(record, "converged", &value), FW_OK);
+  assert_true(value == 1.0);
+  assert_int_equal(fw_record_number(record, "modes[2].frequency", &value), FW_ERR_ARGUMENT);
+  assert_int_equal(fw_record_number(record, "note", &value), FW_ERR_ARGUMENT);
+  const char *text;
+  assert_int_equal(fw_record_text(record, "note", &text), FW_OK);
+  assert_string_equal(text, "hertz \"quoted\"");
+  fw_record_destroy(&record);
+  assert_null(record);
+  fw_record_destroy(&record);
+}
+
+static void refuses_gaps_and_wrong_paths(void **unused) {
+  (void)unused;
+  fw_record *record;
+  fw_record_create(&record);
+  assert_int_equal(fw_record_set_number(record, 1, "list[1]"), FW_ERR_ARGUMENT);
+  assert_int_equal(fw_record_set_number(record, 1, "%s", ""), FW_ERR_ARGUMENT);
+  assert_int_equal(fw_record_set_number(record, 1, "a..b"), FW_ERR_ARGUMENT);
+  assert_int_equal(fw_record_set_number(record, 1, "a[x]"), FW_ERR_ARGUMENT);
+  assert_int_equal(fw_record_set_number(record, 1, "n"), FW_OK);
+  assert_int_equal(fw_record_set_number(record, 1, "n.below"), FW_ERR_ARGUMENT);
+  fw_record_destroy(&record);
+}
+
+static void hangs_a_copy_of_a_record(void **unused) {
+  (void)unused;
+  fw_record *root, *part;
+  fw_record_create(&root);
+  fw_record_create(&part);
+  fw_record_set_number(part, 52.4, "levels[0].resonance.frequency");
+  assert_int_equal(fw_record_set_record(root, part, "analyses.%s", "frf"), FW_OK);
+  fw_record_set_number(part, 0, "levels[0].resonance.frequency");
+  double value;
+  assert_int_equal(fw_record_number(root, "analyses.frf.levels[0].resonance.frequency", &value), FW_OK);
+  assert_true(value == 52.4);
+  fw_record_destroy(&part);
+  fw_record_destroy(&root);
+}
+
+static void survives_the_way_through_json(void **unused) {
+  (void)unused;
+  fw_context *ctx;
+  fw_context_create(&ctx);
+  fw_record *record, *back;
+  fw_record_create(&record);
+  fw_record_set_number(record, 0.1 + 0.2, "sum");
+  fw_record_set_number(record, NAN, "nothing");
+  fw_record_set_number(record, -3, "whole");
+  fw_record_set_text(record, "b", "z");
+  fw_record_set_text(record, "a", "a");
+  char *json = fw_record_json(record);
+  assert_non_null(strstr(json, "\"nothing\": null"));
+  assert_non_null(strstr(json, "\"whole\": -3,"));
+  assert_int_equal(fw_record_parse(ctx, json, &back), FW_OK);
+  double value;
+  assert_int_equal(fw_record_number(back, "sum", &value), FW_OK);
+  assert_true(value == 0.1 + 0.2);
+  assert_int_equal(fw_record_number(back, "nothing", &value), FW_ERR_ARGUMENT);
+  assert_int_equal(fw_record_count(back, ""), 5);
+  assert_string_equal(fw_record_key(back, "", 3), "z");
+  assert_string_equal(fw_record_key(back, "", 4), "a");
+  assert_null(fw_record_key(back, "", 5));
+  free(json);
+  fw_record_destroy(&back);
+  fw_record_destroy(&record);
+  assert_int_equal(fw_record_parse(ctx, "{\"a\": }", &back), FW_ERR_IO);
+  assert_null(back);
+  fw_context_destroy(&ctx);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(sets_and_reads_by_path),
+      cmocka_unit_test(refuses_gaps_and_wrong_paths),
+      cmocka_unit_test(hangs_a_copy_of_a_record),
+      cmocka_unit_test(survives_the_way_through_json),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
