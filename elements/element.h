@@ -24,6 +24,7 @@ typedef struct fw_element_ops {
   fw_shape shape;
   int nodes;
   bool rotations;      /* nodes carry rz besides x and y */
+  bool nonlinear;      /* force is not linear in q and v even with linear kinematics (tabulated springs) */
   unsigned kinematics; /* bit mask of 1u << fw_kinematics it offers; 0 for point elements */
   /* NULL if the element is sound, else why not (zero length, inverted, ...). */
   const char *(*check)(const fw_properties *props, const double *X);

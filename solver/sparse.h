@@ -24,11 +24,13 @@ void fw_sparse_destroy(fw_sparse **matrix);
 int64_t fw_sparse_position(const fw_sparse *matrix, int64_t row, int64_t column);
 /* y += a * A x. */
 void fw_sparse_multiply(const fw_sparse *A, double a, const double *x, double *y);
+/* sum = a A + b B; all three share one pattern. */
+void fw_sparse_combine(const fw_sparse *A, double a, const fw_sparse *B, double b, fw_sparse *sum);
 
 /* A factored matrix. The pattern is analysed once; later values are refactored cheaply. */
 typedef struct fw_factor fw_factor;
 fw_status fw_factor_create(fw_context *ctx, const fw_sparse *pattern, fw_factor **factor);
-/* FW_ERR_SINGULAR names the first freedom (column) without pivot through *column (may be NULL). */
+/* FW_ERR_SINGULAR leaves the message to the caller; *column (may be NULL) is the freedom with the weakest pivot. */
 fw_status fw_factor_compute(fw_context *ctx, fw_factor *factor, const fw_sparse *A, int64_t *column);
 /* Solves A X = B in place, `count` right-hand sides stored one after the other. */
 fw_status fw_factor_solve(fw_context *ctx, fw_factor *factor, double *b, int count);

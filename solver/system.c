@@ -1,0 +1,278 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "solver/system.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "elements/element.h"
+#include "elements/joint.h"
+
+/* ---- elements ---------------------------------------------------------------------------- */
+
+/* Places and freedoms of element e, gathered from the model. */
+static void gather_places(const fw_model *model, const fw_block *block, int e, double *X) {
+  int nodes = block->ops->nodes;
+  for (int i = 0; i < nodes; i++) {
+    const fw_node *node = &model->nodes[block->nodes[e * nodes + i]];
+    X[2 * i] = node->x[0];
+    X[2 * i + 1] = node->x[1];
+  }
+}
+
+static void gather(const int *dofs, int n, const double *q, double *qe) {
+  for (int i = 0; i < n; i++) qe[i] = dofs[i] >= 0 ? q[dofs[i]] : 0.0;
+}
+
+static void scatter_matrix(const int64_t *where, int n, const double *Ke, double factor, double *x) {
+  for (int k = 0; k < n * n; k++)
+    if (where[k] >= 0) x[where[k]] += factor * Ke[k];
+}
+
+/* ---- joints ------------------------------------------------------------------------------ */
+
+/* The six freedoms of a joint: x, y, rz of node a, then of node b (or ground). */
+static void joint_dofs(const fw_model *model, const fw_joint *joint, int dofs[FW_JOINT_DOFS]) {
+  for (int k = 0; k < 3; k++) {
+    dofs[k] = model->nodes[joint->a.node].dof[k];
+    dofs[3 + k] = joint->b.node >= 0 ? model->nodes[joint->b.node].dof[k] : FW_DOF_FIXED;
+  }
+}
+
+static fw_status joints_force(const fw_system *system, const double *q, const double *lambda, double t, double *f,
+                              bool tangent) {
+  static const double origin[2] = {0.0, 0.0};
+  const fw_model *model = system->model;
+  for (int j = 0; j < model->joint_count; j++) {
+    const fw_joint *joint = &model->joints[j];
+    const double *Xb = joint->b.node >= 0 ? model->nodes[joint->b.node].x : origin;
+    int dofs[FW_JOINT_DOFS], equations = joint->ops->equations;
+    double qj[FW_JOINT_DOFS], phi[FW_JOINT_EQUATIONS], G[FW_JOINT_EQUATIONS * FW_JOINT_DOFS],
+        H[FW_JOINT_DOFS * FW_JOINT_DOFS];
+    joint_dofs(model, joint, dofs);
+    gather(dofs, FW_JOINT_DOFS, q, qj);
+    const double *multipliers = lambda + joint->first;
+    joint->ops->constraint(joint, model->nodes[joint->a.node].x, Xb, qj, qj + 3, t, multipliers, phi, NULL, G,
+                           tangent ? H : NULL);
+    for (int e = 0; e < equations; e++) {
+      int64_t row = model->dof_count + joint->first + e;
+      f[row] = phi[e];
+      for (int k = 0; k < FW_JOINT_DOFS; k++) {
+        if (dofs[k] < 0) continue;
+        f[dofs[k]] += G[e * FW_JOINT_DOFS + k] * multipliers[e];
+        if (!tangent) continue;
+        system->K->x[fw_sparse_position(system->K, row, dofs[k])] += G[e * FW_JOINT_DOFS + k];
+        system->K->x[fw_sparse_position(system->K, dofs[k], row)] += G[e * FW_JOINT_DOFS + k];
+      }
+    }
+    for (int k = 0; tangent && k < FW_JOINT_DOFS * FW_JOINT_DOFS; k++) {
+      int row = dofs[k / FW_JOINT_DOFS], column = dofs[k % FW_JOINT_DOFS];
+      if (row >= 0 && column >= 0) system->K->x[fw_sparse_position(system->K, row, column)] += H[k];
+    }
+  }
+  return FW_OK;
+}
+
+/* ---- pattern ----------------------------------------------------------------------------- */
+
+typedef struct fw_pairs {
+  int64_t *rows, *columns;
+  size_t count;
+} fw_pairs;
+
+static void add_pair(fw_pairs *pairs, int64_t row, int64_t column) {
+  pairs->rows[pairs->count] = row;
+  pairs->columns[pairs->count++] = column;
+}
+
+static void add_clique(fw_pairs *pairs, const int *dofs, int n) {
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < n; j++)
+      if (dofs[i] >= 0 && dofs[j] >= 0) add_pair(pairs, dofs[i], dofs[j]);
+}
+
+/* Every entry any tangent can have: elements, joints, the diagonal, and (for contact solved on
+ * full unknowns) nothing more: contact enters through its own rows. */
+static fw_status system_pattern(fw_context *ctx, fw_system *system) {
+  fw_status status = FW_OK;
+  const fw_model *model = system->model;
+  size_t most = (size_t)system->size;
+  for (int b = 0; b < model->block_count; b++) {
+    size_t n = (size_t)fw_element_dofs(model->blocks[b].ops);
+    most += (size_t)model->blocks[b].count * n * n;
+  }
+  most += (size_t)model->joint_count * FW_JOINT_DOFS * (FW_JOINT_DOFS + 2 * FW_JOINT_EQUATIONS);
+  fw_pairs pairs = {0};
+  FW_TRY_DONE(fw_alloc(ctx, most, sizeof *pairs.rows, &pairs.rows));
+  FW_TRY_DONE(fw_alloc(ctx, most, sizeof *pairs.columns, &pairs.columns));
+  for (int64_t i = 0; i < system->size; i++) add_pair(&pairs, i, i);
+  for (int b = 0; b < model->block_count; b++) {
+    const fw_block *block = &model->blocks[b];
+    int n = fw_element_dofs(block->ops);
+    for (int e = 0; e < block->count; e++) add_clique(&pairs, block->dofs + (size_t)e * (size_t)n, n);
+  }
+  for (int j = 0; j < model->joint_count; j++) {
+    int dofs[FW_JOINT_DOFS];
+    joint_dofs(model, &model->joints[j], dofs);
+    add_clique(&pairs, dofs, FW_JOINT_DOFS);
+    for (int e = 0; e < model->joints[j].ops->equations; e++)
+      for (int k = 0; k < FW_JOINT_DOFS; k++) {
+        if (dofs[k] < 0) continue;
+        add_pair(&pairs, model->dof_count + model->joints[j].first + e, dofs[k]);
+        add_pair(&pairs, dofs[k], model->dof_count + model->joints[j].first + e);
+      }
+  }
+  FW_TRY_DONE(fw_sparse_from_pairs(ctx, system->size, pairs.rows, pairs.columns, pairs.count, &system->K));
+  FW_TRY_DONE(fw_sparse_like(ctx, system->K, &system->M));
+  FW_TRY_DONE(fw_sparse_like(ctx, system->K, &system->C));
+done:
+  free(pairs.rows);
+  free(pairs.columns);
+  return status;
+}
+
+/* Where each entry of each element matrix goes. */
+static fw_status system_scatter(fw_context *ctx, fw_system *system) {
+  const fw_model *model = system->model;
+  FW_TRY(fw_alloc(ctx, (size_t)model->block_count, sizeof *system->scatter, &system->scatter));
+  for (int b = 0; b < model->block_count; b++) {
+    const fw_block *block = &model->blocks[b];
+    int n = fw_element_dofs(block->ops);
+    FW_TRY(fw_alloc(ctx, (size_t)block->count * (size_t)(n * n), sizeof(int64_t), &system->scatter[b]));
+    for (int e = 0; e < block->count; e++) {
+      const int *dofs = block->dofs + (size_t)e * (size_t)n;
+      int64_t *where = system->scatter[b] + (size_t)e * (size_t)(n * n);
+      for (int k = 0; k < n * n; k++) {
+        int row = dofs[k / n], column = dofs[k % n];
+        where[k] = row >= 0 && column >= 0 ? fw_sparse_position(system->K, row, column) : -1;
+      }
+    }
+  }
+  return FW_OK;
+}
+
+/* ---- constant matrices ------------------------------------------------------------------- */
+
+/* M, and C = sum of alpha M + beta K0 + dampers, element by element. */
+static fw_status system_constants(fw_context *ctx, fw_system *system) {
+  const fw_model *model = system->model;
+  for (int b = 0; b < model->block_count; b++) {
+    const fw_block *block = &model->blocks[b];
+    const fw_properties *props = &block->props;
+    int n = fw_element_dofs(block->ops);
+    double X[2 * FW_ELEMENT_NODES], zero[FW_ELEMENT_DOFS] = {0}, f[FW_ELEMENT_DOFS];
+    double Me[FW_ELEMENT_DOFS * FW_ELEMENT_DOFS], Ke[FW_ELEMENT_DOFS * FW_ELEMENT_DOFS],
+        Ce[FW_ELEMENT_DOFS * FW_ELEMENT_DOFS];
+    for (int e = 0; e < block->count; e++) {
+      const int64_t *where = system->scatter[b] + (size_t)e * (size_t)(n * n);
+      gather_places(model, block, e, X);
+      block->ops->mass(props, X, Me);
+      fw_status status = block->ops->force(props, X, zero, zero, f, Ke, Ce);
+      if (status != FW_OK)
+        return fw_fail(ctx, FW_ERR_DECK, "body \"%s\": element %d: %s", model->bodies[block->body].id, e + 1,
+                       fw_status_text(status));
+      scatter_matrix(where, n, Me, 1.0, system->M->x);
+      scatter_matrix(where, n, Me, props->rayleigh_alpha, system->C->x);
+      scatter_matrix(where, n, Ke, props->rayleigh_beta, system->C->x);
+      scatter_matrix(where, n, Ce, 1.0, system->C->x);
+    }
+  }
+  return FW_OK;
+}
+
+fw_status fw_system_create(fw_context *ctx, const fw_model *model, fw_system **system) {
+  fw_status status = FW_OK;
+  fw_system *s = NULL;
+  double *zero = NULL, *f = NULL;
+  FW_TRY(fw_alloc(ctx, 1, sizeof *s, &s));
+  s->model = model;
+  s->size = model->dof_count + model->constraint_count;
+  s->linear = model->joint_count == 0;
+  for (int b = 0; b < model->block_count; b++)
+    if (model->blocks[b].props.kinematics != FW_LINEAR || model->blocks[b].ops->nonlinear) s->linear = false;
+  FW_TRY_DONE(system_pattern(ctx, s));
+  FW_TRY_DONE(system_scatter(ctx, s));
+  FW_TRY_DONE(system_constants(ctx, s));
+  FW_TRY_DONE(fw_alloc(ctx, (size_t)s->size, sizeof *zero, &zero));
+  FW_TRY_DONE(fw_alloc(ctx, (size_t)s->size, sizeof *f, &f));
+  FW_TRY_DONE(fw_system_force(ctx, s, zero, NULL, zero, 0.0, f, true));
+done:
+  free(zero);
+  free(f);
+  if (status != FW_OK) fw_system_destroy(&s);
+  *system = s;
+  return status;
+}
+
+void fw_system_destroy(fw_system **system) {
+  if (!system || !*system) return;
+  fw_system *s = *system;
+  fw_sparse_destroy(&s->M);
+  fw_sparse_destroy(&s->C);
+  fw_sparse_destroy(&s->K);
+  for (int b = 0; s->scatter && b < s->model->block_count; b++) free(s->scatter[b]);
+  free(s->scatter);
+  free(s);
+  *system = NULL;
+}
+
+/* ---- force and energy -------------------------------------------------------------------- */
+
+static fw_status block_force(fw_system *system, int b, const double *q, const double *v, double *f, bool tangent) {
+  const fw_block *block = &system->model->blocks[b];
+  int n = fw_element_dofs(block->ops);
+  double X[2 * FW_ELEMENT_NODES], qe[FW_ELEMENT_DOFS], ve[FW_ELEMENT_DOFS], fe[FW_ELEMENT_DOFS];
+  double Ke[FW_ELEMENT_DOFS * FW_ELEMENT_DOFS];
+  for (int e = 0; e < block->count; e++) {
+    const int *dofs = block->dofs + (size_t)e * (size_t)n;
+    gather_places(system->model, block, e, X);
+    gather(dofs, n, q, qe);
+    if (v) gather(dofs, n, v, ve);
+    FW_TRY(block->ops->force(&block->props, X, qe, v ? ve : NULL, fe, tangent ? Ke : NULL, NULL));
+    for (int i = 0; i < n; i++)
+      if (dofs[i] >= 0) f[dofs[i]] += fe[i];
+    if (tangent) scatter_matrix(system->scatter[b] + (size_t)e * (size_t)(n * n), n, Ke, 1.0, system->K->x);
+  }
+  return FW_OK;
+}
+
+fw_status fw_system_force(fw_context *ctx, fw_system *system, const double *q, const double *v, const double *lambda,
+                          double t, double *f, bool tangent) {
+  (void)ctx;
+  memset(f, 0, (size_t)system->size * sizeof *f);
+  if (tangent) memset(system->K->x, 0, (size_t)system->K->p[system->size] * sizeof(double));
+  for (int b = 0; b < system->model->block_count; b++) FW_TRY(block_force(system, b, q, v, f, tangent));
+  return joints_force(system, q, lambda, t, f, tangent);
+}
+
+double fw_system_energy(const fw_system *system, const double *q) {
+  double sum = 0.0;
+  for (int b = 0; b < system->model->block_count; b++) {
+    const fw_block *block = &system->model->blocks[b];
+    int n = fw_element_dofs(block->ops);
+    double X[2 * FW_ELEMENT_NODES], qe[FW_ELEMENT_DOFS];
+    for (int e = 0; block->ops->energy && e < block->count; e++) {
+      gather_places(system->model, block, e, X);
+      gather(block->dofs + (size_t)e * (size_t)n, n, q, qe);
+      sum += block->ops->energy(&block->props, X, qe);
+    }
+  }
+  return sum;
+}
+
+void fw_system_describe(const fw_system *system, int64_t dof, char *text, size_t room) {
+  static const char *const directions[] = {"x", "y", "rz"};
+  const fw_model *model = system->model;
+  snprintf(text, room, "multiplier %lld", (long long)(dof - model->dof_count));
+  for (int i = 0; i < model->node_count; i++)
+    for (int k = 0; k < FW_NODE_DOFS; k++) {
+      if (model->nodes[i].dof[k] != dof) continue;
+      for (int b = 0; b < model->body_count; b++) {
+        const fw_body *body = &model->bodies[b];
+        if (i < body->first_node || i >= body->first_node + body->node_count) continue;
+        snprintf(text, room, "body \"%s\" at (%g, %g), direction %s", body->id, model->nodes[i].x[0],
+                 model->nodes[i].x[1], directions[k]);
+        return;
+      }
+    }
+}
