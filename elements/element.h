@@ -6,6 +6,8 @@
 
 #include "core/model.h"
 
+struct fw_membrane; /* elements/von_karman.h */
+
 enum { FW_ELEMENT_NODES = 8, FW_ELEMENT_DOFS = 24 }; /* the most any element has */
 
 typedef enum fw_shape {
@@ -43,6 +45,8 @@ typedef struct fw_element_ops {
   int fields;
   const char *const *field_names;
   void (*field)(const fw_properties *props, const double *X, const double *q, const double *xi, double *out);
+  /* The membrane term of von Kármán kinematics; ask through fw_von_karman_membrane(). NULL: none. */
+  void (*membrane)(const fw_properties *props, const double *X, struct fw_membrane *membrane);
 } fw_element_ops;
 
 extern const fw_table fw_elements;

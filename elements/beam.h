@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What Euler-Bernoulli and Timoshenko beams share. Both use the interdependent interpolation that
+ * solves the static equations of the unloaded beam exactly, so neither locks; the shear parameter
+ *
+ *   phi = 12 E I / (kappa G A l^2)
+ *
+ * is zero for Euler-Bernoulli, where the interpolation is Hermite's.
+ *
+ * Local axes: x along the element from node 1 to 2, y to its left; local freedoms u1 w1 t1 u2 w2 t2.
+ * Section forces: N = E A eps (tension positive), M = E I theta', V = kappa G A (w' - theta) = -M'. */
+#ifndef FW_ELEMENTS_BEAM_H
+#define FW_ELEMENTS_BEAM_H
+
+#include "elements/von_karman.h"
+
+enum { FW_BEAM_SIZE = FW_BEAM_DOFS * FW_BEAM_DOFS };
+enum { FW_BEAM_N, FW_BEAM_V, FW_BEAM_M, FW_BEAM_FIELDS };
+
+extern const char *const fw_beam_field_names[];
+
+/* One element: its properties, reference geometry and shear parameter. */
+typedef struct fw_beam {
+  const fw_properties *props;
+  double l, c, s; /* length and direction cosines */
+  double phi;
+  bool rotary_inertia; /* the consistent mass counts rho I */
+} fw_beam;
+
+/* Geometry from the node places. With `shear`, phi from kappa, E and nu and rotary inertia. */
+fw_beam fw_beam_make(const fw_properties *props, const double *X, bool shear);
+
+/* Zero length, E, A or I not positive. */
+const char *fw_beam_check(const fw_beam *beam);
+
+/* Weights of u, w and theta on the local freedoms at s = x/l; `slope`: of w' instead of w. */
+void fw_beam_shapes(const fw_beam *beam, double s, double u[6], double w[6], double theta[6]);
+void fw_beam_slope(const fw_beam *beam, double s, double slope[6]);
+
+/* Rotates a matrix or a vector from local to global axes, in place, and a vector back. */
+void fw_beam_globalize_matrix(const fw_beam *beam, double *matrix);
+void fw_beam_globalize(const fw_beam *beam, double *vector);
+void fw_beam_localize(const fw_beam *beam, double *vector);
+
+/* Bending and shear stiffness (no membrane part) and the membrane term, in global axes. */
+void fw_beam_bending(const fw_beam *beam, double *K);
+void fw_beam_membrane(const fw_beam *beam, fw_membrane *membrane);
+
+/* The ops of element.h for every kinematics. */
+fw_status fw_beam_force(const fw_beam *beam, const double *q, double *f, double *K, double *C);
+double fw_beam_energy(const fw_beam *beam, const double *q);
+void fw_beam_mass(const fw_beam *beam, double *M);
+void fw_beam_interpolate(const fw_beam *beam, const double *xi, double *weights);
+void fw_beam_field(const fw_beam *beam, const double *q, const double *xi, double *out);
+
+#endif
