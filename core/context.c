@@ -121,6 +121,7 @@ fw_status fw_interrupted(fw_context *ctx) {
 fw_status fw_alloc(fw_context *ctx, size_t count, size_t size, void *memory) {
   void *block = calloc(count ? count : 1, size);
   memcpy(memory, &block, sizeof block);
+  /* cppcheck-suppress memleak ; handed out through memcpy */
   if (block) return FW_OK;
   return fw_fail(ctx, FW_ERR_MEMORY, "out of memory (%zu x %zu bytes)", count, size);
 }
