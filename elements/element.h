@@ -26,8 +26,12 @@ typedef struct fw_element_ops {
   fw_shape shape;
   int nodes;
   bool rotations;      /* nodes carry rz besides x and y */
-  bool nonlinear;      /* force is not linear in q and v even with linear kinematics (tabulated springs) */
   unsigned kinematics; /* bit mask of 1u << fw_kinematics it offers; 0 for point elements */
+  /* Point elements: turns the deck's parameters (one fw_given each, in order) into props.constants and
+   * returns how many; c NULL: only count. NULL: the parameters' single numbers in order. */
+  int (*pack)(const fw_given *given, double *c);
+  /* True if with these constants the force is not K q + C v (table, preload, large rotation); NULL: never. */
+  bool (*nonlinear)(const fw_properties *props);
   /* NULL if the element is sound, else why not (zero length, inverted, ...). */
   const char *(*check)(const fw_properties *props, const double *X);
   /* Internal force f, and where not NULL its tangents K = df/dq, C = df/dv (not Rayleigh's).
@@ -49,18 +53,24 @@ typedef struct fw_element_ops {
   void (*membrane)(const fw_properties *props, const double *X, struct fw_membrane *membrane);
 } fw_element_ops;
 
-extern const fw_table fw_elements;
+extern const fw_table fw_elements; /* elements.def */
 
 /* Freedoms of one element. */
 static inline int fw_element_dofs(const fw_element_ops *ops) { return ops->nodes * (ops->rotations ? 3 : 2); }
 
-/* Cross-sections: (parameters) -> A, I, height, shear factor. */
+/* True if the force is not K q + C v with constant K and C. */
+static inline bool fw_element_nonlinear(const fw_element_ops *ops, const fw_properties *props) {
+  return props->kinematics != FW_LINEAR || (ops->nonlinear && ops->nonlinear(props));
+}
+
+/* Cross-sections: (parameters) -> A, I, height, shear factor, added mass per length. */
 typedef struct fw_section_ops {
   fw_entry entry;
-  /* Fills A, I, kappa, height of props from the constants (entry.params order). NULL or what is wrong. */
+  /* Fills A, I, kappa, height, mass_per_length of props from the constants (entry.params order). NULL or
+   * what is wrong. */
   const char *(*fill)(const double *c, double nu, fw_properties *props);
 } fw_section_ops;
 
-extern const fw_table fw_sections;
+extern const fw_table fw_sections; /* sections.def */
 
 #endif

@@ -189,7 +189,7 @@ fw_status fw_system_create(fw_context *ctx, const fw_model *model, fw_system **s
   s->size = model->dof_count + model->constraint_count;
   s->linear = model->joint_count == 0;
   for (int b = 0; b < model->block_count; b++)
-    if (model->blocks[b].props.kinematics != FW_LINEAR || model->blocks[b].ops->nonlinear) s->linear = false;
+    if (fw_element_nonlinear(model->blocks[b].ops, &model->blocks[b].props)) s->linear = false;
   FW_TRY_DONE(system_pattern(ctx, s));
   FW_TRY_DONE(system_scatter(ctx, s));
   FW_TRY_DONE(system_constants(ctx, s));
