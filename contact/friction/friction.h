@@ -16,10 +16,11 @@ typedef struct fw_friction {
   double *constants;
   fw_enforcement enforcement; /* set-valued laws only */
   double u_crit;              /* elastic slip of penalty stick (m) */
-  int states;                 /* including the one elastic stick adds */
+  int states;                 /* including the two elastic stick adds: elastic slip and direction of slip */
 } fw_friction;
 
-/* Packs parameters; `args` must be checked against ops->entry.params. Destroy is NULL-safe. */
+/* Packs parameters; `args` must be checked against ops->entry.params (a parameter without number becomes NaN unless
+ * the law packs its own constants). Clear is NULL-safe. */
 fw_status fw_friction_create(fw_context *ctx, const fw_friction_ops *ops, const fw_args *args,
                              fw_enforcement enforcement, double u_crit, fw_friction *friction);
 void fw_friction_clear(fw_friction *friction);
@@ -32,9 +33,19 @@ void fw_friction_reset(const fw_friction *friction, double *z);
 
 /* Step face of any law that is not rigid: the law's own; else, from the rate face, an L-stable
  * implicit step with v and N interpolated over the step; else elastic stick of the limit face,
- * T = s(v,N) z/u_crit with |z| <= u_crit * s(v)/s(0). All derivatives as in fw_step_out; z_z is always
- * full [states*states] here unless fw_friction_uncoupled(). */
+ * T = s(0,N) z/u_crit with |z| <= u_crit * s(v)/s(0). All derivatives as in fw_step_out; z_z is always
+ * full [states*states] here unless fw_friction_uncoupled(). At kinks the derivative is the one from one
+ * side, the side of positive v or du where that is in doubt.
+ * Defined for every input: with N1 <= 0 the contact is open, T = 0 and the states are those of a fresh contact;
+ * an input that is not finite gives T = NaN and leaves the states as they were. */
 void fw_friction_step(const fw_friction *friction, const fw_step_in *in, const double *z_old, fw_step_out *out);
 bool fw_friction_uncoupled(const fw_friction *friction);
+
+/* Rate face of a law that has one (ops->rate), defined for every input in the same way: with N <= 0 T = 0 and
+ * nothing moves. */
+void fw_friction_rate(const fw_friction *friction, const fw_rate_in *in, const double *z, fw_rate_out *out);
+
+/* Size of a state for error control. */
+double fw_friction_scale(const fw_friction *friction, double N, int state);
 
 #endif

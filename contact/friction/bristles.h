@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What lugre, lugre-normalised and elasto-plastic share: the curve s(v, N) they run into and the force
+ * T = scale (sigma_0 z + sigma_1 dz/dt + sigma_2 v). */
+#ifndef FW_CONTACT_BRISTLES_H
+#define FW_CONTACT_BRISTLES_H
+
+#include "contact/friction/stribeck.h"
+
+/* Constants after those of the Stribeck curve. */
+enum { FW_SIGMA_0 = FW_STRIBECK_COUNT, FW_SIGMA_1, FW_SIGMA_2, FW_BRISTLE_COUNT };
+
+static inline int fw_bristles_pack(const fw_given *given, double *c) {
+  fw_stribeck_pack(given, c);
+  for (int i = FW_SIGMA_0; c && i < FW_BRISTLE_COUNT; i++) c[i] = given[i].values[0];
+  return FW_BRISTLE_COUNT;
+}
+
+/* s, a = |v|/s and their derivatives. */
+typedef struct fw_curve {
+  double s, s_v, s_N, a, a_v, a_N;
+} fw_curve;
+
+/* normalised: s without N. */
+static inline fw_curve fw_bristle_curve(const double *c, double v, double N, bool normalised) {
+  fw_curve k;
+  double mu_v, mu = fw_stribeck_mu(c, v, &mu_v), slope = 0.0, force = normalised ? 1.0 : fw_least_force(N, &slope);
+  k.s = mu * force;
+  k.s_v = mu_v * force;
+  k.s_N = mu * slope;
+  k.a = fabs(v) / k.s;
+  k.a_v = (fw_sign(v) - k.a * k.s_v) / k.s;
+  k.a_N = -k.a * k.s_N / k.s;
+  return k;
+}
+
+/* sigma_1 or, if `passive`, sigma_1/(1 + sigma_1 a/4), with its derivative with respect to a. */
+static inline double fw_bristle_damping(double sigma, double a, bool passive, double *damping_a) {
+  double reduction = passive ? 1.0 / (1.0 + 0.25 * sigma * a) : 1.0;
+  *damping_a = passive ? -0.25 * sigma * sigma * reduction * reduction : 0.0;
+  return sigma * reduction;
+}
+
+#endif

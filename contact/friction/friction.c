@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "contact/friction/friction.h"
+
+#include <stdlib.h>
+
+#include "contact/friction/derived.h"
+#include "contact/friction/law.h"
+
+/* Only the limit face is there: stick is a constraint or elastic. */
+static bool is_set_valued(const fw_friction_ops *ops) { return ops->limit && !ops->step && !ops->rate; }
+
+static bool is_elastic_stick(const fw_friction *friction) {
+  return is_set_valued(friction->ops) && friction->enforcement == FW_PENALTY;
+}
+
+bool fw_friction_is_rigid(const fw_friction *friction) {
+  return is_set_valued(friction->ops) && friction->enforcement != FW_PENALTY;
+}
+
+bool fw_friction_uncoupled(const fw_friction *friction) {
+  return is_elastic_stick(friction) || friction->ops->uncoupled;
+}
+
+/* ---- constants --------------------------------------------------------------------------- */
+
+static fw_status pack_plain(fw_context *ctx, const fw_args *args, int count, double **constants) {
+  FW_TRY(fw_alloc(ctx, (size_t)count, sizeof **constants, constants));
+  for (int i = 0; i < count; i++) (*constants)[i] = args->values[i].count ? args->values[i].numbers[0] : NAN;
+  return FW_OK;
+}
+
+static fw_status pack_own(fw_context *ctx, const fw_friction_ops *ops, const fw_args *args, int count,
+                          double **constants) {
+  fw_given *given = NULL;
+  FW_TRY(fw_alloc(ctx, (size_t)count, sizeof *given, &given));
+  for (int i = 0; i < count; i++) given[i] = (fw_given){args->values[i].count, args->values[i].numbers};
+  fw_status status = fw_alloc(ctx, (size_t)ops->pack(given, NULL), sizeof **constants, constants);
+  if (status == FW_OK) ops->pack(given, *constants);
+  free(given);
+  return status;
+}
+
+static fw_status friction_check(fw_context *ctx, const fw_friction *friction, fw_place place) {
+  const fw_friction_ops *ops = friction->ops;
+  const char *name = ops->entry.name, *wrong = ops->check ? ops->check(friction->constants) : NULL;
+  if (wrong) return fw_fail_at(ctx, FW_ERR_DECK, place, "friction law '%s': %s", name, wrong);
+  if (is_elastic_stick(friction) && !(friction->u_crit > 0.0))
+    return fw_fail_at(ctx, FW_ERR_DECK, place, "friction law '%s': elastic stick needs u-crit > 0", name);
+  if (!ops->step && ops->rate && friction->states > FW_RATE_STATES)
+    return fw_fail_at(ctx, FW_ERR_DECK, place, "friction law '%s': more than %d states need an own step", name,
+                      FW_RATE_STATES);
+  return FW_OK;
+}
+
+fw_status fw_friction_create(fw_context *ctx, const fw_friction_ops *ops, const fw_args *args,
+                             fw_enforcement enforcement, double u_crit, fw_friction *friction) {
+  int count = fw_param_count(ops->entry.params);
+  *friction = (fw_friction){.ops = ops, .enforcement = enforcement, .u_crit = u_crit};
+  FW_TRY(ops->pack ? pack_own(ctx, ops, args, count, &friction->constants)
+                   : pack_plain(ctx, args, count, &friction->constants));
+  friction->states = ops->states ? ops->states(friction->constants) : ops->fixed_states;
+  if (is_elastic_stick(friction)) friction->states = FW_STICK_STATES;
+  fw_status status = friction_check(ctx, friction, args->place);
+  if (status != FW_OK) fw_friction_clear(friction);
+  return status;
+}
+
+void fw_friction_clear(fw_friction *friction) {
+  if (!friction) return;
+  free(friction->constants);
+  *friction = (fw_friction){0};
+}
+
+/* ---- faces ------------------------------------------------------------------------------- */
+
+void fw_friction_reset(const fw_friction *friction, double *z) {
+  for (int i = 0; i < friction->states; i++) z[i] = 0.0;
+  if (friction->ops->reset) friction->ops->reset(friction->constants, z);
+}
+
+double fw_friction_scale(const fw_friction *friction, double N, int state) {
+  if (is_elastic_stick(friction)) return state == 0 ? friction->u_crit : 1.0;
+  return friction->ops->scale ? friction->ops->scale(friction->constants, N, state) : 1.0;
+}
+
+static void step_no_derivatives(const fw_friction *friction, fw_step_out *out) {
+  int n = friction->states;
+  if (fw_step_wants(out)) fw_step_zero(out, n, fw_friction_uncoupled(friction) ? n : n * n);
+}
+
+void fw_friction_step(const fw_friction *friction, const fw_step_in *in, const double *z_old, fw_step_out *out) {
+  const double *x = in->x;
+  if (!isfinite(x[0] + x[1] + x[2] + x[3] + x[4] + in->dt)) {
+    for (int i = 0; i < friction->states; i++) out->z[i] = z_old[i];
+    out->T = NAN;
+    step_no_derivatives(friction, out);
+  } else if (!(x[FW_STEP_N1] > 0.0)) {
+    fw_friction_reset(friction, out->z);
+    out->T = 0.0;
+    step_no_derivatives(friction, out);
+  } else if (friction->ops->step) {
+    friction->ops->step(friction->constants, in, z_old, out);
+  } else if (friction->ops->rate) {
+    fw_rate_step(friction->ops, friction->constants, friction->states, in, z_old, out);
+  } else {
+    fw_stick_step(friction->ops, friction->constants, friction->u_crit, in, z_old, out);
+  }
+}
+
+static void rate_empty(const fw_friction *friction, double T, fw_rate_out *out) {
+  size_t n = (size_t)friction->states;
+  out->T = T;
+  if (n) memset(out->zdot, 0, n * sizeof(double));
+  out->T_v = out->T_N = 0.0;
+  if (!n || !fw_rate_wants(out)) return;
+  memset(out->zdot_z, 0, n * n * sizeof(double));
+  memset(out->zdot_v, 0, n * sizeof(double));
+  memset(out->zdot_N, 0, n * sizeof(double));
+  memset(out->T_z, 0, n * sizeof(double));
+}
+
+void fw_friction_rate(const fw_friction *friction, const fw_rate_in *in, const double *z, fw_rate_out *out) {
+  if (!isfinite(in->v + in->N))
+    rate_empty(friction, NAN, out);
+  else if (!(in->N > 0.0))
+    rate_empty(friction, 0.0, out);
+  else
+    friction->ops->rate(friction->constants, in, z, out);
+}

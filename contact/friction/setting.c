@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "contact/friction/setting.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define ELASTIC_SLIP 4e-6 /* m, as found on the rig */
+
+/* Numbers separated by commas; false if the text is anything else. */
+static bool read_numbers(const char *text, double *numbers, int room, int *count) {
+  *count = 0;
+  for (const char *at = text; *count < room;) {
+    char *end;
+    numbers[(*count)++] = strtod(at, &end);
+    if (end == at) return false;
+    end += strspn(end, " ");
+    if (!*end) return true;
+    if (*end != ',') return false;
+    at = end + 1;
+  }
+  return false;
+}
+
+static bool in_range(const fw_param *param, const fw_value *value) {
+  for (int i = 0; i < value->count; i++) {
+    double x = value->numbers[i];
+    if (!isfinite(x) || (param->kind == FW_PARAM_INTEGER && x != floor(x))) return false;
+    if ((param->min != 0.0 || param->max != 0.0) && (x < param->min || x > param->max)) return false;
+  }
+  return true;
+}
+
+static bool read_value(const fw_param *param, const char *text, int room, fw_value *value) {
+  value->count = 1;
+  switch (param->kind) {
+    case FW_PARAM_FLAG:
+      value->numbers[0] = fw_choice_index("no|yes", text);
+      return value->numbers[0] >= 0.0;
+    case FW_PARAM_CHOICE:
+      value->numbers[0] = fw_choice_index(param->choices, text);
+      return value->numbers[0] >= 0.0;
+    case FW_PARAM_NUMBER:
+    case FW_PARAM_INTEGER:
+      return read_numbers(text, value->numbers, 1, &value->count) && in_range(param, value);
+    case FW_PARAM_NUMBERS:
+      return read_numbers(text, value->numbers, room, &value->count) && in_range(param, value);
+    default:
+      value->count = 0;
+      return true;
+  }
+}
+
+static fw_status set_value(fw_context *ctx, const fw_friction_ops *ops, const fw_param *param, const char *text,
+                           fw_value *value) {
+  int room = 1;
+  for (const char *at = text; *at; at++) room += *at == ',';
+  free(value->numbers);
+  free(value->text);
+  *value = (fw_value){0};
+  if (!*text) return FW_OK;
+  FW_TRY(fw_alloc(ctx, (size_t)room, sizeof(double), &value->numbers));
+  FW_TRY(fw_alloc(ctx, strlen(text) + 1, 1, &value->text));
+  memcpy(value->text, text, strlen(text));
+  if (read_value(param, text, room, value)) return FW_OK;
+  return fw_fail(ctx, FW_ERR_ARGUMENT, "friction law '%s': %s=%s is not allowed (%s)", ops->entry.name, param->name,
+                 text, param->meaning);
+}
+
+/* Number of the parameter a setting "name=value" is for, or -1. */
+static int setting_index(const fw_param *params, const char *setting) {
+  size_t length = strcspn(setting, "=");
+  for (int i = 0; params && params[i].name; i++)
+    if (strlen(params[i].name) == length && strncmp(params[i].name, setting, length) == 0) return i;
+  return -1;
+}
+
+static fw_status apply_setting(fw_context *ctx, const fw_friction_ops *ops, const char *setting, fw_args *args) {
+  int i = setting_index(args->params, setting);
+  const char *equals = strchr(setting, '=');
+  if (i < 0 || !equals)
+    return fw_fail(ctx, FW_ERR_ARGUMENT, "friction law '%s' has no parameter as in '%s'", ops->entry.name, setting);
+  FW_TRY(set_value(ctx, ops, &args->params[i], equals + 1, &args->values[i]));
+  args->values[i].given = true;
+  return FW_OK;
+}
+
+static const fw_param no_params[] = {{NULL, 0, NULL, NULL, 0, 0, NULL, NULL}};
+
+fw_status fw_law_args(fw_context *ctx, const fw_friction_ops *ops, const char *const *settings, int count,
+                      fw_args *args) {
+  fw_status status;
+  *args = (fw_args){.params = ops->entry.params ? ops->entry.params : no_params};
+  int params = fw_param_count(args->params);
+  FW_TRY(fw_alloc(ctx, (size_t)params, sizeof *args->values, &args->values));
+  for (int i = 0; i < params; i++) {
+    const char *fallback = args->params[i].fallback;
+    FW_TRY_DONE(set_value(ctx, ops, &args->params[i], fallback ? fallback : "", &args->values[i]));
+  }
+  for (int k = 0; k < count; k++) FW_TRY_DONE(apply_setting(ctx, ops, settings[k], args));
+  for (int i = 0; i < params; i++)
+    if (!args->params[i].fallback && !args->values[i].given)
+      FW_TRY_DONE(fw_fail(ctx, FW_ERR_ARGUMENT, "friction law '%s' needs %s", ops->entry.name, args->params[i].name));
+  return FW_OK;
+done:
+  fw_args_clear(args);
+  return status;
+}
+
+fw_status fw_law_create(fw_context *ctx, const fw_friction_ops *ops, const char *const *settings, int count,
+                        fw_friction *friction) {
+  static const char name[] = "u-crit=";
+  const char *own[64];
+  int own_count = 0;
+  double u_crit = ELASTIC_SLIP;
+  fw_args args;
+  for (int k = 0; k < count; k++) {
+    char *end = NULL;
+    if (strncmp(settings[k], name, sizeof name - 1) != 0) {
+      if (own_count == 64) return fw_fail(ctx, FW_ERR_ARGUMENT, "more than 64 settings");
+      own[own_count++] = settings[k];
+    } else if ((u_crit = strtod(settings[k] + sizeof name - 1, &end)) <= 0.0 || *end) {
+      return fw_fail(ctx, FW_ERR_ARGUMENT, "'%s' is not a length", settings[k]);
+    }
+  }
+  FW_TRY(fw_law_args(ctx, ops, own, own_count, &args));
+  fw_status status = fw_friction_create(ctx, ops, &args, FW_PENALTY, u_crit, friction);
+  fw_args_clear(&args);
+  return status;
+}
