@@ -1,0 +1,175 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The arithmetic all plane elements share: material, strains, and what one integration point adds
+ * to force and tangent. Inline with constant node counts, so that each element gets its own code.
+ *
+ * Linear: sigma = D epsilon. Total Lagrangian (St Venant-Kirchhoff): S = D E with the Green strain
+ * E = (F^T F - 1)/2 and the same D, the plane-stress or plane-strain modulus; the thickness is that
+ * of the reference configuration. Strains are ordered x, y, xy with the engineering shear. */
+#ifndef FW_ELEMENTS_PLANE_KERNEL_H
+#define FW_ELEMENTS_PLANE_KERNEL_H
+
+#include "elements/shape.h"
+
+enum { FW_PLANE_NODES = 8, FW_PLANE_DOFS = 16 };
+
+/* D = [d11 d12 0; d12 d11 0; 0 0 d33]. */
+typedef struct fw_plane_law {
+  double d11, d12, d33;
+} fw_plane_law;
+
+FW_INLINE fw_plane_law fw_plane_modulus(const fw_properties *props) {
+  const double E = props->E, nu = props->nu;
+  if (props->plane_strain) {
+    const double c = E / ((1 + nu) * (1 - 2 * nu));
+    return (fw_plane_law){c * (1 - nu), c * nu, 0.5 * E / (1 + nu)};
+  }
+  const double c = E / (1 - nu * nu);
+  return (fw_plane_law){c, c * nu, 0.5 * E / (1 + nu)};
+}
+
+FW_INLINE void fw_plane_stress(fw_plane_law d, const double e[3], double s[3]) {
+  s[0] = d.d11 * e[0] + d.d12 * e[1];
+  s[1] = d.d12 * e[0] + d.d11 * e[1];
+  s[2] = d.d33 * e[2];
+}
+
+FW_INLINE double fw_plane_density(fw_plane_law d, const double e[3]) {
+  double s[3];
+  fw_plane_stress(d, e, s);
+  return 0.5 * (s[0] * e[0] + s[1] * e[1] + s[2] * e[2]);
+}
+
+/* H[i][j] = du_i/dX_j. */
+FW_INLINE void fw_plane_gradient(int n, double (*g)[2], const double *q, double H[2][2]) {
+  H[0][0] = H[0][1] = H[1][0] = H[1][1] = 0;
+  for (int a = 0; a < n; a++) {
+    H[0][0] += q[2 * a] * g[a][0], H[0][1] += q[2 * a] * g[a][1];
+    H[1][0] += q[2 * a + 1] * g[a][0], H[1][1] += q[2 * a + 1] * g[a][1];
+  }
+}
+
+FW_INLINE void fw_plane_small_strain(double H[2][2], double e[3]) {
+  e[0] = H[0][0], e[1] = H[1][1], e[2] = H[0][1] + H[1][0];
+}
+
+/* Green strain, written in H so that small strains keep their digits. */
+FW_INLINE void fw_plane_green_strain(double H[2][2], double e[3]) {
+  e[0] = H[0][0] + 0.5 * (H[0][0] * H[0][0] + H[1][0] * H[1][0]);
+  e[1] = H[1][1] + 0.5 * (H[0][1] * H[0][1] + H[1][1] * H[1][1]);
+  e[2] = H[0][1] + H[1][0] + H[0][0] * H[0][1] + H[1][0] * H[1][1];
+}
+
+FW_INLINE double fw_plane_det(double H[2][2]) { return (1 + H[0][0]) * (1 + H[1][1]) - H[0][1] * H[1][0]; }
+
+/* ---- linear ------------------------------------------------------------------------------ */
+
+/* Integrals of products of gradients: every linear stiffness is made of them. n x n each. */
+typedef struct fw_products {
+  double xx[FW_PLANE_NODES * FW_PLANE_NODES], xy[FW_PLANE_NODES * FW_PLANE_NODES],
+      yy[FW_PLANE_NODES * FW_PLANE_NODES];
+} fw_products;
+
+FW_INLINE void fw_products_clear(int n, fw_products *p) {
+  for (int i = 0; i < n * n; i++) p->xx[i] = p->xy[i] = p->yy[i] = 0;
+}
+
+FW_INLINE void fw_products_add(int n, double (*g)[2], double w, fw_products *p) {
+  double x[FW_PLANE_NODES], y[FW_PLANE_NODES];
+  for (int a = 0; a < n; a++) x[a] = g[a][0], y[a] = g[a][1];
+  for (int a = 0; a < n; a++) {
+    const double wx = w * x[a], wy = w * y[a];
+    for (int b = 0; b < n; b++) {
+      p->xx[a * n + b] += wx * x[b];
+      p->xy[a * n + b] += wx * y[b];
+      p->yy[a * n + b] += wy * y[b];
+    }
+  }
+}
+
+/* K (2n x 2n) = integral of B^T D B. */
+FW_INLINE void fw_products_stiffness(fw_plane_law d, int n, const fw_products *p, double *K) {
+  for (int a = 0; a < n; a++)
+    for (int b = 0; b < n; b++) {
+      const double xx = p->xx[a * n + b], yy = p->yy[a * n + b], xy = p->xy[a * n + b], yx = p->xy[b * n + a];
+      double *row = K + 2 * a * 2 * n + 2 * b;
+      row[0] = d.d11 * xx + d.d33 * yy;
+      row[1] = d.d12 * xy + d.d33 * yx;
+      row[2 * n] = d.d12 * yx + d.d33 * xy;
+      row[2 * n + 1] = d.d11 * yy + d.d33 * xx;
+    }
+}
+
+/* f += w B^T s. */
+FW_INLINE void fw_plane_force_add(int n, double (*g)[2], double w, const double s[3], double *f) {
+  const double sx = w * s[0], sy = w * s[1], sxy = w * s[2];
+  for (int a = 0; a < n; a++) {
+    f[2 * a] += g[a][0] * sx + g[a][1] * sxy;
+    f[2 * a + 1] += g[a][1] * sy + g[a][0] * sxy;
+  }
+}
+
+FW_INLINE void fw_plane_multiply(int n, const double *K, const double *q, double *f) {
+  for (int i = 0; i < n; i++) {
+    double sum = 0;
+    for (int j = 0; j < n; j++) sum += K[i * n + j] * q[j];
+    f[i] = sum;
+  }
+}
+
+FW_INLINE void fw_plane_clear(int n, double *x) {
+  for (int i = 0; i < n; i++) x[i] = 0;
+}
+
+/* ---- total Lagrangian -------------------------------------------------------------------- */
+
+/* What a point adds: f += w B^T S; K += w (B^T D B + g S g 1), the upper blocks a <= b only, of the
+ * nodes from `first` on. B = [F11 gx, F21 gx; F12 gy, F22 gy; F11 gy + F12 gx, F21 gy + F22 gx]. K
+ * may be NULL and is 2n x 2n. False if the point is turned inside out. */
+FW_INLINE bool fw_plane_finite_add(fw_plane_law d, int first, int n, double (*g)[2], double w, const double *q,
+                                   double *f, double *K) {
+  double H[2][2], e[3], s[3];
+  fw_plane_gradient(n, g, q, H);
+  if (!(fw_plane_det(H) > 0)) return false;
+  fw_plane_green_strain(H, e);
+  fw_plane_stress(d, e, s);
+  for (int i = 0; i < 3; i++) s[i] *= w;
+  const double F[2][2] = {{1 + H[0][0], H[0][1]}, {H[1][0], 1 + H[1][1]}};
+  const double d11 = w * d.d11, d12 = w * d.d12, d33 = w * d.d33;
+
+  double B[FW_PLANE_NODES][6], T[FW_PLANE_NODES][2]; /* B row by row; T = S g */
+  for (int a = first; a < n; a++) {
+    const double x = g[a][0], y = g[a][1];
+    B[a][0] = F[0][0] * x, B[a][1] = F[1][0] * x;
+    B[a][2] = F[0][1] * y, B[a][3] = F[1][1] * y;
+    B[a][4] = F[0][0] * y + F[0][1] * x, B[a][5] = F[1][0] * y + F[1][1] * x;
+    T[a][0] = s[0] * x + s[2] * y, T[a][1] = s[2] * x + s[1] * y;
+    f[2 * a] += F[0][0] * T[a][0] + F[0][1] * T[a][1];
+    f[2 * a + 1] += F[1][0] * T[a][0] + F[1][1] * T[a][1];
+  }
+  if (K == NULL) return true;
+  for (int b = first; b < n; b++) {
+    double DB[6];
+    for (int i = 0; i < 2; i++) {
+      DB[i] = d11 * B[b][i] + d12 * B[b][2 + i];
+      DB[2 + i] = d12 * B[b][i] + d11 * B[b][2 + i];
+      DB[4 + i] = d33 * B[b][4 + i];
+    }
+    for (int a = first; a <= b; a++) {
+      const double geometric = g[a][0] * T[b][0] + g[a][1] * T[b][1];
+      double *top = K + 2 * a * 2 * n + 2 * b, *low = top + 2 * n;
+      top[0] += B[a][0] * DB[0] + B[a][2] * DB[2] + B[a][4] * DB[4] + geometric;
+      top[1] += B[a][0] * DB[1] + B[a][2] * DB[3] + B[a][4] * DB[5];
+      low[0] += B[a][1] * DB[0] + B[a][3] * DB[2] + B[a][5] * DB[4];
+      low[1] += B[a][1] * DB[1] + B[a][3] * DB[3] + B[a][5] * DB[5] + geometric;
+    }
+  }
+  return true;
+}
+
+/* Copies the upper triangle of a size x size matrix to the lower. */
+FW_INLINE void fw_plane_mirror(int size, double *K) {
+  for (int i = 1; i < size; i++)
+    for (int j = 0; j < i; j++) K[i * size + j] = K[j * size + i];
+}
+
+#endif
