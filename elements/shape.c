@@ -10,8 +10,8 @@
 #define G3 0.774596669241483377036
 
 const fw_rule fw_rule_tri1 = {1, {{1.0 / 3, 1.0 / 3, 0.5}}};
-const fw_rule fw_rule_tri3 = {
-    3, {{1.0 / 6, 1.0 / 6, 1.0 / 6}, {2.0 / 3, 1.0 / 6, 1.0 / 6}, {1.0 / 6, 2.0 / 3, 1.0 / 6}}};
+const fw_rule fw_rule_tri3 = {3,
+                              {{1.0 / 6, 1.0 / 6, 1.0 / 6}, {2.0 / 3, 1.0 / 6, 1.0 / 6}, {1.0 / 6, 2.0 / 3, 1.0 / 6}}};
 const fw_rule fw_rule_tri6 = {6,
                               {{A1, A1, W1},
                                {1 - 2 * A1, A1, W1},
@@ -71,6 +71,4 @@ void fw_shape_node_place(fw_shape shape, int node, double xi[2]) {
     fw_shape_edge_place(shape, node - corners, 0, xi);
 }
 
-void fw_shape_centre(fw_shape shape, double xi[2]) {
-  xi[0] = xi[1] = fw_shape_corners(shape) == 3 ? 1.0 / 3 : 0;
-}
+void fw_shape_centre(fw_shape shape, double xi[2]) { xi[0] = xi[1] = fw_shape_corners(shape) == 3 ? 1.0 / 3 : 0; }

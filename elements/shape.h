@@ -21,7 +21,7 @@ typedef struct fw_rule {
   double point[FW_RULE_POINTS][3];
 } fw_rule;
 
-extern const fw_rule fw_rule_tri1, fw_rule_tri3, fw_rule_tri6; /* exact to degree 1, 2, 4 */
+extern const fw_rule fw_rule_tri1, fw_rule_tri3, fw_rule_tri6;    /* exact to degree 1, 2, 4 */
 extern const fw_rule fw_rule_quad1, fw_rule_quad4, fw_rule_quad9; /* Gauss 1x1, 2x2, 3x3 */
 
 /* Nodes and corners of a shape (a line: 2 and 2; a point: 1 and 0). */

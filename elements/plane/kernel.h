@@ -65,8 +65,7 @@ FW_INLINE double fw_plane_det(double H[2][2]) { return (1 + H[0][0]) * (1 + H[1]
 
 /* Integrals of products of gradients: every linear stiffness is made of them. n x n each. */
 typedef struct fw_products {
-  double xx[FW_PLANE_NODES * FW_PLANE_NODES], xy[FW_PLANE_NODES * FW_PLANE_NODES],
-      yy[FW_PLANE_NODES * FW_PLANE_NODES];
+  double xx[FW_PLANE_NODES * FW_PLANE_NODES], xy[FW_PLANE_NODES * FW_PLANE_NODES], yy[FW_PLANE_NODES * FW_PLANE_NODES];
 } fw_products;
 
 FW_INLINE void fw_products_clear(int n, fw_products *p) {

@@ -81,53 +81,49 @@ FW_INLINE void fw_plane_no_damping(int n, double *C) {
 }
 
 /* The functions that depend on the shape alone. */
-#define FW_PLANE_COMMON(SHAPE)                                                                              \
-  static const char *check(const fw_properties *props, const double *X) {                                  \
-    return fw_plane_check(SHAPE, props, X);                                                                 \
-  }                                                                                                         \
-  static void mass(const fw_properties *props, const double *X, double *M) {                               \
-    fw_plane_mass(SHAPE, props, X, M);                                                                      \
-  }                                                                                                         \
-  static void interpolate(const fw_properties *props, const double *X, const double *xi, double *weights) { \
-    (void)props, (void)X;                                                                                   \
-    fw_plane_interpolate(SHAPE, xi, weights);                                                               \
+#define FW_PLANE_COMMON(SHAPE)                                                                                      \
+  static const char *check(const fw_properties *props, const double *X) { return fw_plane_check(SHAPE, props, X); } \
+  static void mass(const fw_properties *props, const double *X, double *M) { fw_plane_mass(SHAPE, props, X, M); }   \
+  static void interpolate(const fw_properties *props, const double *X, const double *xi, double *weights) {         \
+    (void)props, (void)X;                                                                                           \
+    fw_plane_interpolate(SHAPE, xi, weights);                                                                       \
   }
 
 /* The table entry made of the functions above and force, energy and field. */
-#define FW_PLANE_ENTRY(NAME, SHAPE, N, SUMMARY, SOURCE)                                    \
-  const fw_element_ops fw_element_##NAME = {                                               \
-      .entry = {.name = #NAME, .summary = SUMMARY, .equation = "", .source = SOURCE},      \
-      .shape = SHAPE,                                                                      \
-      .nodes = N,                                                                          \
-      .kinematics = FW_PLANE_KINEMATICS,                                                   \
-      .check = check,                                                                      \
-      .force = force,                                                                      \
-      .mass = mass,                                                                        \
-      .energy = energy,                                                                    \
-      .interpolate = interpolate,                                                          \
-      .fields = FW_PLANE_FIELDS,                                                           \
-      .field_names = fw_plane_field_names,                                                 \
-      .field = field,                                                                      \
+#define FW_PLANE_ENTRY(NAME, SHAPE, N, SUMMARY, SOURCE)                               \
+  const fw_element_ops fw_element_##NAME = {                                          \
+      .entry = {.name = #NAME, .summary = SUMMARY, .equation = "", .source = SOURCE}, \
+      .shape = SHAPE,                                                                 \
+      .nodes = N,                                                                     \
+      .kinematics = FW_PLANE_KINEMATICS,                                              \
+      .check = check,                                                                 \
+      .force = force,                                                                 \
+      .mass = mass,                                                                   \
+      .energy = energy,                                                               \
+      .interpolate = interpolate,                                                     \
+      .fields = FW_PLANE_FIELDS,                                                      \
+      .field_names = fw_plane_field_names,                                            \
+      .field = field,                                                                 \
   }
 
 /* A whole displacement-based element. */
-#define FW_PLANE_ELEMENT(NAME, SHAPE, N, RULE, SUMMARY, SOURCE)                                                        \
-  FW_PLANE_COMMON(SHAPE)                                                                                               \
-  static fw_status force(const fw_properties *props, const double *X, const double *q, const double *v, double *f,     \
-                         double *K, double *C) {                                                                       \
-    (void)v;                                                                                                           \
-    fw_plane_no_damping(N, C);                                                                                         \
-    return fw_plane_force(SHAPE, N, &RULE, props, X, q, f, K);                                                         \
-  }                                                                                                                    \
-  static double energy(const fw_properties *props, const double *X, const double *q) {                                 \
-    return fw_plane_energy(SHAPE, N, &RULE, props, X, q);                                                              \
-  }                                                                                                                    \
-  static void field(const fw_properties *props, const double *X, const double *q, const double *xi, double *out) {     \
-    double g[FW_PLANE_NODES][2], H[2][2];                                                                              \
-    fw_shape_space_gradients(SHAPE, N, X, xi, g);                                                                      \
-    fw_plane_gradient(N, g, q, H);                                                                                     \
-    fw_plane_fields(props, H, out);                                                                                    \
-  }                                                                                                                    \
+#define FW_PLANE_ELEMENT(NAME, SHAPE, N, RULE, SUMMARY, SOURCE)                                                    \
+  FW_PLANE_COMMON(SHAPE)                                                                                           \
+  static fw_status force(const fw_properties *props, const double *X, const double *q, const double *v, double *f, \
+                         double *K, double *C) {                                                                   \
+    (void)v;                                                                                                       \
+    fw_plane_no_damping(N, C);                                                                                     \
+    return fw_plane_force(SHAPE, N, &RULE, props, X, q, f, K);                                                     \
+  }                                                                                                                \
+  static double energy(const fw_properties *props, const double *X, const double *q) {                             \
+    return fw_plane_energy(SHAPE, N, &RULE, props, X, q);                                                          \
+  }                                                                                                                \
+  static void field(const fw_properties *props, const double *X, const double *q, const double *xi, double *out) { \
+    double g[FW_PLANE_NODES][2], H[2][2];                                                                          \
+    fw_shape_space_gradients(SHAPE, N, X, xi, g);                                                                  \
+    fw_plane_gradient(N, g, q, H);                                                                                 \
+    fw_plane_fields(props, H, out);                                                                                \
+  }                                                                                                                \
   FW_PLANE_ENTRY(NAME, SHAPE, N, SUMMARY, SOURCE)
 
 #endif
