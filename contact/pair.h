@@ -32,6 +32,19 @@ typedef struct fw_pair {
   fw_place place;
 } fw_pair;
 
+/* A pair with room for its followers and laws, which the caller fills in; `id` is copied. Destroy
+ * is NULL-safe and clears the laws. */
+fw_status fw_pair_create(fw_context *ctx, const char *id, const struct fw_surface *target, int followers, int laws,
+                         fw_pair **pair);
+void fw_pair_destroy(fw_pair **pair);
+
+/* Numbers contact points and friction states of all pairs and fills model.z_start; call once all
+ * pairs have their followers and laws. */
+fw_status fw_model_number_contacts(fw_context *ctx, fw_model *model);
+
+/* Index by id, or -1. */
+int fw_model_pair(const fw_model *model, const char *id);
+
 /* Kinematics of one contact point at configuration q: gap and slip with their gradients.
  * slip is the tangential displacement of the follower's touching material point relative to the
  * target's, since the committed configuration the caller passes as `from`. */
@@ -49,9 +62,10 @@ typedef struct fw_kinematic {
   double place[2], normal[2];
 } fw_kinematic;
 
-/* Detection for follower i of a pair. q_from: configuration from which slip is counted, with the
- * touch there (segment, xi). FW_RECOVER_CONTACT if the follower has left the target: gap is then
- * large and positive. */
+/* Detection for follower i of a pair. q_from: configuration from which slip is counted (NULL: the
+ * reference); from: the touch there, whose segment tells where to look first (NULL or segment < 0:
+ * everywhere). A follower that has left the target has a positive gap from its end.
+ * FW_RECOVER_NAN if the follower is nowhere, FW_RECOVER_CONTACT if no foot was found. */
 fw_status fw_pair_kinematics(const fw_model *model, const fw_pair *pair, int i, const double *q_from,
                              const fw_touch *from, const double *q, fw_kinematic *out);
 

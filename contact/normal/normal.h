@@ -27,9 +27,14 @@ typedef struct fw_normal {
   const fw_normal_ops *ops;
   double *constants;
   enum fw_enforcement enforcement; /* hard law only */
-  double penalty;                  /* stiffness when hard contact is enforced by penalty (N/m) */
+  double penalty;                  /* hard: stiffness when enforced by penalty (N/m); 0: to be chosen */
   double restitution;              /* hard law only */
 } fw_normal;
+
+/* Packs parameters; `args` must be checked against ops->entry.params. Clear is NULL-safe. */
+fw_status fw_normal_create(fw_context *ctx, const fw_normal_ops *ops, const fw_args *args, fw_enforcement enforcement,
+                           fw_normal *normal);
+void fw_normal_clear(fw_normal *normal);
 
 /* True if the gap is a constraint (hard law by Lagrange or augmented Lagrange). */
 bool fw_normal_is_rigid(const fw_normal *normal);

@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "contact/detect/surface.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "contact/detect/segment.h"
+
+#define FW_SURFACE(name) extern const fw_surface_ops fw_surface_##name;
+#include "contact/detect/surfaces.def"
+#undef FW_SURFACE
+
+static const fw_entry *const entries[] = {
+#define FW_SURFACE(name) &fw_surface_##name.entry,
+#include "contact/detect/surfaces.def"
+#undef FW_SURFACE
+    NULL};
+
+const fw_table fw_surfaces = {"surfaces", "shapes a contact follower can touch", entries};
+
+fw_status fw_surface_create(fw_context *ctx, const char *id, const fw_surface_ops *ops, fw_surface **surface) {
+  FW_TRY(fw_alloc(ctx, 1, sizeof **surface, surface));
+  const size_t length = strlen(id);
+  if (fw_alloc(ctx, length + 1, 1, &(*surface)->id) != FW_OK) {
+    fw_surface_destroy(surface);
+    return FW_ERR_MEMORY;
+  }
+  memcpy((*surface)->id, id, length);
+  (*surface)->ops = ops;
+  return FW_OK;
+}
+
+void fw_surface_destroy(fw_surface **surface) {
+  if (!surface || !*surface) return;
+  free((*surface)->id);
+  free((*surface)->anchors);
+  free((*surface)->segments);
+  free(*surface);
+  *surface = NULL;
+}
+
+/* Makes room for one more item of a list that doubles. */
+static fw_status grow(fw_context *ctx, void **list, int count, int *room, size_t size) {
+  if (count < *room) return FW_OK;
+  const int wanted = *room ? 2 * *room : 8;
+  void *larger = realloc(*list, (size_t)wanted * size);
+  if (!larger) return fw_fail(ctx, FW_ERR_MEMORY, "no memory for %d parts of a surface", wanted);
+  *list = larger;
+  *room = wanted;
+  return FW_OK;
+}
+
+fw_status fw_surface_add_anchor(fw_context *ctx, const fw_model *model, fw_surface *surface,
+                                const fw_attachment *carrier, const double at[2], int *index) {
+  FW_TRY(grow(ctx, (void **)&surface->anchors, surface->anchor_count, &surface->anchor_room, sizeof *surface->anchors));
+  fw_anchor anchor = {.node = -1, .vector = {at[0], at[1]}};
+  if (carrier) {
+    anchor.node = carrier->node;
+    anchor.large_rotation = carrier->large_rotation;
+    for (int k = 0; k < 2; k++) anchor.vector[k] -= model->nodes[carrier->node].x[k];
+  }
+  *index = surface->anchor_count++;
+  surface->anchors[*index] = anchor;
+  return FW_OK;
+}
+
+fw_status fw_surface_add_segment(fw_context *ctx, fw_surface *surface, const fw_segment *segment, int *index) {
+  FW_TRY(grow(ctx, (void **)&surface->segments, surface->segment_count, &surface->segment_room,
+              sizeof *surface->segments));
+  *index = surface->segment_count++;
+  surface->segments[*index] = *segment;
+  return FW_OK;
+}
+
+/* True if no free freedom moves the anchor. */
+static bool stands_still(const fw_model *model, const fw_anchor *anchor) {
+  fw_anchor_motion motion;
+  fw_anchor_move(model, anchor, NULL, &motion);
+  for (int d = 0; d < FW_NODE_DOFS; d++)
+    if (motion.dof[d] >= 0) return false;
+  return true;
+}
+
+/* Segments that share an anchor, one ending and the other beginning there, are neighbours. */
+static fw_status link_segments(fw_context *ctx, fw_surface *surface) {
+  int *begins = NULL;
+  FW_TRY(fw_alloc(ctx, (size_t)surface->anchor_count, sizeof *begins, &begins));
+  for (int a = 0; a < surface->anchor_count; a++) begins[a] = -1;
+  for (int s = 0; s < surface->segment_count; s++) {
+    surface->segments[s].previous = surface->segments[s].next = -1;
+    begins[fw_segment_end(&surface->segments[s], 0)] = s;
+  }
+  for (int s = 0; s < surface->segment_count; s++) {
+    const int next = begins[fw_segment_end(&surface->segments[s], 1)];
+    surface->segments[s].next = next;
+    if (next >= 0) surface->segments[next].previous = s;
+  }
+  free(begins);
+  return FW_OK;
+}
+
+fw_status fw_surface_finish(fw_context *ctx, const fw_model *model, fw_surface *surface) {
+  if (surface->segment_count == 0) return fw_fail(ctx, FW_ERR_DECK, "surface %s has no segment", surface->id);
+  FW_TRY(link_segments(ctx, surface));
+  double sum = 0.0;
+  for (int s = 0; s < surface->segment_count; s++) {
+    fw_curve curve;
+    fw_curve_at(model, surface, s, NULL, &curve);
+    const double length = fw_curve_length(&curve, -1.0, 1.0);
+    if (!(length > 0.0)) return fw_fail(ctx, FW_ERR_DECK, "surface %s: segment %d has no length", surface->id, s + 1);
+    sum += length;
+  }
+  surface->mean_length = sum / surface->segment_count;
+  surface->fixed = true;
+  for (int a = 0; a < surface->anchor_count; a++)
+    surface->fixed = surface->fixed && stands_still(model, &surface->anchors[a]);
+  return FW_OK;
+}

@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Target surfaces: chains of segments whose control points stand still or are carried by nodes.
+ *
+ * A rigid line, the edge of a plane element and the surface of a beam differ only in the shape
+ * functions of their segments and in what carries their control points, so one projection with
+ * its derivatives serves all. The normal points to the left of the direction in which a segment
+ * runs (from -> to); the solid is on the right. The tangent t is that direction: n = z x t. */
+#ifndef FW_CONTACT_SURFACE_H
+#define FW_CONTACT_SURFACE_H
+
+#include "core/model.h"
+
+/* ---- control points ---------------------------------------------------------------------- */
+
+/* A point (or a direction) moved by a node: X + u + R(rz) vector; a direction is R(rz) vector.
+ * Without large_rotation R is linearised. node < 0: `vector` itself, which never moves. */
+typedef struct fw_anchor {
+  int node;
+  double vector[2];
+  bool direction;
+  bool large_rotation;
+} fw_anchor;
+
+/* Where it is and how it moves with its node's three freedoms. */
+typedef struct fw_anchor_motion {
+  double place[2];
+  int dof[FW_NODE_DOFS];         /* FW_DOF_... where there is none */
+  double first[FW_NODE_DOFS][2]; /* d place / d freedom */
+  double second[2];              /* d2 place / d rz2; the only second derivative */
+  double rotation;               /* rz */
+} fw_anchor_motion;
+
+void fw_anchor_place(const fw_model *model, const fw_anchor *anchor, const double *q, double place[2]);
+void fw_anchor_move(const fw_model *model, const fw_anchor *anchor, const double *q, fw_anchor_motion *motion);
+
+/* ---- segments ---------------------------------------------------------------------------- */
+
+enum { FW_SEGMENT_POINTS = 4 };
+
+typedef enum fw_segment_kind {
+  FW_SEGMENT_LINE,      /* ends */
+  FW_SEGMENT_QUADRATIC, /* ends, middle */
+  FW_SEGMENT_HERMITE,   /* end, half tangent there, other end, half tangent there */
+  FW_SEGMENT_ARC        /* centre; an arc of a circle */
+} fw_segment_kind;
+
+typedef struct fw_segment {
+  fw_segment_kind kind;
+  int anchor[FW_SEGMENT_POINTS]; /* into surface.anchors */
+  double offset;                 /* surface lies this far along n from the curve (beams) */
+  double radius;                 /* arcs */
+  double sense;                  /* arcs: +1 touched from outside, -1 from inside */
+  double middle, half;           /* arcs: angle in the middle and half the opening, in the carrier's frame */
+  int previous, next;            /* neighbours in the chain, -1: an end */
+} fw_segment;
+
+/* ---- surfaces ---------------------------------------------------------------------------- */
+
+struct fw_grid; /* broad phase of surfaces that stand still */
+
+typedef struct fw_surface {
+  char *id;
+  const struct fw_surface_ops *ops; /* its kind */
+  fw_anchor *anchors;
+  int anchor_count, anchor_room;
+  fw_segment *segments;
+  int segment_count, segment_room;
+  bool fixed;         /* nothing moves it */
+  double mean_length; /* mean edge length in the reference configuration: slip tolerance counts in it */
+  struct fw_grid *grid;
+} fw_surface;
+
+/* A kind of surface. `build` adds the segments of one deck element (deck numbers in global
+ * coordinates, turned into anchors on `carrier`, which may be NULL); NULL for kinds made of a
+ * body's boundary, which are added edge by edge. */
+typedef struct fw_surface_ops {
+  fw_entry entry;
+  fw_status (*build)(fw_context *ctx, const fw_model *model, const fw_args *args, const fw_attachment *carrier,
+                     fw_surface *surface);
+} fw_surface_ops;
+
+extern const fw_table fw_surfaces; /* surfaces.def */
+
+/* Life of a surface: create, then build or add segments, then finish. Surfaces may be made of several deck
+ * elements. `id` is copied. Destroy is NULL-safe. */
+fw_status fw_surface_create(fw_context *ctx, const char *id, const fw_surface_ops *ops, fw_surface **surface);
+void fw_surface_destroy(fw_surface **surface);
+
+/* Adds a control point: fixed, or carried with its reference place `at` (global) by carrier->node. */
+fw_status fw_surface_add_anchor(fw_context *ctx, const fw_model *model, fw_surface *surface,
+                                const fw_attachment *carrier, const double at[2], int *index);
+fw_status fw_surface_add_segment(fw_context *ctx, fw_surface *surface, const fw_segment *segment, int *index);
+
+/* Links, checks (no zero length) and measures; no segment may be added afterwards. */
+fw_status fw_surface_finish(fw_context *ctx, const fw_model *model, fw_surface *surface);
+
+#endif

@@ -1,0 +1,204 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "contact/pair.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "contact/detect/project.h"
+
+/* ---- life -------------------------------------------------------------------------------- */
+
+fw_status fw_pair_create(fw_context *ctx, const char *id, const struct fw_surface *target, int followers, int laws,
+                         fw_pair **pair) {
+  fw_status status = FW_OK;
+  fw_pair *p = NULL;
+  FW_TRY_DONE(fw_alloc(ctx, 1, sizeof *p, &p));
+  FW_TRY_DONE(fw_alloc(ctx, strlen(id) + 1, 1, &p->id));
+  memcpy(p->id, id, strlen(id));
+  FW_TRY_DONE(fw_alloc(ctx, (size_t)(followers ? followers : 1), sizeof *p->followers, &p->followers));
+  FW_TRY_DONE(fw_alloc(ctx, (size_t)(laws ? laws : 1), sizeof *p->friction, &p->friction));
+  p->target = target;
+  p->count = followers;
+  p->friction_count = laws;
+done:
+  if (status != FW_OK) fw_pair_destroy(&p);
+  *pair = p;
+  return status;
+}
+
+void fw_pair_destroy(fw_pair **pair) {
+  if (!pair || !*pair) return;
+  for (int i = 0; (*pair)->friction && i < (*pair)->friction_count; i++) fw_friction_clear(&(*pair)->friction[i]);
+  fw_normal_clear(&(*pair)->normal);
+  free((*pair)->friction);
+  free((*pair)->followers);
+  free((*pair)->id);
+  free(*pair);
+  *pair = NULL;
+}
+
+int fw_model_pair(const fw_model *model, const char *id) {
+  for (int i = 0; i < model->pair_count; i++)
+    if (strcmp(model->pairs[i]->id, id) == 0) return i;
+  return -1;
+}
+
+/* Friction states of a fresh contact, law after law. */
+static void fresh_states(const fw_pair *pair, double *z) {
+  for (int l = 0; l < pair->friction_count; l++) {
+    fw_friction_reset(&pair->friction[l], z);
+    z += pair->friction[l].states;
+  }
+}
+
+fw_status fw_model_number_contacts(fw_context *ctx, fw_model *model) {
+  model->contact_count = model->z_count = 0;
+  for (int p = 0; p < model->pair_count; p++) {
+    fw_pair *pair = model->pairs[p];
+    pair->states = 0;
+    for (int l = 0; l < pair->friction_count; l++) pair->states += pair->friction[l].states;
+    pair->first_contact = model->contact_count;
+    pair->first_z = model->z_count;
+    model->contact_count += pair->count;
+    model->z_count += pair->count * pair->states;
+  }
+  free(model->z_start);
+  model->z_start = NULL;
+  FW_TRY(fw_alloc(ctx, (size_t)(model->z_count ? model->z_count : 1), sizeof *model->z_start, &model->z_start));
+  for (int p = 0; p < model->pair_count; p++) {
+    const fw_pair *pair = model->pairs[p];
+    for (int i = 0; i < pair->count; i++) fresh_states(pair, &model->z_start[pair->first_z + i * pair->states]);
+  }
+  return FW_OK;
+}
+
+/* ---- kinematics -------------------------------------------------------------------------- */
+
+static fw_anchor follower_anchor(const fw_follower *follower) {
+  const fw_attachment *at = &follower->at;
+  return (fw_anchor){.node = at->node, .vector = {at->arm[0], at->arm[1]}, .large_rotation = at->large_rotation};
+}
+
+/* Place of a freedom in out->dof, added if new; -1 for one that is not free. */
+static int slot_of(fw_kinematic *out, int dof) {
+  if (dof < 0) return -1;
+  for (int i = 0; i < out->count; i++)
+    if (out->dof[i] == dof) return i;
+  out->dof[out->count] = dof;
+  out->gap_q[out->count] = out->slip_q[out->count] = 0.0;
+  return out->count++;
+}
+
+/* How one coordinate of a control point or the centre hangs on the freedoms. */
+typedef struct fw_chain {
+  int points;
+  fw_anchor_motion motion[FW_LOCAL_POINTS];
+  int slot[FW_LOCAL_POINTS][FW_NODE_DOFS];
+} fw_chain;
+
+static void collect_freedoms(fw_chain *chain, fw_kinematic *out) {
+  out->count = 0;
+  for (int p = 0; p < chain->points; p++)
+    for (int d = 0; d < FW_NODE_DOFS; d++) chain->slot[p][d] = slot_of(out, chain->motion[p].dof[d]);
+}
+
+static void chain_first(const fw_chain *chain, const fw_local *local, fw_kinematic *out) {
+  for (int p = 0; p < chain->points; p++)
+    for (int d = 0; d < FW_NODE_DOFS; d++) {
+      const int slot = chain->slot[p][d];
+      if (slot < 0) continue;
+      const double *first = chain->motion[p].first[d];
+      out->gap_q[slot] += local->gap[2 * p] * first[0] + local->gap[2 * p + 1] * first[1];
+      out->slip_q[slot] += local->slip[2 * p] * first[0] + local->slip[2 * p + 1] * first[1];
+    }
+}
+
+/* first^T second first for one pair of freedoms. */
+static double sandwich(const double *second, int columns, int p, const double a[2], int r, const double b[2]) {
+  double sum = 0.0;
+  for (int i = 0; i < 2; i++)
+    for (int j = 0; j < 2; j++) sum += a[i] * second[(2 * p + i) * columns + 2 * r + j] * b[j];
+  return sum;
+}
+
+static void chain_second(const fw_chain *chain, const fw_local *local, fw_kinematic *out) {
+  const int n = out->count, m = 2 * chain->points;
+  memset(out->gap_qq, 0, (size_t)(n * n) * sizeof(double));
+  memset(out->slip_qq, 0, (size_t)(n * n) * sizeof(double));
+  for (int p = 0; p < chain->points; p++) {
+    for (int d = 0; d < FW_NODE_DOFS; d++) {
+      const int i = chain->slot[p][d];
+      for (int r = 0; i >= 0 && r < chain->points; r++)
+        for (int e = 0; e < FW_NODE_DOFS; e++) {
+          const int j = chain->slot[r][e];
+          if (j < 0) continue;
+          const double *a = chain->motion[p].first[d], *b = chain->motion[r].first[e];
+          out->gap_qq[i * n + j] += sandwich(local->gap2, m, p, a, r, b);
+          out->slip_qq[i * n + j] += sandwich(local->slip2, m, p, a, r, b);
+        }
+    }
+    const int turn = chain->slot[p][FW_RZ];
+    if (turn < 0) continue;
+    const double *second = chain->motion[p].second;
+    out->gap_qq[turn * n + turn] += local->gap[2 * p] * second[0] + local->gap[2 * p + 1] * second[1];
+    out->slip_qq[turn * n + turn] += local->slip[2 * p] * second[0] + local->slip[2 * p + 1] * second[1];
+  }
+}
+
+/* Straight, fixed target and a follower whose place is linear in q: nothing bends. */
+static bool is_straight(const fw_surface *surface, const fw_foot *foot, const fw_anchor *follower) {
+  const bool arm = follower->vector[0] != 0.0 || follower->vector[1] != 0.0;
+  return surface->fixed && foot->kind == FW_FOOT_CURVE && surface->segments[foot->segment].kind == FW_SEGMENT_LINE &&
+         !(follower->large_rotation && arm);
+}
+
+/* Slip that is linear in q, without the rounding of places far from the origin. */
+static double linear_slip(const fw_kinematic *k, const double *q_from, const double *q) {
+  double slip = 0.0;
+  for (int i = 0; i < k->count; i++) slip += k->slip_q[i] * (q[k->dof[i]] - (q_from ? q_from[k->dof[i]] : 0.0));
+  return slip;
+}
+
+fw_status fw_pair_kinematics(const fw_model *model, const fw_pair *pair, int i, const double *q_from,
+                             const fw_touch *from, const double *q, fw_kinematic *out) {
+  const fw_surface *surface = pair->target;
+  const double radius = pair->followers[i].radius;
+  const fw_anchor anchor = follower_anchor(&pair->followers[i]);
+  fw_chain chain = {.points = 1};
+  fw_anchor_move(model, &anchor, q, &chain.motion[0]);
+  const double *centre = chain.motion[0].place;
+  if (!isfinite(centre[0] + centre[1])) return FW_RECOVER_NAN;
+
+  fw_anchor_motion before;
+  fw_anchor_move(model, &anchor, q_from, &before);
+  fw_foot foot_from, foot;
+  fw_surface_project(model, surface, q_from, before.place, radius, from ? from->segment : -1, &foot_from);
+  fw_surface_project(model, surface, q, centre, radius, foot_from.segment, &foot);
+
+  fw_local local;
+  fw_foot_derivatives(model, surface, q_from, q, centre, radius, &foot, &local);
+  chain.points = local.points;
+  for (int p = 1; p < local.points; p++) fw_anchor_move(model, &surface->anchors[local.anchor[p]], q, &chain.motion[p]);
+
+  const double offset = surface->segments[foot.segment].offset;
+  out->gap = foot.distance - offset - radius;
+  collect_freedoms(&chain, out);
+  chain_first(&chain, &local, out);
+  if (chain.slot[0][FW_RZ] >= 0) out->slip_q[chain.slot[0][FW_RZ]] += radius;
+  if (local.spin != 0.0 && chain.slot[1][FW_RZ] >= 0) out->slip_q[chain.slot[1][FW_RZ]] += local.spin;
+  out->curved = !is_straight(surface, &foot, &anchor);
+  if (out->curved) chain_second(&chain, &local, out);
+  if (!out->curved && foot_from.kind == FW_FOOT_CURVE && foot_from.segment == foot.segment)
+    out->slip = linear_slip(out, q_from, q);
+  else
+    out->slip = fw_surface_slip(model, surface, q_from, &foot_from, &foot, radius) +
+                radius * (chain.motion[0].rotation - before.rotation);
+  out->segment = foot.segment;
+  out->xi = foot.xi;
+  for (int k = 0; k < 2; k++) {
+    out->place[k] = foot.place[k];
+    out->normal[k] = foot.n[k];
+  }
+  return isfinite(out->gap + out->slip) ? FW_OK : FW_RECOVER_CONTACT;
+}
