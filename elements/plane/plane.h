@@ -106,23 +106,27 @@ FW_INLINE void fw_plane_no_damping(int n, double *C) {
       .field = field,                                                                 \
   }
 
-/* A whole displacement-based element. */
-#define FW_PLANE_ELEMENT(NAME, SHAPE, N, RULE, SUMMARY, SOURCE)                                                    \
-  FW_PLANE_COMMON(SHAPE)                                                                                           \
-  static fw_status force(const fw_properties *props, const double *X, const double *q, const double *v, double *f, \
-                         double *K, double *C) {                                                                   \
-    (void)v;                                                                                                       \
-    fw_plane_no_damping(N, C);                                                                                     \
-    return fw_plane_force(SHAPE, N, &RULE, props, X, q, f, K);                                                     \
-  }                                                                                                                \
-  static double energy(const fw_properties *props, const double *X, const double *q) {                             \
-    return fw_plane_energy(SHAPE, N, &RULE, props, X, q);                                                          \
-  }                                                                                                                \
+/* Stress and strain of the displacements alone. */
+#define FW_PLANE_FIELD(SHAPE, N)                                                                                   \
   static void field(const fw_properties *props, const double *X, const double *q, const double *xi, double *out) { \
     double g[FW_PLANE_NODES][2], H[2][2];                                                                          \
     fw_shape_space_gradients(SHAPE, N, X, xi, g);                                                                  \
     fw_plane_gradient(N, g, q, H);                                                                                 \
     fw_plane_fields(props, H, out);                                                                                \
+  }
+
+/* A whole displacement-based element. */
+#define FW_PLANE_ELEMENT(NAME, SHAPE, N, RULE, SUMMARY, SOURCE)                                                    \
+  FW_PLANE_COMMON(SHAPE)                                                                                           \
+  FW_PLANE_FIELD(SHAPE, N)                                                                                         \
+  static fw_status force(const fw_properties *props, const double *X, const double *q, const double *v, double *f, \
+                         double *K, double *C) {                                                                   \
+    (void)v;                                                                                                       \
+    fw_plane_no_damping(N, C);                                                                                     \
+    return fw_plane_force(SHAPE, N, &(RULE), props, X, q, f, K);                                                   \
+  }                                                                                                                \
+  static double energy(const fw_properties *props, const double *X, const double *q) {                             \
+    return fw_plane_energy(SHAPE, N, &(RULE), props, X, q);                                                        \
   }                                                                                                                \
   FW_PLANE_ENTRY(NAME, SHAPE, N, SUMMARY, SOURCE)
 

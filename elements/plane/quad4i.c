@@ -13,7 +13,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "elements/plane/plane.h"
+#include "elements/plane/split.h"
 
 /* The modes count as nodes 4 and 5, alpha as their displacements. */
 enum { N = 4, ALL = 6, POINTS = 4, DOFS = 2 * N, SIZE = 2 * ALL, ALPHAS = SIZE - DOFS, ITERATIONS = 25 };
@@ -49,9 +49,72 @@ FW_INLINE void sample(const fw_properties *props, const double *X, samples *s) {
   }
 }
 
+/* The linear element: the modes have no mean gradient, so that they see the displacements only through
+ * the hourglass amplitudes Q. Energy Q.k0.Q/2 + Q.L.alpha + alpha.A.alpha/2, stationary in alpha. */
+typedef struct modes {
+  double k0[2][2], L[2][ALPHAS], A[ALPHAS][ALPHAS];
+} modes;
+
+/* Adds w G_a D G_b for one pair of gradients: the 2 x 2 block of displacements along x and y. */
+FW_INLINE void add_block(fw_plane_law law, double w, const double a[2], const double b[2], double *top, double *low) {
+  const double x = w * a[0], y = w * a[1];
+  top[0] += law.d11 * x * b[0] + law.d33 * y * b[1];
+  top[1] += law.d12 * x * b[1] + law.d33 * y * b[0];
+  low[0] += law.d12 * y * b[0] + law.d33 * x * b[1];
+  low[1] += law.d11 * y * b[1] + law.d33 * x * b[0];
+}
+
+static void linear_modes(const fw_properties *props, fw_plane_law law, const fw_split *split, modes *m) {
+  *m = (modes){0};
+  for (int p = 0; p < POINTS; p++) {
+    const double *xi = fw_rule_quad4.point[p];
+    double gh[2], g[2][2] = {{-2 * xi[0], 0}, {0, -2 * xi[1]}};
+    const double det = fw_split_gradient(split, xi, gh), w = det * props->thickness;
+    fw_shape_push(2, (double(*)[2])split->J, det, g);
+    add_block(law, w, gh, gh, m->k0[0], m->k0[1]);
+    for (int i = 0; i < 2; i++) {
+      add_block(law, w, gh, g[i], m->L[0] + 2 * i, m->L[1] + 2 * i);
+      for (int j = 0; j < 2; j++) add_block(law, w, g[i], g[j], m->A[2 * i] + 2 * j, m->A[2 * i + 1] + 2 * j);
+    }
+  }
+}
+
+/* k = k0 - L A^-1 L^T, and alpha = S Q with S = -A^-1 L^T. A is positive definite. */
+FW_INLINE void eliminate_modes(modes *m, double k[2][2], double S[ALPHAS][2]) {
+  double T[ALPHAS][2];
+  for (int i = 0; i < ALPHAS; i++) T[i][0] = m->L[0][i], T[i][1] = m->L[1][i];
+  for (int p = 0; p < ALPHAS; p++) {
+    const double inverse = 1 / m->A[p][p];
+    for (int i = p + 1; i < ALPHAS; i++) {
+      const double factor = m->A[i][p] * inverse;
+      for (int j = p + 1; j < ALPHAS; j++) m->A[i][j] -= factor * m->A[p][j];
+      T[i][0] -= factor * T[p][0], T[i][1] -= factor * T[p][1];
+    }
+    T[p][0] *= inverse, T[p][1] *= inverse;
+    for (int j = p + 1; j < ALPHAS; j++) m->A[p][j] *= inverse;
+  }
+  for (int p = ALPHAS - 1; p >= 0; p--)
+    for (int c = 0; c < 2; c++) {
+      S[p][c] = -T[p][c];
+      for (int j = p + 1; j < ALPHAS; j++) S[p][c] -= m->A[p][j] * S[j][c];
+    }
+  for (int i = 0; i < 2; i++)
+    for (int j = 0; j < 2; j++) {
+      k[i][j] = m->k0[i][j];
+      for (int p = 0; p < ALPHAS; p++) k[i][j] += m->L[i][p] * S[p][j];
+    }
+}
+
+static void linear_setup(const fw_properties *props, const double *X, fw_split *split, double k[2][2],
+                         double S[ALPHAS][2]) {
+  modes m;
+  fw_split_setup(props, X, split);
+  linear_modes(props, fw_plane_modulus(props), split, &m);
+  eliminate_modes(&m, k, S);
+}
+
 /* Eliminates the alphas from K, last first: the leading DOFS x DOFS part becomes the condensed
- * matrix, and row p < SIZE keeps the equation sum_{j<=p} K_pj x_j = 0 that gives x_p. False if a
- * pivot vanishes. */
+ * matrix. False if a pivot vanishes. */
 FW_INLINE bool eliminate(double K[SIZE][SIZE]) {
   for (int p = SIZE - 1; p >= DOFS; p--) {
     const double pivot = K[p][p];
@@ -62,27 +125,6 @@ FW_INLINE bool eliminate(double K[SIZE][SIZE]) {
     }
   }
   return true;
-}
-
-static void linear_matrix(const fw_properties *props, const double *X, double K[SIZE][SIZE]) {
-  samples s;
-  fw_products products;
-  sample(props, X, &s);
-  fw_products_clear(ALL, &products);
-  for (int p = 0; p < POINTS; p++) fw_products_add(ALL, s.g[p], s.w[p], &products);
-  fw_products_stiffness(fw_plane_modulus(props), ALL, &products, K[0]);
-  eliminate(K);
-}
-
-static fw_status linear_force(const fw_properties *props, const double *X, const double *q, double *f, double *K) {
-  double A[SIZE][SIZE];
-  linear_matrix(props, X, A);
-  for (int i = 0; i < DOFS; i++) {
-    f[i] = 0;
-    for (int j = 0; j < DOFS; j++) f[i] += A[i][j] * q[j];
-    if (K != NULL) memcpy(K + i * DOFS, A[i], DOFS * sizeof(double));
-  }
-  return FW_OK;
 }
 
 /* One Newton step for the alphas with residual r (the last entries of f). */
@@ -146,7 +188,12 @@ static fw_status force(const fw_properties *props, const double *X, const double
                        double *K, double *C) {
   (void)v;
   fw_plane_no_damping(N, C);
-  return props->kinematics == FW_TOTAL_LAGRANGIAN ? finite_force(props, X, q, f, K) : linear_force(props, X, q, f, K);
+  if (props->kinematics == FW_TOTAL_LAGRANGIAN) return finite_force(props, X, q, f, K);
+  fw_split split;
+  double k[2][2], S[ALPHAS][2];
+  linear_setup(props, X, &split, k, S);
+  fw_split_force(fw_plane_modulus(props), &split, k, q, f, K);
+  return FW_OK;
 }
 
 /* Displacements and alphas together. Where no alphas are found (a state no analysis accepts) they
@@ -158,13 +205,11 @@ static void extend(const fw_properties *props, const double *X, const double *q,
     (void)find_alphas(fw_plane_modulus(props), s, x);
     return;
   }
-  double K[SIZE][SIZE];
-  linear_matrix(props, X, K);
-  for (int p = DOFS; p < SIZE; p++) {
-    double sum = 0;
-    for (int j = 0; j < p; j++) sum += K[p][j] * x[j];
-    x[p] = -sum / K[p][p];
-  }
+  fw_split split;
+  double k[2][2], S[ALPHAS][2], Q[2];
+  linear_setup(props, X, &split, k, S);
+  fw_split_amplitudes(&split, q, Q);
+  for (int p = 0; p < ALPHAS; p++) x[DOFS + p] = S[p][0] * Q[0] + S[p][1] * Q[1];
 }
 
 static double energy(const fw_properties *props, const double *X, const double *q) {
