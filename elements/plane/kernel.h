@@ -63,39 +63,40 @@ FW_INLINE double fw_plane_det(double H[2][2]) { return (1 + H[0][0]) * (1 + H[1]
 
 /* ---- linear ------------------------------------------------------------------------------ */
 
-/* Integrals of products of gradients: every linear stiffness is made of them. n x n each. */
-typedef struct fw_products {
-  double xx[FW_PLANE_NODES * FW_PLANE_NODES], xy[FW_PLANE_NODES * FW_PLANE_NODES], yy[FW_PLANE_NODES * FW_PLANE_NODES];
-} fw_products;
+/* Gradients at all points of a rule, and their weights. */
+typedef struct fw_samples {
+  int count;
+  double x[FW_RULE_POINTS][FW_PLANE_NODES], y[FW_RULE_POINTS][FW_PLANE_NODES], w[FW_RULE_POINTS];
+} fw_samples;
 
-FW_INLINE void fw_products_clear(int n, fw_products *p) {
-  for (int i = 0; i < n * n; i++) p->xx[i] = p->xy[i] = p->yy[i] = 0;
-}
-
-FW_INLINE void fw_products_add(int n, double (*g)[2], double w, fw_products *p) {
-  double x[FW_PLANE_NODES], y[FW_PLANE_NODES];
-  for (int a = 0; a < n; a++) x[a] = g[a][0], y[a] = g[a][1];
-  for (int a = 0; a < n; a++) {
-    const double wx = w * x[a], wy = w * y[a];
-    for (int b = 0; b < n; b++) {
-      p->xx[a * n + b] += wx * x[b];
-      p->xy[a * n + b] += wx * y[b];
-      p->yy[a * n + b] += wy * y[b];
+/* Sums over the points of w x_a x_b, w x_a y_b, w y_a x_b, w y_a y_b for m nodes b from `from` on: every
+ * linear stiffness is made of them, K_ab = [d11 xx + d33 yy, d12 xy + d33 yx; d12 yx + d33 xy, d11 yy + d33 xx]. */
+FW_INLINE void fw_plane_stiffness_blocks(fw_plane_law d, int n, const fw_samples *s, int a, int from, int m,
+                                         double *K) {
+  double xx[4] = {0}, xy[4] = {0}, yx[4] = {0}, yy[4] = {0};
+  for (int p = 0; p < s->count; p++) {
+    const double x = s->w[p] * s->x[p][a], y = s->w[p] * s->y[p][a];
+    for (int b = 0; b < m; b++) {
+      xx[b] += x * s->x[p][from + b], xy[b] += x * s->y[p][from + b];
+      yx[b] += y * s->x[p][from + b], yy[b] += y * s->y[p][from + b];
     }
+  }
+  double *top = K + 4 * a * n + 2 * from, *low = top + 2 * n;
+  for (int b = 0; b < m; b++) {
+    top[2 * b] = d.d11 * xx[b] + d.d33 * yy[b];
+    top[2 * b + 1] = d.d12 * xy[b] + d.d33 * yx[b];
+    low[2 * b] = d.d12 * yx[b] + d.d33 * xy[b];
+    low[2 * b + 1] = d.d11 * yy[b] + d.d33 * xx[b];
   }
 }
 
 /* K (2n x 2n) = integral of B^T D B. */
-FW_INLINE void fw_products_stiffness(fw_plane_law d, int n, const fw_products *p, double *K) {
-  for (int a = 0; a < n; a++)
-    for (int b = 0; b < n; b++) {
-      const double xx = p->xx[a * n + b], yy = p->yy[a * n + b], xy = p->xy[a * n + b], yx = p->xy[b * n + a];
-      double *row = K + 2 * a * 2 * n + 2 * b;
-      row[0] = d.d11 * xx + d.d33 * yy;
-      row[1] = d.d12 * xy + d.d33 * yx;
-      row[2 * n] = d.d12 * yx + d.d33 * xy;
-      row[2 * n + 1] = d.d11 * yy + d.d33 * xx;
-    }
+FW_INLINE void fw_plane_stiffness(fw_plane_law d, int n, const fw_samples *s, double *K) {
+  const int half = n > 4 ? 4 : n; /* nodes at a time, as many sums as there are registers */
+  for (int a = 0; a < half; a++) fw_plane_stiffness_blocks(d, n, s, a, 0, half, K);
+  for (int a = 0; a < n && half < n; a++) fw_plane_stiffness_blocks(d, n, s, a, half, n - half, K);
+  for (int i = 2 * half; i < 2 * n; i++)
+    for (int j = 0; j < 2 * half; j++) K[i * 2 * n + j] = K[j * 2 * n + i];
 }
 
 /* f += w B^T s. */

@@ -31,17 +31,18 @@ FW_INLINE fw_status fw_plane_force(fw_shape shape, int n, const fw_rule *rule, c
   const fw_plane_law law = fw_plane_modulus(props);
   const bool finite = props->kinematics == FW_TOTAL_LAGRANGIAN;
   double g[FW_PLANE_NODES][2], e[3], s[3], H[2][2];
-  fw_products products;
+  fw_samples samples;
+  samples.count = rule->count;
   fw_plane_clear(2 * n, f);
   if (K != NULL && finite) fw_plane_clear(4 * n * n, K);
-  if (K != NULL && !finite) fw_products_clear(n, &products);
   for (int p = 0; p < rule->count; p++) {
     const double det = fw_shape_space_gradients(shape, n, X, rule->point[p], g);
     const double w = det * rule->point[p][2] * props->thickness;
     if (finite) {
       if (!fw_plane_finite_add(law, 0, n, g, w, q, f, K)) return FW_RECOVER_ELEMENT;
     } else if (K != NULL) {
-      fw_products_add(n, g, w, &products);
+      for (int a = 0; a < n; a++) samples.x[p][a] = g[a][0], samples.y[p][a] = g[a][1];
+      samples.w[p] = w;
     } else {
       fw_plane_gradient(n, g, q, H);
       fw_plane_small_strain(H, e);
@@ -53,7 +54,7 @@ FW_INLINE fw_status fw_plane_force(fw_shape shape, int n, const fw_rule *rule, c
   if (finite) {
     fw_plane_mirror(2 * n, K);
   } else {
-    fw_products_stiffness(law, n, &products, K);
+    fw_plane_stiffness(law, n, &samples, K);
     fw_plane_multiply(2 * n, K, q, f);
   }
   return FW_OK;
