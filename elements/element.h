@@ -7,6 +7,7 @@
 #include "core/model.h"
 
 struct fw_membrane; /* elements/von_karman.h */
+struct fw_rule;     /* elements/shape.h */
 
 enum { FW_ELEMENT_NODES = 8, FW_ELEMENT_DOFS = 24 }; /* the most any element has */
 
@@ -49,6 +50,9 @@ typedef struct fw_element_ops {
   int fields;
   const char *const *field_names;
   void (*field)(const fw_properties *props, const double *X, const double *q, const double *xi, double *out);
+  /* Points where the fields are most accurate and from which they are recovered at the nodes
+   * (elements/recover.h); NULL: at the nodes themselves. */
+  const struct fw_rule *points;
   /* The membrane term of von Kármán kinematics; ask through fw_von_karman_membrane(). NULL: none. */
   void (*membrane)(const fw_properties *props, const double *X, struct fw_membrane *membrane);
 } fw_element_ops;

@@ -91,7 +91,7 @@ FW_INLINE void fw_plane_no_damping(int n, double *C) {
   }
 
 /* The table entry made of the functions above and force, energy and field. */
-#define FW_PLANE_ENTRY(NAME, SHAPE, N, SUMMARY, SOURCE)                               \
+#define FW_PLANE_ENTRY(NAME, SHAPE, N, POINTS, SUMMARY, SOURCE)                       \
   const fw_element_ops fw_element_##NAME = {                                          \
       .entry = {.name = #NAME, .summary = SUMMARY, .equation = "", .source = SOURCE}, \
       .shape = SHAPE,                                                                 \
@@ -105,6 +105,7 @@ FW_INLINE void fw_plane_no_damping(int n, double *C) {
       .fields = FW_PLANE_FIELDS,                                                      \
       .field_names = fw_plane_field_names,                                            \
       .field = field,                                                                 \
+      .points = &(POINTS),                                                            \
   }
 
 /* Stress and strain of the displacements alone. */
@@ -116,8 +117,8 @@ FW_INLINE void fw_plane_no_damping(int n, double *C) {
     fw_plane_fields(props, H, out);                                                                                \
   }
 
-/* A whole displacement-based element. */
-#define FW_PLANE_ELEMENT(NAME, SHAPE, N, RULE, SUMMARY, SOURCE)                                                    \
+/* A whole displacement-based element: integrated by RULE, fields best at POINTS. */
+#define FW_PLANE_ELEMENT(NAME, SHAPE, N, RULE, POINTS, SUMMARY, SOURCE)                                            \
   FW_PLANE_COMMON(SHAPE)                                                                                           \
   FW_PLANE_FIELD(SHAPE, N)                                                                                         \
   static fw_status force(const fw_properties *props, const double *X, const double *q, const double *v, double *f, \
@@ -129,6 +130,6 @@ FW_INLINE void fw_plane_no_damping(int n, double *C) {
   static double energy(const fw_properties *props, const double *X, const double *q) {                             \
     return fw_plane_energy(SHAPE, N, &(RULE), props, X, q);                                                        \
   }                                                                                                                \
-  FW_PLANE_ENTRY(NAME, SHAPE, N, SUMMARY, SOURCE)
+  FW_PLANE_ENTRY(NAME, SHAPE, N, POINTS, SUMMARY, SOURCE)
 
 #endif

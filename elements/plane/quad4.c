@@ -38,5 +38,5 @@ static double energy(const fw_properties *props, const double *X, const double *
   return fw_plane_energy(FW_SHAPE_QUAD4, 4, &fw_rule_quad4, props, X, q);
 }
 
-FW_PLANE_ENTRY(quad4, FW_SHAPE_QUAD4, 4, "bilinear quadrilateral, 2 x 2 points; locks in bending",
+FW_PLANE_ENTRY(quad4, FW_SHAPE_QUAD4, 4, fw_rule_quad4, "bilinear quadrilateral, 2 x 2 points; locks in bending",
                "Taig 1961; Irons 1966; Belytschko and Bachrach 1986");

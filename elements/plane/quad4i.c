@@ -238,5 +238,6 @@ static void field(const fw_properties *props, const double *X, const double *q, 
   fw_plane_fields(props, H, out);
 }
 
-FW_PLANE_ENTRY(quad4i, FW_SHAPE_QUAD4, N, "bilinear quadrilateral with incompatible modes; bends well, cheap",
+FW_PLANE_ENTRY(quad4i, FW_SHAPE_QUAD4, N, fw_rule_quad4,
+               "bilinear quadrilateral with incompatible modes; bends well, cheap",
                "Wilson et al. 1973; Taylor, Beresford and Wilson 1976; Simo and Armero 1992");

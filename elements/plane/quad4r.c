@@ -114,5 +114,5 @@ static void field(const fw_properties *props, const double *X, const double *q, 
   fw_plane_fields(props, H, out);
 }
 
-FW_PLANE_ENTRY(quad4r, FW_SHAPE_QUAD4, N, "bilinear quadrilateral, one point with hourglass control",
+FW_PLANE_ENTRY(quad4r, FW_SHAPE_QUAD4, N, fw_rule_quad1, "bilinear quadrilateral, one point with hourglass control",
                "Flanagan and Belytschko 1981; Belytschko and Bachrach 1986");

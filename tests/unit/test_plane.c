@@ -5,6 +5,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "elements/plane/traction.h"
+#include "elements/recover.h"
 #include "elements/shape.h"
 
 static const char *const names[] = {"tri3", "tri6", "quad4", "quad4r", "quad4i", "quad8", "quad8r"};
@@ -172,6 +174,48 @@ static void uniaxial_strain_has_its_stress(void **unused) {
   each_case(check_uniaxial);
 }
 
+/* Pressure all round is in balance; on straight edges its work on u = x is -p times the volume. */
+static void check_loads(const fw_element_ops *ops, const fw_properties *props, const double *X) {
+  double f[DOFS] = {0}, sum[2] = {0}, work = 0, total = 0;
+  const int corners = fw_shape_corners(ops->shape), n = ops->nodes;
+  for (int e = 0; e < corners; e++) fw_plane_edge_force(ops->shape, props, X, e, (double[2]){0, 0}, 3, f);
+  for (int a = 0; a < n; a++) sum[0] += f[2 * a], sum[1] += f[2 * a + 1], work += f[2 * a] * X[2 * a];
+  assert_near(sum[0], 0, 1e-14);
+  assert_near(sum[1], 0, 1e-14);
+  assert_near(work, -3 * props->thickness * area(ops, X), 1e-13);
+  double g[DOFS] = {0}, b[DOFS] = {0};
+  fw_plane_edge_force(ops->shape, props, X, 0, (double[2]){2, 0}, 0, g);
+  for (int a = 0; a < n; a++) total += g[2 * a];
+  if (n == corners) assert_near(total, 2 * props->thickness * hypot(X[2] - X[0], X[3] - X[1]), 1e-14);
+  fw_plane_body_force(ops->shape, props, X, (double[2]){0, -9}, b);
+  total = 0;
+  for (int a = 0; a < n; a++) total += b[2 * a + 1];
+  assert_near(total, -9 * props->thickness * area(ops, X), 1e-13);
+}
+
+static void distributed_loads_are_in_balance(void **unused) {
+  (void)unused;
+  each_case(check_loads);
+}
+
+/* What the element can represent between its points comes back at the nodes: linear strain on an
+ * undistorted quadratic element, constant strain on all. */
+static void nodal_fields_are_recovered(void **unused) {
+  (void)unused;
+  for (int k = 0; k < COUNT; k++) {
+    const fw_element_ops *ops = element(k);
+    const bool quadratic = ops->nodes > fw_shape_corners(ops->shape);
+    double X[DOFS], q[DOFS], values[8 * 6];
+    for (int a = 0; a < ops->nodes; a++) {
+      fw_shape_node_place(ops->shape, a, X + 2 * a);
+      const double x = X[2 * a];
+      q[2 * a] = 0.1 * x + (quadratic ? 0.3 * x * x : 0), q[2 * a + 1] = 0;
+    }
+    fw_element_recover(ops, &steel, X, q, values);
+    for (int a = 0; a < ops->nodes; a++) assert_near(values[6 * a + 3], 0.1 + (quadratic ? 0.6 * X[2 * a] : 0), 1e-14);
+  }
+}
+
 static void bad_shapes_are_refused_with_a_reason(void **unused) {
   (void)unused;
   for (int k = 0; k < COUNT; k++) {
@@ -213,6 +257,8 @@ int main(void) {
       cmocka_unit_test(force_turns_with_the_element),
       cmocka_unit_test(mass_is_kept_and_positive),
       cmocka_unit_test(uniaxial_strain_has_its_stress),
+      cmocka_unit_test(distributed_loads_are_in_balance),
+      cmocka_unit_test(nodal_fields_are_recovered),
       cmocka_unit_test(bad_shapes_are_refused_with_a_reason),
       cmocka_unit_test(turned_inside_out_is_recoverable),
   };
