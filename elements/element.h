@@ -67,11 +67,10 @@ static inline bool fw_element_nonlinear(const fw_element_ops *ops, const fw_prop
   return props->kinematics != FW_LINEAR || (ops->nonlinear && ops->nonlinear(props));
 }
 
-/* Cross-sections: (parameters) -> A, I, height, shear factor, added mass per length. */
+/* Cross-sections: (parameters) -> A, I, height, shear factor. */
 typedef struct fw_section_ops {
   fw_entry entry;
-  /* Fills A, I, kappa, height, mass_per_length of props from the constants (entry.params order). NULL or
-   * what is wrong. */
+  /* Fills A, I, kappa, height of props from the constants (entry.params order). NULL or what is wrong. */
   const char *(*fill)(const double *c, double nu, fw_properties *props);
 } fw_section_ops;
 

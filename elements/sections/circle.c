@@ -3,12 +3,11 @@
 
 #include "elements/sections/section.h"
 
-enum { DIAMETER, KAPPA, ADDED_MASS };
+enum { DIAMETER, KAPPA };
 
 static const fw_param params[] = {
     {"diameter", FW_PARAM_NUMBER, "m", NULL, 0, 1e9, NULL, "diameter"},
     FW_SECTION_KAPPA,
-    FW_SECTION_ADDED_MASS,
     {0},
 };
 
@@ -19,7 +18,6 @@ static const char *fill(const double *c, double nu, fw_properties *props) {
   props->I = M_PI * d * d * d * d / 64;
   props->kappa = c[KAPPA] > 0 ? c[KAPPA] : 6 * (1 + nu) / (7 + 6 * nu);
   props->height = d;
-  props->mass_per_length = c[ADDED_MASS];
   return NULL;
 }
 

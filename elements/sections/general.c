@@ -3,7 +3,7 @@
 
 #include "elements/sections/section.h"
 
-enum { AREA, MOMENT, KAPPA, HEIGHT, ADDED_MASS };
+enum { AREA, MOMENT, KAPPA, HEIGHT };
 
 static const fw_param params[] = {
     {"A", FW_PARAM_NUMBER, "m^2", NULL, 0, 1e18, NULL, "area"},
@@ -11,7 +11,6 @@ static const fw_param params[] = {
     {"kappa", FW_PARAM_NUMBER, "", "0", 0, 10, NULL, "shear factor; Timoshenko beams need it"},
     {"height", FW_PARAM_NUMBER, "m", "0", 0, 1e9, NULL,
      "distance between upper and lower surface; 0: sqrt(12 I/A), a rectangle's"},
-    FW_SECTION_ADDED_MASS,
     {0},
 };
 
@@ -23,7 +22,6 @@ static const char *fill(const double *c, double nu, fw_properties *props) {
   props->I = c[MOMENT];
   props->kappa = c[KAPPA];
   props->height = c[HEIGHT] > 0 ? c[HEIGHT] : sqrt(12 * c[MOMENT] / c[AREA]);
-  props->mass_per_length = c[ADDED_MASS];
   return NULL;
 }
 

@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "elements/sections/section.h"
 
-enum { WIDTH, HEIGHT, KAPPA, ADDED_MASS };
+enum { WIDTH, HEIGHT, KAPPA };
 
 static const fw_param params[] = {
     {"width", FW_PARAM_NUMBER, "m", NULL, 0, 1e9, NULL, "out of the plane"},
     {"height", FW_PARAM_NUMBER, "m", NULL, 0, 1e9, NULL, "in the plane"},
     FW_SECTION_KAPPA,
-    FW_SECTION_ADDED_MASS,
     {0},
 };
 
@@ -19,7 +18,6 @@ static const char *fill(const double *c, double nu, fw_properties *props) {
   props->I = width * height * height * height / 12;
   props->kappa = c[KAPPA] > 0 ? c[KAPPA] : 10 * (1 + nu) / (12 + 11 * nu);
   props->height = height;
-  props->mass_per_length = c[ADDED_MASS];
   return NULL;
 }
 

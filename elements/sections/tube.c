@@ -3,13 +3,12 @@
 
 #include "elements/sections/section.h"
 
-enum { DIAMETER, WALL, KAPPA, ADDED_MASS };
+enum { DIAMETER, WALL, KAPPA };
 
 static const fw_param params[] = {
     {"diameter", FW_PARAM_NUMBER, "m", NULL, 0, 1e9, NULL, "outer diameter"},
     {"wall", FW_PARAM_NUMBER, "m", NULL, 0, 1e9, NULL, "wall thickness"},
     FW_SECTION_KAPPA,
-    FW_SECTION_ADDED_MASS,
     {0},
 };
 
@@ -23,7 +22,6 @@ static const char *fill(const double *c, double nu, fw_properties *props) {
   props->I = M_PI / 64 * (d * d * d * d - inner * inner * inner * inner);
   props->kappa = c[KAPPA] > 0 ? c[KAPPA] : 6 * (1 + nu) * sum / ((7 + 6 * nu) * sum + (20 + 12 * nu) * r2);
   props->height = d;
-  props->mass_per_length = c[ADDED_MASS];
   return NULL;
 }
 
