@@ -20,7 +20,11 @@ typedef enum fw_shape {
   FW_SHAPE_QUAD8
 } fw_shape;
 
-/* X: node places, x0 y0 x1 y1 ...; q, v: element freedoms node by node (x, y and rz where the
+/* Point elements (mass, spring, damper ...) have shape FW_SHAPE_POINT and one or two nodes and take their
+ * numbers from props.constants; an end on the ground is a node at the same place with every freedom
+ * fixed. A node's rotation may be absent (FW_DOF_NONE) where an element only could use it.
+ *
+ * X: node places, x0 y0 x1 y1 ...; q, v: element freedoms node by node (x, y and rz where the
  * element has rotations); matrices are row major, n x n with n = fw_element_dofs(ops). */
 typedef struct fw_element_ops {
   fw_entry entry;
@@ -44,7 +48,7 @@ typedef struct fw_element_ops {
   /* Stored energy; force is its gradient (NULL for dissipative point elements). */
   double (*energy)(const fw_properties *props, const double *X, const double *q);
   /* Weights of u(xi) and v(xi) on the element freedoms at natural coordinates xi[2] (beams use
-   * xi[0] in -1..1), rows: x, y, and rz for elements with rotations. */
+   * xi[0] in -1..1), rows: x, y, and rz for elements with rotations. NULL for point elements. */
   void (*interpolate)(const fw_properties *props, const double *X, const double *xi, double *weights);
   /* Output at natural coordinates: beams N, V, M; plane s_x, s_y, s_xy, e_x, e_y, g_xy. */
   int fields;
