@@ -14,8 +14,7 @@ fw_status fw_pair_create(fw_context *ctx, const char *id, const struct fw_surfac
   fw_status status = FW_OK;
   fw_pair *p = NULL;
   FW_TRY_DONE(fw_alloc(ctx, 1, sizeof *p, &p));
-  FW_TRY_DONE(fw_alloc(ctx, strlen(id) + 1, 1, &p->id));
-  memcpy(p->id, id, strlen(id));
+  FW_TRY_DONE(fw_copy_text(ctx, id, &p->id));
   FW_TRY_DONE(fw_alloc(ctx, (size_t)(followers ? followers : 1), sizeof *p->followers, &p->followers));
   FW_TRY_DONE(fw_alloc(ctx, (size_t)(laws ? laws : 1), sizeof *p->friction, &p->friction));
   p->target = target;

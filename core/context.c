@@ -125,3 +125,20 @@ fw_status fw_alloc(fw_context *ctx, size_t count, size_t size, void *memory) {
   if (block) return FW_OK;
   return fw_fail(ctx, FW_ERR_MEMORY, "out of memory (%zu x %zu bytes)", count, size);
 }
+
+fw_status fw_grow(fw_context *ctx, int count, int *room, size_t size, void *list) {
+  if (count < *room) return FW_OK;
+  int wanted = *room > 0 ? 2 * *room : 8;
+  void *old;
+  memcpy(&old, list, sizeof old); /* any pointer type: copied, not cast */
+  void *grown = realloc(old, (size_t)wanted * size);
+  if (!grown) return fw_fail(ctx, FW_ERR_MEMORY, "out of memory (%d x %zu bytes)", wanted, size);
+  memcpy(list, &grown, sizeof grown);
+  *room = wanted;
+  return FW_OK;
+}
+
+fw_status fw_copy_text(fw_context *ctx, const char *text, char **copy) {
+  *copy = strdup(text);
+  return *copy ? FW_OK : fw_fail(ctx, FW_ERR_MEMORY, "out of memory");
+}

@@ -48,4 +48,11 @@ fw_status fw_interrupted(fw_context *ctx);
 /* calloc with an error message; count*size overflow is checked. *memory is NULL on failure. */
 fw_status fw_alloc(fw_context *ctx, size_t count, size_t size, void *memory);
 
+/* Room for one more item in a list of `count` that doubles when full: `list` is the address of the pointer, which may
+ * move. On failure the list is as it was. */
+fw_status fw_grow(fw_context *ctx, int count, int *room, size_t size, void *list);
+
+/* A copy of a text, to be freed. *copy is NULL on failure. */
+fw_status fw_copy_text(fw_context *ctx, const char *text, char **copy);
+
 #endif

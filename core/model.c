@@ -12,15 +12,9 @@ fw_status fw_functional_add(fw_context *ctx, fw_functional *functional, int dof,
       functional->weight[i] += weight;
       return FW_OK;
     }
-  if (functional->count == functional->room) {
-    int room = functional->room ? 2 * functional->room : 6;
-    int *dofs = realloc(functional->dof, (size_t)room * sizeof *dofs);
-    if (dofs) functional->dof = dofs;
-    double *weights = dofs ? realloc(functional->weight, (size_t)room * sizeof *weights) : NULL;
-    if (weights) functional->weight = weights;
-    if (!dofs || !weights) return fw_fail(ctx, FW_ERR_MEMORY, "out of memory");
-    functional->room = room;
-  }
+  int room = functional->room; /* of the weights too */
+  FW_TRY(fw_grow(ctx, functional->count, &room, sizeof *functional->dof, &functional->dof));
+  FW_TRY(fw_grow(ctx, functional->count, &functional->room, sizeof *functional->weight, &functional->weight));
   functional->dof[functional->count] = dof;
   functional->weight[functional->count++] = weight;
   return FW_OK;

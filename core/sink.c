@@ -21,11 +21,6 @@ static void data_table_destroy(fw_data_table *table) {
   free(table);
 }
 
-static fw_status copy_text(fw_context *ctx, const char *text, char **copy) {
-  *copy = strdup(text);
-  return *copy ? FW_OK : fw_fail(ctx, FW_ERR_MEMORY, "out of memory");
-}
-
 static fw_status data_table_create(fw_context *ctx, const char *analysis, const char *name, const fw_column *columns,
                                    int count, bool stream, fw_data_table **result) {
   fw_data_table *table;
@@ -33,14 +28,14 @@ static fw_status data_table_create(fw_context *ctx, const char *analysis, const 
   fw_status status;
   table->columns = count;
   table->stream = stream;
-  FW_TRY_DONE(copy_text(ctx, analysis, &table->analysis));
-  FW_TRY_DONE(copy_text(ctx, name, &table->name));
+  FW_TRY_DONE(fw_copy_text(ctx, analysis, &table->analysis));
+  FW_TRY_DONE(fw_copy_text(ctx, name, &table->name));
   FW_TRY_DONE(fw_alloc(ctx, (size_t)count, sizeof *table->column_names, &table->column_names));
   FW_TRY_DONE(fw_alloc(ctx, (size_t)count, sizeof *table->column_units, &table->column_units));
   FW_TRY_DONE(fw_alloc(ctx, (size_t)count, sizeof *table->values, &table->values));
   for (int c = 0; c < count; c++) {
-    FW_TRY_DONE(copy_text(ctx, columns[c].name, &table->column_names[c]));
-    FW_TRY_DONE(copy_text(ctx, columns[c].unit ? columns[c].unit : "", &table->column_units[c]));
+    FW_TRY_DONE(fw_copy_text(ctx, columns[c].name, &table->column_names[c]));
+    FW_TRY_DONE(fw_copy_text(ctx, columns[c].unit ? columns[c].unit : "", &table->column_units[c]));
   }
   *result = table;
   return FW_OK;
@@ -98,9 +93,7 @@ fw_status fw_sink_table(fw_sink *sink, fw_context *ctx, const char *analysis, co
   *table = NULL;
   if (fw_sink_find(sink, analysis, name))
     return fw_fail(ctx, FW_ERR_ARGUMENT, "analysis %s has two tables named %s", analysis, name);
-  fw_data_table **grown = realloc(sink->tables, (size_t)(sink->table_count + 1) * sizeof *grown);
-  if (!grown) return fw_fail(ctx, FW_ERR_MEMORY, "out of memory");
-  sink->tables = grown;
+  FW_TRY(fw_grow(ctx, sink->table_count, &sink->table_room, sizeof *sink->tables, &sink->tables));
   FW_TRY(data_table_create(ctx, analysis, name, columns, count, stream, table));
   sink->tables[sink->table_count++] = *table;
   return sink->ops && sink->ops->table ? sink->ops->table(sink, ctx, *table) : FW_OK;

@@ -45,7 +45,7 @@ typedef struct fw_sink_ops {
 struct fw_sink {
   const fw_sink_ops *ops;
   fw_data_table **tables;
-  int table_count;
+  int table_count, table_room;
 };
 
 /* Opens a table of an analysis; `columns` is copied. The table lives as long as the sink. */

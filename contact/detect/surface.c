@@ -3,7 +3,6 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "contact/detect/segment.h"
 
@@ -21,12 +20,10 @@ const fw_table fw_surfaces = {"surfaces", "shapes a contact follower can touch",
 
 fw_status fw_surface_create(fw_context *ctx, const char *id, const fw_surface_ops *ops, fw_surface **surface) {
   FW_TRY(fw_alloc(ctx, 1, sizeof **surface, surface));
-  const size_t length = strlen(id);
-  if (fw_alloc(ctx, length + 1, 1, &(*surface)->id) != FW_OK) {
+  if (fw_copy_text(ctx, id, &(*surface)->id) != FW_OK) {
     fw_surface_destroy(surface);
     return FW_ERR_MEMORY;
   }
-  memcpy((*surface)->id, id, length);
   (*surface)->ops = ops;
   return FW_OK;
 }
@@ -40,20 +37,9 @@ void fw_surface_destroy(fw_surface **surface) {
   *surface = NULL;
 }
 
-/* Makes room for one more item of a list that doubles. */
-static fw_status grow(fw_context *ctx, void **list, int count, int *room, size_t size) {
-  if (count < *room) return FW_OK;
-  const int wanted = *room ? 2 * *room : 8;
-  void *larger = realloc(*list, (size_t)wanted * size);
-  if (!larger) return fw_fail(ctx, FW_ERR_MEMORY, "no memory for %d parts of a surface", wanted);
-  *list = larger;
-  *room = wanted;
-  return FW_OK;
-}
-
 fw_status fw_surface_add_anchor(fw_context *ctx, const fw_model *model, fw_surface *surface,
                                 const fw_attachment *carrier, const double at[2], int *index) {
-  FW_TRY(grow(ctx, (void **)&surface->anchors, surface->anchor_count, &surface->anchor_room, sizeof *surface->anchors));
+  FW_TRY(fw_grow(ctx, surface->anchor_count, &surface->anchor_room, sizeof *surface->anchors, &surface->anchors));
   fw_anchor anchor = {.node = -1, .vector = {at[0], at[1]}};
   if (carrier) {
     anchor.node = carrier->node;
@@ -66,8 +52,7 @@ fw_status fw_surface_add_anchor(fw_context *ctx, const fw_model *model, fw_surfa
 }
 
 fw_status fw_surface_add_segment(fw_context *ctx, fw_surface *surface, const fw_segment *segment, int *index) {
-  FW_TRY(grow(ctx, (void **)&surface->segments, surface->segment_count, &surface->segment_room,
-              sizeof *surface->segments));
+  FW_TRY(fw_grow(ctx, surface->segment_count, &surface->segment_room, sizeof *surface->segments, &surface->segments));
   *index = surface->segment_count++;
   surface->segments[*index] = *segment;
   return FW_OK;
