@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "output/csv.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "output/files.h"
+
+enum { CSV_COLUMNS = 4096 };
+
+void fw_csv_header(FILE *file, const fw_data_table *table) {
+  for (int c = 0; c < table->columns; c++) {
+    fprintf(file, "%s%s", c ? "," : "", table->column_names[c]);
+    if (table->column_units[c][0]) fprintf(file, " [%s]", table->column_units[c]);
+  }
+  fputc('\n', file);
+}
+
+void fw_csv_row(FILE *file, int columns, const double *row) {
+  for (int c = 0; c < columns; c++) fprintf(file, "%s%.12g", c ? "," : "", row[c]);
+  fputc('\n', file);
+}
+
+/* ---- reading ----------------------------------------------------------------------------- */
+
+/* Cuts blanks off both ends, in place. */
+static char *trim(char *text) {
+  while (isspace((unsigned char)*text)) text++;
+  size_t length = strlen(text);
+  while (length && isspace((unsigned char)text[length - 1])) text[--length] = '\0';
+  return text;
+}
+
+/* Splits "name [unit]" or "name_unit" (units of rig data only) in place. */
+static fw_column header_column(char *cell) {
+  static const char *const suffixes[] = {"Hz", "N", "m", "mm", "W", "s", NULL};
+  cell = trim(cell);
+  char *bracket = strrchr(cell, '[');
+  size_t length = strlen(cell);
+  if (bracket && cell[length - 1] == ']') {
+    cell[length - 1] = '\0';
+    *bracket = '\0';
+    return (fw_column){trim(cell), bracket + 1};
+  }
+  char *underscore = strrchr(cell, '_');
+  for (int i = 0; underscore && suffixes[i]; i++)
+    if (strcmp(underscore + 1, suffixes[i]) == 0) {
+      *underscore = '\0';
+      return (fw_column){cell, underscore + 1};
+    }
+  return (fw_column){cell, ""};
+}
+
+/* Splits a line at its commas in place. */
+static int split(char *line, char **cells, int room) {
+  int count = 0;
+  for (char *at = line; at && count < room; count++) {
+    cells[count] = at;
+    at = strchr(at, ',');
+    if (at) *at++ = '\0';
+  }
+  return count;
+}
+
+static fw_status read_row(fw_context *ctx, fw_place place, char **cells, int count, double *row) {
+  for (int c = 0; c < count; c++) {
+    char *cell = trim(cells[c]), *end;
+    row[c] = *cell ? strtod(cell, &end) : NAN;
+    if (*cell && *end) return fw_fail_at(ctx, FW_ERR_IO, place, "column %d: \"%s\" is not a number", c + 1, cell);
+  }
+  return FW_OK;
+}
+
+/* One line: the first is the header, the others rows. */
+static fw_status read_line(fw_context *ctx, fw_place place, char *line, char **cells, double *row, fw_sink *sink,
+                           const char *analysis, const char *name, fw_data_table **table) {
+  int count = split(line, cells, CSV_COLUMNS);
+  if (!*table) {
+    fw_column *columns;
+    FW_TRY(fw_alloc(ctx, (size_t)count, sizeof *columns, &columns));
+    for (int c = 0; c < count; c++) columns[c] = header_column(cells[c]);
+    fw_status status = fw_sink_table(sink, ctx, analysis, name, columns, count, false, table);
+    free(columns);
+    return status;
+  }
+  if (count != (*table)->columns)
+    return fw_fail_at(ctx, FW_ERR_IO, place, "%d cells where the header has %d", count, (*table)->columns);
+  FW_TRY(read_row(ctx, place, cells, count, row));
+  return fw_sink_row(sink, ctx, *table, row);
+}
+
+fw_status fw_csv_read(fw_context *ctx, const char *path, fw_sink *sink, const char *analysis, const char *name,
+                      fw_data_table **table) {
+  *table = NULL;
+  char *text, **cells = NULL;
+  double *row = NULL;
+  FW_TRY(fw_file_read(ctx, path, &text, NULL));
+  fw_status status;
+  FW_TRY_DONE(fw_alloc(ctx, CSV_COLUMNS, sizeof *cells, &cells));
+  FW_TRY_DONE(fw_alloc(ctx, CSV_COLUMNS, sizeof *row, &row));
+  fw_place place = {path, 0, NULL};
+  for (char *line = text, *next; line; line = next) {
+    place.line++;
+    next = strchr(line, '\n');
+    if (next) *next++ = '\0';
+    char *content = trim(line);
+    if (*content == '\0' || *content == '#') continue;
+    FW_TRY_DONE(read_line(ctx, place, content, cells, row, sink, analysis, name, table));
+  }
+  if (!*table) status = fw_fail(ctx, FW_ERR_IO, "%s: no header line", path);
+done:
+  free(row);
+  free(cells);
+  free(text);
+  return status;
+}

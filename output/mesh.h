@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Pictures of a model in a state: the structure with its fields, and its contact points. */
+#ifndef FW_OUTPUT_MESH_H
+#define FW_OUTPUT_MESH_H
+
+#include "core/state.h"
+#include "output/grid.h"
+
+/* Places are those of the undeformed model; the field `displacement` moves them. Beams are bands of
+ * their real height (axis ± height/2, turned with the section) plus their axis as lines; fields:
+ * displacement, velocity (m, m/s), rotation (rad), stress (s_x, s_y, s_xy, along the axis for
+ * beams; Pa) and on beams N, V, M (N, N, N m). Masses and rigid bodies are points. */
+enum {
+  FW_MESH_DISPLACEMENT,
+  FW_MESH_VELOCITY,
+  FW_MESH_ROTATION,
+  FW_MESH_STRESS,
+  FW_MESH_N,
+  FW_MESH_V,
+  FW_MESH_M,
+  FW_MESH_FIELDS
+};
+fw_status fw_mesh_structure(fw_context *ctx, const fw_state *state, fw_grid **grid);
+
+/* One vertex per contact point, at its follower; fields: displacement, gap, N, T, slip,
+ * slip_velocity, status (0 open, 1 stick, 2 slip), distance, work, dissipated, pair. */
+fw_status fw_mesh_contact(fw_context *ctx, const fw_state *state, fw_grid **grid);
+
+#endif

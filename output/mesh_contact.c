@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "contact/pair.h"
+#include "output/mesh.h"
+
+enum {
+  CONTACT_DISPLACEMENT,
+  CONTACT_GAP,
+  CONTACT_N,
+  CONTACT_T,
+  CONTACT_SLIP,
+  CONTACT_SLIP_VELOCITY,
+  CONTACT_STATUS,
+  CONTACT_DISTANCE,
+  CONTACT_WORK,
+  CONTACT_DISSIPATED,
+  CONTACT_PAIR,
+  CONTACT_FIELDS
+};
+
+static const fw_grid_field fields[CONTACT_FIELDS] = {
+    [CONTACT_DISPLACEMENT] = {"displacement", 3, NULL},
+    [CONTACT_GAP] = {"gap", 1, NULL},
+    [CONTACT_N] = {"N", 1, NULL},
+    [CONTACT_T] = {"T", 1, NULL},
+    [CONTACT_SLIP] = {"slip", 1, NULL},
+    [CONTACT_SLIP_VELOCITY] = {"slip_velocity", 1, NULL},
+    [CONTACT_STATUS] = {"status", 1, NULL},
+    [CONTACT_DISTANCE] = {"distance", 1, NULL},
+    [CONTACT_WORK] = {"work", 1, NULL},
+    [CONTACT_DISSIPATED] = {"dissipated", 1, NULL},
+    [CONTACT_PAIR] = {"pair", 1, NULL},
+};
+
+static fw_status contact_point(fw_context *ctx, const fw_state *state, int pair, int follower, fw_grid *grid) {
+  const fw_pair *p = state->model->pairs[pair];
+  const fw_touch *touch = &state->touch[p->first_contact + follower];
+  double reference[2], now[2];
+  fw_attachment_place(state->model, &p->followers[follower].at, NULL, reference);
+  fw_attachment_place(state->model, &p->followers[follower].at, state->q, now);
+  int64_t point;
+  FW_TRY(fw_grid_point(ctx, grid, reference, &point));
+  double *u = fw_grid_at(grid, CONTACT_DISPLACEMENT, point);
+  for (int d = 0; d < 2; d++) u[d] = now[d] - reference[d];
+  const double values[CONTACT_FIELDS] = {
+      [CONTACT_GAP] = touch->gap,
+      [CONTACT_N] = touch->N,
+      [CONTACT_T] = touch->T,
+      [CONTACT_SLIP] = touch->slip,
+      [CONTACT_SLIP_VELOCITY] = touch->slip_velocity,
+      [CONTACT_STATUS] = touch->status,
+      [CONTACT_DISTANCE] = touch->distance,
+      [CONTACT_WORK] = touch->work,
+      [CONTACT_DISSIPATED] = touch->dissipated,
+      [CONTACT_PAIR] = pair,
+  };
+  for (int i = CONTACT_GAP; i < CONTACT_FIELDS; i++) *fw_grid_at(grid, i, point) = values[i];
+  return fw_grid_cell(ctx, grid, FW_CELL_VERTEX, &point, 1, pair);
+}
+
+fw_status fw_mesh_contact(fw_context *ctx, const fw_state *state, fw_grid **grid) {
+  const fw_model *model = state->model;
+  FW_TRY(fw_grid_create(ctx, fields, CONTACT_FIELDS, grid));
+  (*grid)->time = state->time;
+  fw_status status = FW_OK;
+  for (int p = 0; p < model->pair_count && status == FW_OK; p++)
+    for (int i = 0; i < model->pairs[p]->count && status == FW_OK; i++) status = contact_point(ctx, state, p, i, *grid);
+  if (status != FW_OK) fw_grid_destroy(grid);
+  return status;
+}

@@ -1,0 +1,234 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "output/plot.h"
+
+#include <math.h>
+#include <plplot/plplot.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "output/files.h"
+
+enum { WIDTH = 900, PANEL_HEIGHT = 420, LABEL_ROOM = 160, MOST_LEGEND = 14 };
+enum { BACK, INK, GRID, FAINT, FIRST_COLOUR, COLOURS = 7 };
+
+/* PLplot's streams are global. */
+static pthread_mutex_t plot_lock = PTHREAD_MUTEX_INITIALIZER;
+
+/* ---- ranges ------------------------------------------------------------------------------ */
+
+typedef struct range {
+  double low, high;
+} range;
+
+static double axis_value(double value, bool logarithmic) {
+  if (!logarithmic) return value;
+  return value > 0.0 ? log10(value) : NAN;
+}
+
+static range data_range(const fw_panel *panel, bool vertical) {
+  range r = {INFINITY, -INFINITY};
+  bool logarithmic = vertical ? panel->y_log : panel->x_log;
+  for (int c = 0; c < panel->curve_count; c++)
+    for (size_t i = 0; i < panel->curves[c].count; i++) {
+      double value = axis_value(vertical ? panel->curves[c].y[i] : panel->curves[c].x[i], logarithmic);
+      if (!isfinite(value)) continue;
+      r.low = fmin(r.low, value);
+      r.high = fmax(r.high, value);
+    }
+  if (r.low > r.high) return (range){0.0, 1.0};
+  double span = r.high - r.low, least = 1e-9 * fmax(fabs(r.low), fabs(r.high));
+  if (span <= least) span = r.high != 0.0 ? 0.2 * fabs(r.high) : 1.0;
+  double margin = (vertical ? 0.06 : 0.02) * span;
+  if (r.high - r.low <= least) margin = 0.5 * span;
+  return (range){r.low - margin, r.high + margin};
+}
+
+/* Widens one range so that a unit is as long on both axes; `aspect` is width over height. */
+static void equalise(range *x, range *y, double aspect) {
+  double wide = x->high - x->low, tall = y->high - y->low;
+  double add_x = fmax(0.0, tall * aspect - wide) / 2, add_y = fmax(0.0, wide / aspect - tall) / 2;
+  *x = (range){x->low - add_x, x->high + add_x};
+  *y = (range){y->low - add_y, y->high + add_y};
+}
+
+/* ---- drawing (the lock is held) ---------------------------------------------------------- */
+
+/* A copy of `text` in which PLplot's escape character stands for itself. */
+static void plain_text(const char *text, char *out, size_t room) {
+  size_t n = 0;
+  for (; text && *text && n + 2 < room; text++) {
+    if (*text == '#') out[n++] = '#';
+    out[n++] = *text;
+  }
+  out[n] = '\0';
+}
+
+static int curve_colour(const fw_panel *panel, int curve) {
+  return panel->curves[curve].faint ? FAINT : FIRST_COLOUR + curve % COLOURS;
+}
+
+/* Draws pieces between gaps. Points nearer than a third of a pixel to the last one are left out. */
+static void draw_line(const fw_panel *panel, const fw_curve *curve, range x, range y, double *px, double *py) {
+  double near_x = (x.high - x.low) / (3.0 * WIDTH), near_y = (y.high - y.low) / (3.0 * PANEL_HEIGHT);
+  PLINT n = 0;
+  for (size_t i = 0; i <= curve->count; i++) {
+    double vx = i < curve->count ? axis_value(curve->x[i], panel->x_log) : NAN;
+    double vy = i < curve->count ? axis_value(curve->y[i], panel->y_log) : NAN;
+    if (!isfinite(vx) || !isfinite(vy)) {
+      if (n > 1) plline(n, px, py);
+      n = 0;
+      continue;
+    }
+    bool last = i + 1 == curve->count;
+    if (n && !last && fabs(vx - px[n - 1]) < near_x && fabs(vy - py[n - 1]) < near_y) continue;
+    px[n] = vx;
+    py[n++] = vy;
+  }
+}
+
+static void draw_markers(const fw_panel *panel, const fw_curve *curve, double *px, double *py) {
+  PLINT n = 0;
+  for (size_t i = 0; i < curve->count; i++) {
+    px[n] = axis_value(curve->x[i], panel->x_log);
+    py[n] = axis_value(curve->y[i], panel->y_log);
+    if (isfinite(px[n]) && isfinite(py[n])) n++;
+  }
+  plssym(0.0, 1.6);
+  plstring(n, px, py, "•");
+}
+
+static void draw_legend(const fw_panel *panel) {
+  PLINT options[MOST_LEGEND], text_colours[MOST_LEGEND], colours[MOST_LEGEND], styles[MOST_LEGEND], one[MOST_LEGEND];
+  PLFLT widths[MOST_LEGEND], scales[MOST_LEGEND], zero[MOST_LEGEND];
+  static char room[MOST_LEGEND][LABEL_ROOM]; /* under the lock */
+  const char *texts[MOST_LEGEND], *symbols[MOST_LEGEND];
+  PLINT n = 0;
+  for (int c = 0; c < panel->curve_count && n < MOST_LEGEND; c++) {
+    const fw_curve *curve = &panel->curves[c];
+    if (!curve->label) continue;
+    plain_text(curve->label, room[n], LABEL_ROOM);
+    texts[n] = room[n];
+    options[n] = curve->markers ? PL_LEGEND_SYMBOL : PL_LEGEND_LINE;
+    text_colours[n] = INK;
+    colours[n] = curve_colour(panel, c);
+    styles[n] = one[n] = 1;
+    widths[n] = 2.0;
+    scales[n] = 1.6;
+    zero[n] = 0.0;
+    symbols[n++] = "•";
+  }
+  if (n == 0) return;
+  PLFLT width, height;
+  pllegend(&width, &height, PL_LEGEND_BACKGROUND, PL_POSITION_LEFT | PL_POSITION_TOP | PL_POSITION_INSIDE, 1.02, 0.0,
+           0.04, BACK, INK, 1, 0, 0, n, options, 0.6, 0.75, 1.8, 0.0, text_colours, texts, one, one, zero, widths,
+           colours, styles, widths, colours, scales, one, symbols);
+}
+
+static bool has_legend(const fw_panel *panels, int count) {
+  for (int p = 0; p < count; p++)
+    for (int c = 0; c < panels[p].curve_count; c++)
+      if (panels[p].curves[c].label) return true;
+  return false;
+}
+
+static void draw_panel(const fw_panel *panel, int place, int count, bool legend, double *px, double *py) {
+  char x_label[LABEL_ROOM], y_label[LABEL_ROOM], title[LABEL_ROOM];
+  plain_text(panel->x_label, x_label, sizeof x_label);
+  plain_text(panel->y_label, y_label, sizeof y_label);
+  plain_text(panel->title, title, sizeof title);
+  double left = 0.11, right = legend ? 0.79 : 0.97, tall = 1.0 / count;
+  double bottom = 1.0 - (place + 1) * tall + 0.16 * tall, top = 1.0 - place * tall - 0.10 * tall;
+  range x = data_range(panel, false), y = data_range(panel, true);
+  if (panel->equal) equalise(&x, &y, (right - left) * WIDTH / ((top - bottom) * count * PANEL_HEIGHT));
+  plvpor(left, right, bottom, top);
+  plwind(x.low, x.high, y.low, y.high);
+  plcol0(GRID);
+  plwidth(0.5);
+  plbox(panel->x_log ? "lg" : "g", 0.0, 0, panel->y_log ? "lg" : "g", 0.0, 0);
+  for (int c = 0; c < panel->curve_count; c++) {
+    plcol0(curve_colour(panel, c));
+    plwidth(panel->curves[c].faint ? 1.0 : 1.8);
+    if (panel->curves[c].markers)
+      draw_markers(panel, &panel->curves[c], px, py);
+    else
+      draw_line(panel, &panel->curves[c], x, y, px, py);
+  }
+  plcol0(INK);
+  plwidth(1.0);
+  plbox(panel->x_log ? "bclnst" : "bcnst", 0.0, 0, panel->y_log ? "bclnstv" : "bcnstv", 0.0, 0);
+  plmtex("b", 3.0, 0.5, 0.5, x_label);
+  plmtex("l", 5.2, 0.5, 0.5, y_label);
+  plmtex("t", 1.2, 0.0, 0.0, title);
+  draw_legend(panel);
+}
+
+static void set_colours(void) {
+  static const int rgb[][3] = {{255, 255, 255}, {40, 40, 40},   {222, 222, 222}, {150, 150, 150},
+                               {0, 114, 178},   {213, 94, 0},   {0, 158, 115},   {204, 121, 167},
+                               {230, 159, 0},   {86, 180, 233}, {120, 80, 60}};
+  plscmap0n(FIRST_COLOUR + COLOURS);
+  for (int i = 0; i < FIRST_COLOUR + COLOURS; i++) plscol0(i, rgb[i][0], rgb[i][1], rgb[i][2]);
+}
+
+/* Draws into an open file, which PLplot closes. False if there is no such driver. */
+static bool draw_page(const fw_panel *panels, int count, FILE *file, double *px, double *py) {
+  PLINT stream;
+  plmkstrm(&stream);
+  if (stream < 0) return false;
+  plsdev("svgcairo");
+  plsfile(file);
+  plspage(90, 90, WIDTH, count * PANEL_HEIGHT, 0, 0);
+  set_colours();
+  plinit();
+  pladv(0);
+  plschr(3.7, 1.0);
+  plsmaj(0.0, 0.6);
+  plsmin(0.0, 0.6);
+  bool legend = has_legend(panels, count);
+  for (int p = 0; p < count; p++) draw_panel(&panels[p], p, count, legend, px, py);
+  plend1();
+  return true;
+}
+
+/* Cairo numbers its surfaces through the life of the program; without the number the same data give the
+ * same file. */
+static void drop_surface_number(char *svg, size_t *length) {
+  static const char tag[] = "<g id=\"surface";
+  char *digits = strstr(svg, tag);
+  if (!digits) return;
+  digits += sizeof tag - 1;
+  size_t count = strspn(digits, "0123456789");
+  memmove(digits, digits + count, *length - (size_t)(digits - svg) - count + 1);
+  *length -= count;
+}
+
+fw_status fw_plot_svg(fw_context *ctx, const fw_panel *panels, int count, char **svg, size_t *length) {
+  size_t most = 1;
+  for (int p = 0; p < count; p++)
+    for (int c = 0; c < panels[p].curve_count; c++)
+      if (panels[p].curves[c].count > most) most = panels[p].curves[c].count;
+  double *points;
+  *svg = NULL;
+  FW_TRY(fw_alloc(ctx, 2 * most, sizeof *points, &points));
+  FILE *file = open_memstream(svg, length);
+  bool drawn = false;
+  if (file) {
+    pthread_mutex_lock(&plot_lock);
+    drawn = draw_page(panels, count, file, points, points + most);
+    pthread_mutex_unlock(&plot_lock);
+  }
+  free(points);
+  if (!drawn) return fw_fail(ctx, FW_ERR_LIBRARY, "PLplot cannot draw");
+  drop_surface_number(*svg, length);
+  return FW_OK;
+}
+
+fw_status fw_plot_file(fw_context *ctx, const fw_panel *panels, int count, const char *path) {
+  char *svg;
+  size_t length;
+  FW_TRY(fw_plot_svg(ctx, panels, count, &svg, &length));
+  fw_status status = fw_file_write(ctx, path, svg, length);
+  free(svg);
+  return status;
+}

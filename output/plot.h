@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Plots of curves as SVG. PLplot (and the lock its static state needs) stays in plot.c. */
+#ifndef FW_OUTPUT_PLOT_H
+#define FW_OUTPUT_PLOT_H
+
+#include "core/context.h"
+
+/* A curve; points that are not finite (or not positive on a log axis) break the line. All lent. */
+typedef struct fw_curve {
+  const char *label; /* for the legend; NULL: none */
+  size_t count;
+  const double *x, *y;
+  bool markers; /* marks instead of a line */
+  bool faint;   /* grey and thin: background such as an undeformed shape */
+} fw_curve;
+
+/* One pair of axes. */
+typedef struct fw_panel {
+  const char *title, *x_label, *y_label; /* NULL: none */
+  bool x_log, y_log;
+  bool equal; /* same scale on both axes */
+  const fw_curve *curves;
+  int curve_count;
+} fw_panel;
+
+/* Panels below each other on one page, as SVG text (to be freed; it ends with a NUL besides). Curves at
+ * the same place in their panels share a colour. FW_ERR_LIBRARY if PLplot cannot draw. */
+fw_status fw_plot_svg(fw_context *ctx, const fw_panel *panels, int count, char **svg, size_t *length);
+
+/* The same, into a file. */
+fw_status fw_plot_file(fw_context *ctx, const fw_panel *panels, int count, const char *path);
+
+#endif

@@ -1,0 +1,195 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "output/plots.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "output/files.h"
+#include "output/plot.h"
+
+enum { MOST_PANELS = 6, MOST_CURVES = 14, LABEL = 160 };
+
+/* ---- how a table is cut into curves ------------------------------------------------------ */
+
+/* Rows first..first+count-1 are one curve. */
+typedef struct run {
+  size_t first, count;
+  char label[LABEL];
+} run;
+
+typedef struct table_view {
+  const fw_data_table *table;
+  int x; /* column of the abscissa */
+  int keys[8], key_count;
+  run *runs;
+  int run_count;
+} table_view;
+
+static bool tells_curves_apart(const char *name) {
+  static const char *const names[] = {"level", "sweep", "direction", "branch", "pair", "point", "sensor", "mode", NULL};
+  for (int i = 0; names[i]; i++)
+    if (strcmp(names[i], name) == 0) return true;
+  return false;
+}
+
+static bool same_curve(const table_view *view, size_t a, size_t b) {
+  for (int k = 0; k < view->key_count; k++)
+    if (view->table->values[view->keys[k]][a] != view->table->values[view->keys[k]][b]) return false;
+  return true;
+}
+
+static void label_run(const table_view *view, run *r) {
+  size_t at = 0;
+  r->label[0] = '\0';
+  for (int k = 0; k < view->key_count && at < sizeof r->label; k++) {
+    int c = view->keys[k];
+    double value = view->table->values[c][r->first];
+    const char *unit = view->table->column_units[c], *comma = at ? ", " : "";
+    int n = unit[0]
+                ? snprintf(r->label + at, sizeof r->label - at, "%s%g %s", comma, value, unit)
+                : snprintf(r->label + at, sizeof r->label - at, "%s%s %g", comma, view->table->column_names[c], value);
+    if (n > 0) at += (size_t)n;
+  }
+}
+
+static fw_status cut_runs(fw_context *ctx, table_view *view) {
+  size_t rows = view->table->rows, count = 1;
+  for (size_t r = 1; r < rows; r++) count += !same_curve(view, r - 1, r);
+  FW_TRY(fw_alloc(ctx, count, sizeof *view->runs, &view->runs));
+  view->run_count = (int)count;
+  run *now = view->runs;
+  for (size_t r = 0; r < rows; r++) {
+    if (r > 0 && !same_curve(view, r - 1, r)) {
+      now++;
+      now->first = r;
+    }
+    now->count++;
+  }
+  for (int i = 0; i < view->run_count; i++) label_run(view, &view->runs[i]);
+  return FW_OK;
+}
+
+/* Finds keys, abscissa and curves. Keys that would leave curves of a point or two are abscissas. */
+static fw_status view_table(fw_context *ctx, const fw_data_table *table, table_view *view) {
+  *view = (table_view){.table = table};
+  while (view->x < table->columns - 1 && view->key_count < 8 && tells_curves_apart(table->column_names[view->x]))
+    view->keys[view->key_count++] = view->x++;
+  FW_TRY(cut_runs(ctx, view));
+  if (view->key_count == 0 || table->rows >= 3 * (size_t)view->run_count) return FW_OK;
+  free(view->runs);
+  view->key_count = 0;
+  view->x = 0;
+  return cut_runs(ctx, view);
+}
+
+/* ---- panels ------------------------------------------------------------------------------ */
+
+static bool spans_decades(const fw_data_table *table, int column, double decades) {
+  double low = INFINITY, high = 0.0;
+  for (size_t r = 0; r < table->rows; r++) {
+    double value = table->values[column][r];
+    if (!isfinite(value)) continue;
+    if (value <= 0.0) return false;
+    low = fmin(low, value);
+    high = fmax(high, value);
+  }
+  return high > low * pow(10.0, decades);
+}
+
+static void label_column(const fw_data_table *table, int column, char *label) {
+  snprintf(label, LABEL, table->column_units[column][0] ? "%s [%s]" : "%s", table->column_names[column],
+           table->column_units[column]);
+}
+
+typedef struct page {
+  fw_panel panels[MOST_PANELS];
+  fw_curve curves[MOST_PANELS][MOST_CURVES];
+  char x_label[LABEL], y_labels[MOST_PANELS][LABEL], title[LABEL];
+  int count;
+} page;
+
+static fw_panel *add_panel(page *p, const table_view *view, int column) {
+  fw_panel *panel = &p->panels[p->count];
+  *panel = (fw_panel){.title = p->count == 0 ? p->title : NULL,
+                      .x_label = p->x_label,
+                      .y_label = p->y_labels[p->count],
+                      .x_log = spans_decades(view->table, view->x, 2.5),
+                      .y_log = spans_decades(view->table, column, 1.5),
+                      .curves = p->curves[p->count]};
+  label_column(view->table, column, p->y_labels[p->count]);
+  p->count++;
+  return panel;
+}
+
+static void add_curve(fw_panel *panel, const table_view *view, const run *r, int column, const char *label) {
+  if (panel->curve_count == MOST_CURVES) return;
+  fw_curve *curve = (fw_curve *)&panel->curves[panel->curve_count++];
+  *curve = (fw_curve){.label = label,
+                      .count = r->count,
+                      .x = view->table->values[view->x] + r->first,
+                      .y = view->table->values[column] + r->first};
+}
+
+/* One panel per column, one curve per run. */
+static void panels_by_column(page *p, const table_view *view) {
+  for (int c = view->x + 1; c < view->table->columns && p->count < MOST_PANELS; c++) {
+    fw_panel *panel = add_panel(p, view, c);
+    for (int i = 0; i < view->run_count; i++)
+      add_curve(panel, view, &view->runs[i], c, p->count == 1 ? view->runs[i].label : NULL);
+  }
+}
+
+/* One panel per unit, one curve per column. */
+static void panels_by_unit(page *p, const table_view *view) {
+  const fw_data_table *table = view->table;
+  for (int c = 0; c < table->columns && p->count < MOST_PANELS; c++) {
+    if (c == view->x) continue;
+    int first = 0; /* column of this unit */
+    while (strcmp(table->column_units[first], table->column_units[c]) != 0 || first == view->x) first++;
+    if (first != c) continue;
+    fw_panel *panel = add_panel(p, view, c);
+    for (int other = c; other < table->columns; other++)
+      if (other != view->x && strcmp(table->column_units[other], table->column_units[c]) == 0) {
+        add_curve(panel, view, &view->runs[0], other, table->column_names[other]);
+        panel->y_log = panel->y_log && spans_decades(table, other, 0.0);
+      }
+    if (panel->curve_count == 1)
+      ((fw_curve *)panel->curves)->label = NULL;
+    else
+      snprintf(p->y_labels[p->count - 1], LABEL, "[%s]", table->column_units[c]);
+  }
+}
+
+fw_status fw_plots_table(fw_context *ctx, const fw_data_table *table, const char *folder) {
+  if (table->stream || table->rows < 2 || table->columns < 2) return FW_OK;
+  table_view view = {0};
+  page *p = NULL;
+  char *safe = NULL, *path = NULL, name[LABEL];
+  fw_status status;
+  FW_TRY_DONE(fw_alloc(ctx, 1, sizeof *p, &p));
+  FW_TRY_DONE(view_table(ctx, table, &view));
+  snprintf(p->title, LABEL, "%s: %s", table->analysis, table->name);
+  label_column(table, view.x, p->x_label);
+  if (view.run_count > 1)
+    panels_by_column(p, &view);
+  else
+    panels_by_unit(p, &view);
+  FW_TRY_DONE(fw_path_safe(ctx, table->name, &safe));
+  snprintf(name, sizeof name, "%s.svg", safe);
+  FW_TRY_DONE(fw_path_join(ctx, folder, name, &path));
+  FW_TRY_DONE(fw_plot_file(ctx, p->panels, p->count, path));
+done:
+  free(path);
+  free(safe);
+  free(view.runs);
+  free(p);
+  return status;
+}
+
+fw_status fw_plots_write(fw_context *ctx, const fw_sink *sink, const char *analysis, const char *folder) {
+  for (int i = 0; i < sink->table_count; i++)
+    if (strcmp(sink->tables[i]->analysis, analysis) == 0) FW_TRY(fw_plots_table(ctx, sink->tables[i], folder));
+  return FW_OK;
+}

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Which plots a result gets. A table becomes TABLE.svg: its first column that does not tell curves
+ * apart (level, sweep ...) is the abscissa; with several curves every other column has its own panel,
+ * otherwise columns of one unit share a panel. Positive values over decades get log axes. */
+#ifndef FW_OUTPUT_PLOTS_H
+#define FW_OUTPUT_PLOTS_H
+
+#include "core/sink.h"
+#include "output/grid.h"
+
+/* Plots of all kept tables of an analysis, into `folder`. */
+fw_status fw_plots_write(fw_context *ctx, const fw_sink *sink, const char *analysis, const char *folder);
+
+/* The same for one table; a table with fewer than two rows or columns has none. */
+fw_status fw_plots_table(fw_context *ctx, const fw_data_table *table, const char *folder);
+
+/* The deformed shape over the undeformed one as SERIES-NNNN.svg, for the first frames of series
+ * whose name begins with "mode". */
+fw_status fw_plots_frame(fw_context *ctx, const char *folder, const fw_frame *frame, const fw_grid *grid, int number);
+
+#endif

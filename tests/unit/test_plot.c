@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cmocka_all.h"
+#include "output/plot.h"
+
+static int start(void **state) { return fw_context_create((fw_context **)state); }
+
+static int stop(void **state) {
+  fw_context_destroy((fw_context **)state);
+  return 0;
+}
+
+static void draws_gaps_log_axes_and_hash_signs(void **state) {
+  const double x[] = {1, 2, 3, 4, 5}, y[] = {1e-6, 0, NAN, 1e-3, 1};
+  const fw_curve curves[] = {{.label = "#1 µ", .count = 5, .x = x, .y = y},
+                             {.label = "rig", .count = 5, .x = x, .y = y, .markers = true}};
+  const fw_panel panels[] = {
+      {.title = "a", .x_label = "x [m]", .y_log = true, .x_log = true, .curves = curves, .curve_count = 2},
+      {.curves = curves, .curve_count = 1, .equal = true}};
+  char *svg;
+  size_t length;
+  assert_int_equal(fw_plot_svg(*state, panels, 2, &svg, &length), FW_OK);
+  assert_int_equal(strlen(svg), length);
+  assert_non_null(strstr(svg, "<svg"));
+  assert_non_null(strstr(svg, "</svg>"));
+  assert_null(strstr(svg, "nan"));
+  free(svg);
+}
+
+static void is_deterministic_and_draws_nothing_too(void **state) {
+  const fw_panel empty = {.title = "empty"};
+  char *first, *second;
+  size_t length[2];
+  assert_int_equal(fw_plot_svg(*state, &empty, 1, &first, &length[0]), FW_OK);
+  assert_int_equal(fw_plot_svg(*state, &empty, 1, &second, &length[1]), FW_OK);
+  assert_string_equal(first, second);
+  free(first);
+  free(second);
+}
+
+static void leaves_out_points_nobody_can_see(void **state) {
+  enum { MANY = 200000 };
+  double *x = malloc(2 * MANY * sizeof *x), *y = x + MANY;
+  for (int i = 0; i < MANY; i++) x[i] = i, y[i] = sin(6.28 * i / MANY);
+  const fw_curve curve = {.count = MANY, .x = x, .y = y};
+  const fw_panel panel = {.curves = &curve, .curve_count = 1};
+  char *svg;
+  size_t length;
+  assert_int_equal(fw_plot_svg(*state, &panel, 1, &svg, &length), FW_OK);
+  assert_in_range(length, 1000, 200000);
+  free(svg);
+  free(x);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(draws_gaps_log_axes_and_hash_signs),
+      cmocka_unit_test(is_deterministic_and_draws_nothing_too),
+      cmocka_unit_test(leaves_out_points_nobody_can_see),
+  };
+  return cmocka_run_group_tests(tests, start, stop);
+}
