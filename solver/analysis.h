@@ -48,8 +48,11 @@ extern const fw_param fw_analysis_common[];
 
 void fw_outcome_clear(fw_outcome *outcome);
 
-/* The state to begin from: a copy of the start's (or a fresh one), with `loads` switched on at
- * `level` times. */
+/* The state to begin from: a copy of the start's, or a fresh one. Its load_factors are the loads
+ * carried over. */
 fw_status fw_job_begin(const fw_job *job, fw_state **state);
+
+/* Adds `level` to the factor of every load the job's `loads` attribute names. */
+fw_status fw_job_loads(const fw_job *job, double level, double *factors);
 
 #endif

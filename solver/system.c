@@ -183,7 +183,7 @@ static fw_status system_constants(fw_context *ctx, fw_system *system) {
 fw_status fw_system_create(fw_context *ctx, const fw_model *model, fw_system **system) {
   fw_status status = FW_OK;
   fw_system *s = NULL;
-  double *zero = NULL, *f = NULL;
+  double *zero = NULL;
   FW_TRY(fw_alloc(ctx, 1, sizeof *s, &s));
   s->model = model;
   s->size = model->dof_count + model->constraint_count;
@@ -194,11 +194,10 @@ fw_status fw_system_create(fw_context *ctx, const fw_model *model, fw_system **s
   FW_TRY_DONE(system_scatter(ctx, s));
   FW_TRY_DONE(system_constants(ctx, s));
   FW_TRY_DONE(fw_alloc(ctx, (size_t)s->size, sizeof *zero, &zero));
-  FW_TRY_DONE(fw_alloc(ctx, (size_t)s->size, sizeof *f, &f));
-  FW_TRY_DONE(fw_system_force(ctx, s, zero, NULL, zero, 0.0, f, true));
+  FW_TRY_DONE(fw_alloc(ctx, (size_t)s->size, sizeof *s->f_zero, &s->f_zero));
+  FW_TRY_DONE(fw_system_force(ctx, s, zero, zero, 0.0, s->f_zero, true));
 done:
   free(zero);
-  free(f);
   if (status != FW_OK) fw_system_destroy(&s);
   *system = s;
   return status;
@@ -212,23 +211,23 @@ void fw_system_destroy(fw_system **system) {
   fw_sparse_destroy(&s->K);
   for (int b = 0; s->scatter && b < s->model->block_count; b++) free(s->scatter[b]);
   free(s->scatter);
+  free(s->f_zero);
   free(s);
   *system = NULL;
 }
 
 /* ---- force and energy -------------------------------------------------------------------- */
 
-static fw_status block_force(fw_system *system, int b, const double *q, const double *v, double *f, bool tangent) {
+static fw_status block_force(fw_system *system, int b, const double *q, double *f, bool tangent) {
   const fw_block *block = &system->model->blocks[b];
   int n = fw_element_dofs(block->ops);
-  double X[2 * FW_ELEMENT_NODES], qe[FW_ELEMENT_DOFS], ve[FW_ELEMENT_DOFS], fe[FW_ELEMENT_DOFS];
+  double X[2 * FW_ELEMENT_NODES], qe[FW_ELEMENT_DOFS], fe[FW_ELEMENT_DOFS];
   double Ke[FW_ELEMENT_DOFS * FW_ELEMENT_DOFS];
   for (int e = 0; e < block->count; e++) {
     const int *dofs = block->dofs + (size_t)e * (size_t)n;
     gather_places(system->model, block, e, X);
     gather(dofs, n, q, qe);
-    if (v) gather(dofs, n, v, ve);
-    FW_TRY(block->ops->force(&block->props, X, qe, v ? ve : NULL, fe, tangent ? Ke : NULL, NULL));
+    FW_TRY(block->ops->force(&block->props, X, qe, NULL, fe, tangent ? Ke : NULL, NULL));
     for (int i = 0; i < n; i++)
       if (dofs[i] >= 0) f[dofs[i]] += fe[i];
     if (tangent) scatter_matrix(system->scatter[b] + (size_t)e * (size_t)(n * n), n, Ke, 1.0, system->K->x);
@@ -236,17 +235,31 @@ static fw_status block_force(fw_system *system, int b, const double *q, const do
   return FW_OK;
 }
 
-fw_status fw_system_force(fw_context *ctx, fw_system *system, const double *q, const double *v, const double *lambda,
-                          double t, double *f, bool tangent) {
+fw_status fw_system_force(fw_context *ctx, fw_system *system, const double *q, const double *lambda, double t,
+                          double *f, bool tangent) {
   (void)ctx;
+  if (system->linear && !tangent) { /* K is constant */
+    memcpy(f, system->f_zero, (size_t)system->size * sizeof *f);
+    fw_sparse_multiply(system->K, 1.0, q, f);
+    return FW_OK;
+  }
   memset(f, 0, (size_t)system->size * sizeof *f);
   if (tangent) memset(system->K->x, 0, (size_t)system->K->p[system->size] * sizeof(double));
-  for (int b = 0; b < system->model->block_count; b++) FW_TRY(block_force(system, b, q, v, f, tangent));
+  for (int b = 0; b < system->model->block_count; b++) FW_TRY(block_force(system, b, q, f, tangent));
   return joints_force(system, q, lambda, t, f, tangent);
 }
 
 double fw_system_energy(const fw_system *system, const double *q) {
   double sum = 0.0;
+  if (system->linear) { /* f(0) q + 1/2 q K q */
+    const fw_sparse *K = system->K;
+    for (int64_t j = 0; j < K->n; j++) {
+      double product = 0.0;
+      for (int64_t k = K->p[j]; k < K->p[j + 1]; k++) product += K->x[k] * q[K->i[k]];
+      sum += q[j] * (system->f_zero[j] + 0.5 * product);
+    }
+    return sum;
+  }
   for (int b = 0; b < system->model->block_count; b++) {
     const fw_block *block = &system->model->blocks[b];
     int n = fw_element_dofs(block->ops);

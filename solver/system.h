@@ -13,6 +13,7 @@ typedef struct fw_system {
   int64_t size;
   bool linear;          /* no element depends nonlinearly on q: K is constant, f_int = K q + C v */
   fw_sparse *M, *C, *K; /* one pattern; C: Rayleigh and dampers at q = 0; K: tangent of the last fw_system_force */
+  double *f_zero;       /* [size] internal force at q = 0 (preloaded springs) */
   int64_t **scatter;    /* per block: position of each element matrix entry in x, -1 if fixed */
 } fw_system;
 
@@ -20,11 +21,11 @@ typedef struct fw_system {
 fw_status fw_system_create(fw_context *ctx, const fw_model *model, fw_system **system);
 void fw_system_destroy(fw_system **system);
 
-/* Internal force of all elements (dampers included when v is given, Rayleigh damping not) and, if
- * `tangent`, K = df/dq (with joint rows G and columns G^T, and the joints' geometric part). f has
- * `size` entries: rows of joints are phi(q, t). lambda may be NULL without joints. */
-fw_status fw_system_force(fw_context *ctx, fw_system *system, const double *q, const double *v, const double *lambda,
-                          double t, double *f, bool tangent);
+/* Internal force of all elements at rest (viscous forces are C v) and, if `tangent`, K = df/dq (with joint rows G and
+ * columns G^T, and the joints' geometric part). f has `size` entries: rows of joints are phi(q, t). lambda may be NULL
+ * without joints. */
+fw_status fw_system_force(fw_context *ctx, fw_system *system, const double *q, const double *lambda, double t,
+                          double *f, bool tangent);
 
 /* Stored energy of all elements at q. */
 double fw_system_energy(const fw_system *system, const double *q);

@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "contact/enforce/local.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+size_t fw_local_work(const fw_pair *pair) {
+  size_t n = (size_t)pair->states;
+  return n * FW_STEP_INPUTS + n * n + FW_STEP_INPUTS + n;
+}
+
+/* Hard: 0 <= N, gap >= 0, N gap = 0 as N - max(0, N - c gap). Compliant: N - N(gap, rate). */
+static void normal_residual(const fw_local *local, double N, double gap, fw_local_residual *out) {
+  const fw_normal *normal = &local->pair->normal;
+  if (fw_normal_is_rigid(normal)) {
+    bool closed = N - local->scale_n * gap > 0.0;
+    out->r_n = closed ? local->scale_n * gap : N;
+    out->n_N = closed ? 0.0 : 1.0;
+    out->n_gap = closed ? local->scale_n : 0.0;
+    out->status = closed ? FW_STICK : FW_OPEN;
+    return;
+  }
+  bool moving = local->dt > 0.0;
+  double rate = moving ? local->rate_factor * (gap - local->old->gap) + local->gap_rate_free : 0.0;
+  fw_normal_out law;
+  fw_normal_force(normal, gap, rate, &law);
+  out->r_n = N - law.N;
+  out->n_N = 1.0;
+  out->n_gap = -(law.N_gap + (moving ? local->rate_factor * law.N_rate : 0.0));
+  out->status = law.N > 0.0 ? FW_STICK : FW_OPEN;
+}
+
+static void slip_residual(const fw_local *local, const fw_limit_out *side, double T, fw_local_residual *out) {
+  out->r_t = T - side->slip;
+  out->t_T = 1.0;
+  out->t_N = -side->slip_N;
+  out->t_slip = -side->slip_v * local->rate_factor;
+  out->status = FW_SLIP;
+}
+
+/* Set-valued law: T within its stick limits; beyond them T is the slip force. A contact that was
+ * slipping sticks again only at the kinetic force, so that a static peak is met from rest alone. */
+static void rigid_residual(const fw_local *local, const fw_friction *law, double N, double T, double slip,
+                           fw_local_residual *out) {
+  double v = local->dt > 0.0 ? local->rate_factor * slip + local->slip_rate_free : 0.0;
+  fw_limit_out plus, minus;
+  law->ops->limit(law->constants, fmax(v, DBL_MIN), N, local->z_old, &plus);
+  law->ops->limit(law->constants, fmin(v, -DBL_MIN), N, local->z_old, &minus);
+  bool slipped = local->old->status == FW_SLIP;
+  double upper = slipped && local->old->slip_velocity > 0.0 ? plus.slip : plus.stick_plus;
+  double lower = slipped && local->old->slip_velocity < 0.0 ? minus.slip : -minus.stick_minus;
+  double trial = T + local->scale_t * slip;
+  if (trial > upper) {
+    slip_residual(local, &plus, T, out);
+  } else if (trial < lower) {
+    slip_residual(local, &minus, T, out);
+  } else {
+    out->r_t = -local->scale_t * slip;
+    out->t_slip = -local->scale_t;
+    out->status = FW_STICK;
+  }
+}
+
+/* Laws with a step face, summed. */
+static void compliant_residual(const fw_local *local, double N, double T, double slip, double *work, double *z_new,
+                               fw_local_residual *out) {
+  const fw_pair *pair = local->pair;
+  size_t n = (size_t)pair->states;
+  fw_step_out step = {.z_x = work, .z_z = work + n * FW_STEP_INPUTS};
+  step.T_x = step.z_z + n * n;
+  step.T_z = step.T_x + FW_STEP_INPUTS;
+  bool moving = local->dt > 0.0;
+  double v1 = moving ? local->rate_factor * slip + local->slip_rate_free : 0.0;
+  fw_step_in in = {{slip, moving ? local->old->slip_velocity : 0.0, v1, local->old->N, N}, local->dt};
+  out->r_t = T;
+  out->t_T = 1.0;
+  for (int k = 0, at = 0; k < pair->friction_count; at += pair->friction[k].states, k++) {
+    step.z = z_new + at;
+    fw_friction_step(&pair->friction[k], &in, local->z_old + at, &step);
+    out->r_t -= step.T;
+    out->t_slip -= step.T_x[FW_STEP_DU] + (moving ? local->rate_factor * step.T_x[FW_STEP_V1] : 0.0);
+    out->t_N -= step.T_x[FW_STEP_N1];
+  }
+}
+
+static void reset_states(const fw_pair *pair, double *z) {
+  for (int k = 0, at = 0; k < pair->friction_count; at += pair->friction[k].states, k++)
+    fw_friction_reset(&pair->friction[k], z + at);
+}
+
+void fw_local_evaluate(const fw_local *local, double N, double T, double gap, double slip, double *work, double *z_new,
+                       fw_local_residual *out) {
+  const fw_pair *pair = local->pair;
+  memset(out, 0, sizeof *out);
+  normal_residual(local, N, gap, out);
+  if (out->status == FW_OPEN || pair->friction_count == 0) {
+    reset_states(pair, z_new);
+    out->r_t = T;
+    out->t_T = 1.0;
+    return;
+  }
+  double pressed = fmax(N, 0.0); /* an iterate may pull for a moment; the laws never see it */
+  if (fw_friction_is_rigid(&pair->friction[0]))
+    rigid_residual(local, &pair->friction[0], pressed, T, slip, out);
+  else
+    compliant_residual(local, pressed, T, slip, work, z_new, out);
+  if (N < 0.0) out->t_N = 0.0;
+}

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The contact conditions of one point as two equations, r_n = 0 and r_t = 0, in its forces and its
+ * gap and slip: what any solver of a step drives to zero. Compliant laws give force minus law,
+ * constraints give complementarity functions. Pure. */
+#ifndef FW_CONTACT_ENFORCE_LOCAL_H
+#define FW_CONTACT_ENFORCE_LOCAL_H
+
+#include "contact/pair.h"
+
+/* One point during a step. Rates are linear in the unknowns: rate = rate_factor * x + rate_free, x
+ * the gap or slip gained in the step. */
+typedef struct fw_local {
+  const fw_pair *pair;
+  const fw_touch *old; /* at the beginning of the step */
+  const double *z_old; /* [pair->states] */
+  double dt;           /* 0: quasi-static, rates are zero */
+  double rate_factor;  /* d v / d q of the integrator */
+  double gap_rate_free, slip_rate_free;
+  double scale_n, scale_t; /* stiffness that makes a constraint commensurate with a force (N/m) */
+} fw_local;
+
+typedef struct fw_local_residual {
+  double r_n, r_t;
+  double n_N, n_gap;       /* d r_n */
+  double t_N, t_T, t_slip; /* d r_t */
+  fw_touch_status status;
+} fw_local_residual;
+
+/* Residuals and derivatives at forces N, T and kinematics gap, slip (slip counted from the beginning
+ * of the step). `work` has room for fw_local_work(pair) doubles. z_new [pair->states] receives the
+ * trial friction states. */
+size_t fw_local_work(const fw_pair *pair);
+void fw_local_evaluate(const fw_local *local, double N, double T, double gap, double slip, double *work, double *z_new,
+                       fw_local_residual *out);
+
+#endif

@@ -1,0 +1,222 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "solver/alpha.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/load.h"
+#include "solver/initial.h"
+
+enum { HALVINGS_MOST = 12 };
+
+struct fw_alpha {
+  fw_system *system;
+  const fw_model *model;
+  fw_stepper *stepper;
+  fw_state *old, *new_state;
+  double omega, alpha_m, alpha_f, beta, gamma;
+  double *algorithmic;            /* the integrator's own acceleration; old->a is the true one */
+  double *force_old, *force_new;  /* loads [size] */
+  double *inner_old, *inner_new;  /* f_int [size] */
+  double *rhs, *v_free, *history; /* [size] */
+  fw_energy energy;
+};
+
+/* ---- creation ---------------------------------------------------------------------------- */
+
+static void loads_at(const fw_alpha *a, double time, double *force) {
+  memset(force, 0, (size_t)a->system->size * sizeof *force);
+  fw_loads_force(a->model, a->old->load_factors, time, a->omega, force);
+}
+
+static double stored_in_contact(const fw_model *model, const fw_state *state) {
+  double sum = 0.0;
+  for (int p = 0; p < model->pair_count; p++) {
+    if (fw_normal_is_rigid(&model->pairs[p]->normal)) continue;
+    for (int i = 0; i < model->pairs[p]->count; i++) {
+      fw_normal_out law;
+      fw_normal_force(&model->pairs[p]->normal, state->touch[model->pairs[p]->first_contact + i].gap, 0.0, &law);
+      sum += law.energy;
+    }
+  }
+  return sum;
+}
+
+static double half_product(const fw_sparse *A, const double *x, int n, double *work) {
+  memset(work, 0, (size_t)A->n * sizeof *work);
+  fw_sparse_multiply(A, 0.5, x, work);
+  double sum = 0.0;
+  for (int i = 0; i < n; i++) sum += work[i] * x[i];
+  return sum;
+}
+
+static fw_status alpha_begin(fw_context *ctx, fw_alpha *a) {
+  loads_at(a, a->old->time, a->force_old);
+  FW_TRY(fw_initial_acceleration(ctx, a->system, a->force_old, a->old));
+  memcpy(a->algorithmic, a->old->a, (size_t)a->model->dof_count * sizeof *a->algorithmic);
+  FW_TRY(fw_system_force(ctx, a->system, a->old->q, a->old->lambda, a->old->time, a->inner_old, true));
+  a->energy.kinetic = half_product(a->system->M, a->old->v, a->model->dof_count, a->history);
+  a->energy.strain = fw_system_energy(a->system, a->old->q);
+  a->energy.contact_stored = stored_in_contact(a->model, a->old);
+  return FW_OK;
+}
+
+fw_status fw_alpha_create(fw_context *ctx, fw_system *system, const fw_state *state, double omega, double rho,
+                          bool general, fw_alpha **alpha) {
+  fw_status status = FW_OK;
+  fw_alpha *a = NULL;
+  size_t size = (size_t)system->size;
+  FW_TRY(fw_alloc(ctx, 1, sizeof *a, &a));
+  a->system = system;
+  a->model = system->model;
+  a->omega = omega;
+  a->alpha_m = (2.0 * rho - 1.0) / (rho + 1.0);
+  a->alpha_f = rho / (rho + 1.0);
+  a->gamma = 0.5 + a->alpha_f - a->alpha_m;
+  a->beta = 0.25 * (1.0 + a->alpha_f - a->alpha_m) * (1.0 + a->alpha_f - a->alpha_m);
+  double **vectors[] = {&a->algorithmic, &a->force_old, &a->force_new, &a->inner_old,
+                        &a->inner_new,   &a->rhs,       &a->v_free,    &a->history};
+  for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++)
+    FW_TRY_DONE(fw_alloc(ctx, size, sizeof(double), vectors[i]));
+  FW_TRY_DONE(fw_state_copy(ctx, state, &a->old));
+  FW_TRY_DONE(fw_state_copy(ctx, state, &a->new_state));
+  FW_TRY_DONE(fw_stepper_create(ctx, system, general, &a->stepper));
+  FW_TRY_DONE(alpha_begin(ctx, a));
+done:
+  if (status != FW_OK) fw_alpha_destroy(&a);
+  *alpha = a;
+  return status;
+}
+
+void fw_alpha_destroy(fw_alpha **alpha) {
+  if (!alpha || !*alpha) return;
+  fw_alpha *a = *alpha;
+  fw_stepper_destroy(&a->stepper);
+  fw_state_destroy(&a->old);
+  fw_state_destroy(&a->new_state);
+  double *vectors[] = {a->algorithmic, a->force_old, a->force_new, a->inner_old,
+                       a->inner_new,   a->rhs,       a->v_free,    a->history};
+  for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++) free(vectors[i]);
+  free(a);
+  *alpha = NULL;
+}
+
+const fw_state *fw_alpha_state(const fw_alpha *alpha) { return alpha->old; }
+const fw_energy *fw_alpha_energy(const fw_alpha *alpha) { return &alpha->energy; }
+const fw_stepper *fw_alpha_stepper(const fw_alpha *alpha) { return alpha->stepper; }
+
+/* ---- one step ---------------------------------------------------------------------------- */
+
+/* With a1 = (q1 - q0 - dt v0)/(beta dt^2) - (1/(2 beta) - 1) a0 for the algorithmic accelerations, the true
+ * one is ((1 - alpha_m) a1 + alpha_m a0 - alpha_f a_true0)/(1 - alpha_f) = mass (q1 - q0) + history. */
+static fw_step_job step_job(fw_alpha *a, double dt) {
+  const fw_state *old = a->old;
+  double weight = (1.0 - a->alpha_m) / (1.0 - a->alpha_f);
+  fw_step_job job = {.old = old,
+                     .mass = weight / (a->beta * dt * dt),
+                     .damping = a->gamma / (a->beta * dt),
+                     .rhs = a->rhs,
+                     .time = old->time + dt,
+                     .dt = dt,
+                     .rate_factor = a->gamma / (a->beta * dt),
+                     .v_free = a->v_free};
+  loads_at(a, job.time, a->force_new);
+  memcpy(a->rhs, a->force_new, (size_t)a->system->size * sizeof *a->rhs);
+  for (int i = 0; i < a->model->dof_count; i++) {
+    double a0 = a->algorithmic[i], v0 = old->v[i];
+    a->v_free[i] = (1.0 - a->gamma / a->beta) * v0 + dt * (1.0 - 0.5 * a->gamma / a->beta) * a0;
+    a->history[i] = -weight * (v0 / (a->beta * dt) + (0.5 / a->beta - 1.0) * a0) +
+                    (a->alpha_m * a0 - a->alpha_f * old->a[i]) / (1.0 - a->alpha_f);
+  }
+  for (int64_t j = 0; j < a->model->dof_count; j++) {
+    double inertia = job.mass * old->q[j] - a->history[j], drag = job.damping * old->q[j] - a->v_free[j];
+    for (int64_t k = a->system->M->p[j]; k < a->system->M->p[j + 1]; k++)
+      a->rhs[a->system->M->i[k]] += a->system->M->x[k] * inertia + a->system->C->x[k] * drag;
+  }
+  return job;
+}
+
+static double dot_gain(const double *f0, const double *f1, const fw_state *old, const fw_state *now) {
+  double sum = 0.0;
+  for (int i = 0; i < old->model->dof_count; i++) sum += 0.5 * (f0[i] + f1[i]) * (now->q[i] - old->q[i]);
+  return sum;
+}
+
+/* Every term by trapezoidal work over the step; stored energies exactly at its end. */
+static void account(fw_alpha *a) {
+  const fw_state *old = a->old, *now = a->new_state;
+  int n = a->model->dof_count;
+  double *mean = a->rhs, *work = a->history;
+  fw_energy *e = &a->energy;
+  e->loads += dot_gain(a->force_old, a->force_new, old, now);
+  for (int i = 0; i < n; i++) mean[i] = 0.5 * (old->v[i] + now->v[i]);
+  memset(work, 0, (size_t)a->system->size * sizeof *work);
+  fw_sparse_multiply(a->system->C, 1.0, mean, work);
+  e->damping += dot_gain(work, work, old, now);
+  for (int i = 0; i < n; i++) mean[i] = 0.5 * (old->a[i] + now->a[i]);
+  memset(work, 0, (size_t)a->system->size * sizeof *work);
+  fw_sparse_multiply(a->system->M, 1.0, mean, work);
+  double inertia = dot_gain(work, work, old, now), inner = dot_gain(a->inner_old, a->inner_new, old, now);
+  double kinetic = half_product(a->system->M, now->v, n, work), strain = fw_system_energy(a->system, now->q);
+  e->numerical += inertia - (kinetic - e->kinetic) + inner - (strain - e->strain);
+  double normal = 0.0, stored = stored_in_contact(a->model, now);
+  e->friction = 0.0;
+  for (int c = 0; c < a->model->contact_count; c++) {
+    normal -= 0.5 * (old->touch[c].N + now->touch[c].N) * (now->touch[c].gap - old->touch[c].gap);
+    e->friction += now->touch[c].dissipated;
+  }
+  e->contact_damping += normal - (stored - e->contact_stored);
+  e->contact_stored = stored;
+  e->kinetic = kinetic;
+  e->strain = strain;
+}
+
+static void swap(double **x, double **y) {
+  double *keep = *x;
+  *x = *y;
+  *y = keep;
+}
+
+static fw_status alpha_step(fw_context *ctx, fw_alpha *a, double dt) {
+  fw_step_job job = step_job(a, dt);
+  fw_state_assign(a->new_state, a->old);
+  if (!fw_stepper_factors_once(a->stepper)) /* extrapolated guess for the iteration */
+    for (int i = 0; i < a->model->dof_count; i++)
+      a->new_state->q[i] += dt * a->old->v[i] + 0.5 * dt * dt * a->old->a[i];
+  FW_TRY(fw_stepper_solve(ctx, a->stepper, &job, a->new_state));
+  fw_stepper_commit(&job, a->new_state);
+  for (int i = 0; i < a->model->dof_count; i++)
+    a->new_state->a[i] = job.mass * (a->new_state->q[i] - a->old->q[i]) + a->history[i];
+  FW_TRY(fw_system_force(ctx, a->system, a->new_state->q, a->new_state->lambda, job.time, a->inner_new, false));
+  for (int i = 0; i < a->model->dof_count; i++) {
+    double a0 = a->algorithmic[i];
+    a->algorithmic[i] =
+        ((1.0 - a->alpha_f) * a->new_state->a[i] + a->alpha_f * a->old->a[i] - a->alpha_m * a0) / (1.0 - a->alpha_m);
+  }
+  account(a);
+  fw_state *state = a->old;
+  a->old = a->new_state;
+  a->new_state = state;
+  swap(&a->force_old, &a->force_new);
+  swap(&a->inner_old, &a->inner_new);
+  return FW_OK;
+}
+
+fw_status fw_alpha_advance(fw_context *ctx, fw_alpha *alpha, double dt) {
+  double done = 0.0, step = dt;
+  int halvings = 0;
+  while (done < dt * (1.0 - 1e-12)) {
+    fw_status status = alpha_step(ctx, alpha, fmin(step, dt - done));
+    if (status > 0 && ++halvings <= HALVINGS_MOST) {
+      step *= 0.5;
+      continue;
+    }
+    if (status > 0)
+      return fw_fail(ctx, FW_ERR_ANALYSIS, "step fails at t = %.9g s even with dt = %.3g s: %s", alpha->old->time, step,
+                     fw_status_text(status));
+    FW_TRY(status);
+    done += fmin(step, dt - done);
+  }
+  return FW_OK;
+}

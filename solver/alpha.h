@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Generalised-alpha at fixed steps (Chung and Hulbert; equilibrium exact at each step's end as in Arnold
+ * and Bruels), contact complementarity solved in the step. */
+#ifndef FW_SOLVER_ALPHA_H
+#define FW_SOLVER_ALPHA_H
+
+#include "solver/step.h"
+
+typedef struct fw_alpha fw_alpha;
+
+/* Energy that went somewhere since the integration began, each term computed on its own (J). */
+typedef struct fw_energy {
+  double kinetic, strain; /* stored now */
+  double loads;           /* work of all loads */
+  double damping;         /* structural damping */
+  double friction;        /* integral T v */
+  double contact_stored;  /* in compliant normal contact, now */
+  double contact_damping; /* lost in normal contact */
+  double numerical;       /* lost in the algorithm: algorithmic inertia and stiffness work beyond stored */
+} fw_energy;
+
+/* Starts from `state` (copied) at its time; loads act with state->load_factors at drive frequency omega.
+ * rho: spectral radius at infinite frequency, 0..1. general: never factor only once. */
+fw_status fw_alpha_create(fw_context *ctx, fw_system *system, const fw_state *state, double omega, double rho,
+                          bool general, fw_alpha **alpha);
+void fw_alpha_destroy(fw_alpha **alpha);
+
+/* Advances by dt, in smaller parts where a step fails. */
+fw_status fw_alpha_advance(fw_context *ctx, fw_alpha *alpha, double dt);
+
+const fw_state *fw_alpha_state(const fw_alpha *alpha);
+const fw_energy *fw_alpha_energy(const fw_alpha *alpha);
+const fw_stepper *fw_alpha_stepper(const fw_alpha *alpha);
+
+#endif

@@ -1,0 +1,175 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "solver/local_contact.h"
+
+#include <lapacke.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Unknowns x = (N_0, T_0, N_1, T_1, ...). */
+typedef struct fw_local_work_space {
+  double *x, *r, *J, *dx, *work;
+  lapack_int *pivots;
+  double force_scale;
+} fw_local_work_space;
+
+static void kinematics(const fw_local_problem *p, const double *x, double *gap, double *slip) {
+  int n = 2 * p->count;
+  for (int row = 0; row < n; row++) {
+    double sum = p->free[row];
+    for (int i = 0; i < p->count; i++)
+      sum += p->D[row * n + 2 * i] * x[2 * i] - p->D[row * n + 2 * i + 1] * x[2 * i + 1];
+    if (row % 2 == 0)
+      gap[row / 2] = sum;
+    else
+      slip[row / 2] = sum;
+  }
+}
+
+/* Residual at x (kept in the problem: gap, slip, z, status) and its Jacobian if J is not NULL. */
+static double residual(fw_local_problem *p, const double *x, double *work, double *r, double *J) {
+  int n = 2 * p->count;
+  double largest = 0.0;
+  kinematics(p, x, p->gap, p->slip);
+  for (int i = 0; i < p->count; i++) {
+    fw_local_residual local;
+    fw_local_evaluate(&p->points[i], x[2 * i], x[2 * i + 1], p->gap[i], p->slip[i], work, p->z[i], &local);
+    p->status[i] = local.status;
+    r[2 * i] = local.r_n;
+    r[2 * i + 1] = local.r_t;
+    largest = fmax(largest, fmax(fabs(local.r_n), fabs(local.r_t)));
+    if (!isfinite(local.r_n + local.r_t)) return INFINITY;
+    if (!J) continue;
+    double *row_n = J + (size_t)(2 * i) * (size_t)n, *row_t = row_n + n;
+    const double *gap_x = p->D + (size_t)(2 * i) * (size_t)n, *slip_x = gap_x + n;
+    for (int j = 0; j < n; j++) { /* forces are (N, -T) */
+      double sign = j % 2 ? -1.0 : 1.0;
+      row_n[j] = local.n_gap * sign * gap_x[j];
+      row_t[j] = local.t_slip * sign * slip_x[j];
+    }
+    row_n[2 * i] += local.n_N;
+    row_t[2 * i] += local.t_N;
+    row_t[2 * i + 1] += local.t_T;
+  }
+  return largest;
+}
+
+enum { NEWTON_MOST = 60, SWEEPS_MOST = 400 };
+
+/* Semismooth Newton: the active set changes with the iterate, so an increase of the residual is taken
+ * for a few iterations before the step is shortened. */
+static bool newton(fw_local_problem *p, fw_local_work_space *w, double tolerance) {
+  lapack_int n = 2 * p->count;
+  for (int iteration = 0; iteration < NEWTON_MOST; iteration++) {
+    double size = residual(p, w->x, w->work, w->r, w->J);
+    if (size <= tolerance) return true;
+    if (!isfinite(size)) return false;
+    for (lapack_int i = 0; i < n; i++) w->dx[i] = -w->r[i];
+    if (LAPACKE_dgesv(LAPACK_ROW_MAJOR, n, 1, w->J, n, w->pivots, w->dx, 1) != 0) return false;
+    double length = iteration < 20 ? 1.0 : 0.5;
+    for (lapack_int i = 0; i < n; i++) w->x[i] += length * w->dx[i];
+  }
+  return false;
+}
+
+/* One scalar condition of point i (k = 0 normal, 1 tangential) as a function of its own force, all else
+ * held: monotone for passive laws, so a bracketed secant finds its root. */
+static double own_residual(fw_local_problem *p, fw_local_work_space *w, int i, int k, double force,
+                           const double base[2]) {
+  int n = 2 * p->count;
+  const double *gap_x = p->D + (size_t)(2 * i) * (size_t)n, *slip_x = gap_x + n;
+  double sign = k ? -1.0 : 1.0, old = w->x[2 * i + k];
+  double gap = base[0] + sign * gap_x[2 * i + k] * (force - old);
+  double slip = base[1] + sign * slip_x[2 * i + k] * (force - old);
+  fw_local_residual local;
+  double N = k ? w->x[2 * i] : force, T = k ? force : w->x[2 * i + 1];
+  fw_local_evaluate(&p->points[i], N, T, gap, slip, w->work, p->z[i], &local);
+  return k ? local.r_t : local.r_n;
+}
+
+static double solve_own(fw_local_problem *p, fw_local_work_space *w, int i, int k, const double base[2]) {
+  double low = w->x[2 * i + k], high = low, step = fmax(w->force_scale, fabs(low)) * 1e-3;
+  double f_low = own_residual(p, w, i, k, low, base), f_high = f_low;
+  for (int tries = 0; f_low > 0.0 && tries < 60; tries++, step *= 2.0) {
+    low -= step;
+    f_low = own_residual(p, w, i, k, low, base);
+  }
+  for (int tries = 0; f_high < 0.0 && tries < 60; tries++, step *= 2.0) {
+    high += step;
+    f_high = own_residual(p, w, i, k, high, base);
+  }
+  if (!(f_low <= 0.0 && f_high >= 0.0)) return w->x[2 * i + k];
+  for (int it = 0; it < 200 && high - low > 1e-14 * fmax(fabs(high), fabs(low)); it++) {
+    double middle = 0.5 * (low + high), f = own_residual(p, w, i, k, middle, base);
+    if (f < 0.0)
+      low = middle;
+    else
+      high = middle;
+  }
+  return 0.5 * (low + high);
+}
+
+/* Block Gauss-Seidel: slow but sure for passive laws; its answer starts Newton again. */
+static void gauss_seidel(fw_local_problem *p, fw_local_work_space *w, double tolerance) {
+  for (int sweep = 0; sweep < SWEEPS_MOST; sweep++) {
+    for (int i = 0; i < p->count; i++)
+      for (int k = 0; k < 2; k++) {
+        kinematics(p, w->x, p->gap, p->slip);
+        double base[2] = {p->gap[i], p->slip[i]};
+        w->x[2 * i + k] = solve_own(p, w, i, k, base);
+      }
+    if (residual(p, w->x, w->work, w->r, NULL) <= tolerance) return;
+  }
+}
+
+static void set_scales(fw_local_problem *p, fw_local_work_space *w) {
+  int n = 2 * p->count;
+  w->force_scale = 1e-12;
+  for (int i = 0; i < p->count; i++) {
+    fw_local *point = &p->points[i];
+    point->scale_n = 1.0 / fmax(p->D[(size_t)(2 * i) * (size_t)(n + 1)], 1e-300);
+    point->scale_t = 1.0 / fmax(p->D[(size_t)(2 * i + 1) * (size_t)(n + 1)], 1e-300);
+    w->force_scale = fmax(w->force_scale, fmax(fabs(point->old->N), fabs(p->N[i])));
+    w->force_scale = fmax(w->force_scale, fmin(point->scale_n * fabs(p->free[2 * i]), 1e300));
+    w->x[2 * i] = p->N[i];
+    w->x[2 * i + 1] = p->T[i];
+  }
+}
+
+fw_status fw_local_solve(fw_context *ctx, fw_local_problem *p) {
+  if (p->count == 0) return FW_OK;
+  fw_status status = FW_OK;
+  size_t n = 2 * (size_t)p->count, work = 0;
+  for (int i = 0; i < p->count; i++) {
+    size_t need = fw_local_work(p->points[i].pair);
+    work = need > work ? need : work;
+  }
+  fw_local_work_space w = {0};
+  double *memory = NULL;
+  FW_TRY_DONE(fw_alloc(ctx, 3 * n + n * n + work, sizeof *memory, &memory));
+  FW_TRY_DONE(fw_alloc(ctx, n, sizeof *w.pivots, &w.pivots));
+  w.x = memory;
+  w.r = w.x + n;
+  w.dx = w.r + n;
+  w.J = w.dx + n;
+  w.work = w.J + n * n;
+  set_scales(p, &w);
+  double tolerance = 1e-11 * w.force_scale;
+  if (!newton(p, &w, tolerance)) {
+    for (int i = 0; i < p->count; i++) {
+      w.x[2 * i] = p->points[i].old->N;
+      w.x[2 * i + 1] = p->points[i].old->T;
+    }
+    gauss_seidel(p, &w, tolerance);
+    if (residual(p, w.x, w.work, w.r, NULL) > tolerance && !newton(p, &w, 1e3 * tolerance))
+      status = FW_RECOVER_DIVERGED;
+  }
+  for (int i = 0; i < p->count; i++) {
+    p->N[i] = w.x[2 * i];
+    p->T[i] = w.x[2 * i + 1];
+  }
+done:
+  free(memory);
+  free(w.pivots);
+  return status;
+}

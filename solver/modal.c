@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Linear modes about a state. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "solver/analysis.h"
+#include "solver/eigen.h"
+#include "solver/linearised.h"
+
+static const fw_param modal_params[] = {
+    {"modes", FW_PARAM_INTEGER, "", "6", 1, 10000, NULL, "how many of the lowest modes"},
+    {"contact", FW_PARAM_CHOICE, "", "as-is", 0, 0, "stick|slip|open|as-is",
+     "what closed contact points do in the linear model"},
+    {0}};
+
+static const double two_pi = 6.283185307179586;
+
+/* Effective mass of a mode for a rigid translation along x or y: (phi^T M e)^2. */
+static double effective_mass(const fw_model *model, const double *M_phi, int direction) {
+  double sum = 0.0;
+  for (int i = 0; i < model->node_count; i++) {
+    int dof = model->nodes[i].dof[direction];
+    if (dof >= 0) sum += M_phi[dof];
+  }
+  return sum * sum;
+}
+
+typedef struct fw_modal {
+  fw_job *job;
+  fw_linearised *linear;
+  fw_state *state; /* the state linearised about */
+  fw_state *shape; /* frame for pictures */
+  double *values, *vectors, *work;
+  fw_data_table *table;
+} fw_modal;
+
+static double quadratic(const fw_sparse *A, const double *x, int n, double *work) {
+  memset(work, 0, (size_t)A->n * sizeof *work);
+  double sum = 0.0;
+  for (int j = 0; j < n; j++)
+    for (int64_t k = A->p[j]; k < A->p[j + 1]; k++) work[A->i[k]] += A->x[k] * x[j];
+  for (int i = 0; i < n; i++) sum += work[i] * x[i];
+  return sum;
+}
+
+static fw_status report_mode(fw_modal *m, int i) {
+  fw_job *job = m->job;
+  const fw_model *model = job->model;
+  const double *phi = m->vectors + (size_t)i * (size_t)model->dof_count;
+  double omega = sqrt(fmax(m->values[i], 0.0)), peak = 0.0;
+  double damping = omega > 0.0 ? quadratic(m->linear->C, phi, model->dof_count, m->work) / (2.0 * omega) : 0.0;
+  quadratic(m->linear->M, phi, model->dof_count, m->work);
+  const double row[] = {i + 1, omega / two_pi, damping, effective_mass(model, m->work, FW_X),
+                        effective_mass(model, m->work, FW_Y)};
+  FW_TRY(fw_sink_row(job->sink, job->ctx, m->table, row));
+  FW_TRY(fw_record_set_number(job->summary, row[1], "modes[%d].frequency", i));
+  FW_TRY(fw_record_set_number(job->summary, row[2], "modes[%d].damping", i));
+  FW_TRY(fw_record_set_number(job->summary, row[3], "modes[%d].effective_mass.x", i));
+  FW_TRY(fw_record_set_number(job->summary, row[4], "modes[%d].effective_mass.y", i));
+  fw_state_assign(m->shape, m->state);
+  for (int n = 0; n < model->node_count; n++)
+    for (int k = FW_X; k <= FW_Y; k++)
+      if (model->nodes[n].dof[k] >= 0) peak = fmax(peak, fabs(phi[model->nodes[n].dof[k]]));
+  for (int k = 0; k < model->dof_count; k++) m->shape->q[k] = phi[k] / (peak > 0.0 ? peak : 1.0);
+  return fw_sink_frame(job->sink, job->ctx, job->id, &(fw_frame){"mode", i + 1, m->shape, 1.0});
+}
+
+static fw_status modal_run(fw_job *job, fw_outcome *outcome) {
+  static const fw_column columns[] = {
+      {"mode", ""}, {"frequency", "Hz"}, {"damping", ""}, {"effective mass x", "kg"}, {"effective mass y", "kg"}};
+  fw_status status = FW_OK;
+  const fw_model *model = job->model;
+  fw_modal m = {.job = job};
+  fw_system *system = NULL;
+  int wanted = fw_args_integer(job->args, "modes"), count = wanted < model->dof_count ? wanted : model->dof_count,
+      found = 0;
+  FW_TRY_DONE(fw_job_begin(job, &m.state));
+  FW_TRY_DONE(fw_state_copy(job->ctx, m.state, &m.shape));
+  FW_TRY_DONE(fw_system_create(job->ctx, model, &system));
+  FW_TRY_DONE(
+      fw_linearise(job->ctx, system, m.state, (fw_contact_view)fw_args_integer(job->args, "contact"), &m.linear));
+  FW_TRY_DONE(fw_alloc(job->ctx, (size_t)count, sizeof *m.values, &m.values));
+  FW_TRY_DONE(fw_alloc(job->ctx, (size_t)count * (size_t)model->dof_count, sizeof *m.vectors, &m.vectors));
+  FW_TRY_DONE(fw_alloc(job->ctx, (size_t)m.linear->K->n, sizeof *m.work, &m.work));
+  FW_TRY_DONE(
+      fw_eigen_lowest(job->ctx, m.linear->K, m.linear->M, model->dof_count, count, m.values, m.vectors, &found));
+  FW_TRY_DONE(fw_sink_table(job->sink, job->ctx, job->id, "modes", columns, 5, false, &m.table));
+  for (int i = 0; i < found; i++) FW_TRY_DONE(report_mode(&m, i));
+done:
+  outcome->state = m.state;
+  fw_state_destroy(&m.shape);
+  fw_linearised_destroy(&m.linear);
+  fw_system_destroy(&system);
+  free(m.values);
+  free(m.vectors);
+  free(m.work);
+  return status;
+}
+
+const fw_analysis_ops fw_analysis_modal = {
+    .entry = {"modal", "Linear natural frequencies and modes about the starting state", "(K - omega^2 M) phi = 0", "",
+              modal_params},
+    .run = modal_run};

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Watches a time integration: writes the histories and condenses the last whole periods to harmonics,
+ * contact figures and an energy balance. Knows nothing of the integrator. */
+#ifndef FW_SOLVER_MONITOR_H
+#define FW_SOLVER_MONITOR_H
+
+#include "solver/alpha.h"
+#include "solver/analysis.h"
+
+typedef struct fw_monitor fw_monitor;
+
+/* `period`: of the drive, 0 without one. The figures are taken from time `from` on (a whole number of
+ * periods before the end). every: a history row each so many steps. */
+fw_status fw_monitor_create(fw_job *job, double period, double from, int every, fw_monitor **monitor);
+void fw_monitor_destroy(fw_monitor **monitor);
+
+/* After every accepted step (and once at the start). */
+fw_status fw_monitor_step(fw_monitor *monitor, const fw_state *state, const fw_energy *energy);
+
+/* Puts the figures into the job's summary. */
+fw_status fw_monitor_report(fw_monitor *monitor);
+
+#endif

@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Static equilibrium: the loads are raised in steps; a step that fails is halved. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/load.h"
+#include "solver/analysis.h"
+#include "solver/step.h"
+
+static const fw_param static_params[] = {
+    {"steps", FW_PARAM_INTEGER, "", "1", 1, 1e6, NULL, "load steps; halved by themselves where one fails"}, {0}};
+
+typedef struct fw_static {
+  fw_job *job;
+  fw_system *system;
+  fw_stepper *stepper;
+  fw_state *old, *new_state;
+  double *from, *to, *factors; /* load factors at both ends of the history and now */
+  double *rhs;
+  double shift; /* proximal mass factor for structures held by contact alone, else 0 */
+  fw_data_table *history;
+} fw_static;
+
+enum { PROXIMAL_MOST = 60 };
+
+static void static_rhs(fw_static *s, double fraction, const double *anchor) {
+  const fw_model *model = s->job->model;
+  memset(s->rhs, 0, (size_t)s->system->size * sizeof *s->rhs);
+  for (int i = 0; i < model->load_count; i++) s->factors[i] = s->from[i] + fraction * (s->to[i] - s->from[i]);
+  fw_loads_force(model, s->factors, 0.0, 0.0, s->rhs);
+  if (anchor) fw_sparse_multiply(s->system->M, s->shift, anchor, s->rhs);
+}
+
+static double largest_change(const double *a, const double *b, int n, double *size) {
+  double change = 0.0;
+  *size = 0.0;
+  for (int i = 0; i < n; i++) {
+    change = fmax(change, fabs(a[i] - b[i]));
+    *size = fmax(*size, fabs(a[i]));
+  }
+  return change;
+}
+
+/* A structure that only contact holds has a singular stiffness: a small mass term anchored at the last
+ * iterate makes each solve regular and vanishes from the converged answer (proximal point iteration). */
+static fw_status solve_anchored(fw_static *s, double fraction, const fw_step_job *job) {
+  fw_context *ctx = s->job->ctx;
+  int n = s->job->model->dof_count;
+  double *anchor = NULL;
+  FW_TRY(fw_alloc(ctx, (size_t)n, sizeof *anchor, &anchor));
+  fw_status status = FW_OK;
+  double change = INFINITY, size = 0.0;
+  for (int k = 0; k < PROXIMAL_MOST && status == FW_OK; k++) {
+    memcpy(anchor, s->new_state->q, (size_t)n * sizeof *anchor);
+    static_rhs(s, fraction, anchor);
+    status = fw_stepper_solve(ctx, s->stepper, job, s->new_state);
+    change = largest_change(s->new_state->q, anchor, n, &size);
+    if (change <= 1e-10 * size) break;
+  }
+  free(anchor);
+  if (status == FW_OK && change > 1e-10 * size)
+    return fw_fail(ctx, FW_ERR_SINGULAR, "neither supports nor contact hold the structure: it is a mechanism");
+  return status;
+}
+
+static fw_status solve_to(fw_static *s, double fraction) {
+  fw_step_job job = {.old = s->old, .rhs = s->rhs, .time = s->old->time, .mass = s->shift};
+  static_rhs(s, fraction, NULL);
+  fw_state_assign(s->new_state, s->old);
+  fw_status status = s->shift > 0.0 ? solve_anchored(s, fraction, &job)
+                                    : fw_stepper_solve(s->job->ctx, s->stepper, &job, s->new_state);
+  if (status != FW_OK) return status;
+  fw_stepper_commit(&job, s->new_state);
+  fw_state_assign(s->old, s->new_state);
+  const double row[] = {fraction, (double)fw_stepper_statistics(s->stepper)->iterations};
+  return fw_sink_row(s->job->sink, s->job->ctx, s->history, row);
+}
+
+/* Largest stiffness over mass on the diagonal, times a factor far below any elastic eigenvalue. */
+static double proximal_shift(const fw_system *system) {
+  double most = 0.0;
+  for (int64_t i = 0; i < system->model->dof_count; i++) {
+    int64_t at = fw_sparse_position(system->K, i, i);
+    if (system->M->x[at] > 0.0) most = fmax(most, system->K->x[at] / system->M->x[at]);
+  }
+  return most > 0.0 ? 1e-8 * most : 1.0;
+}
+
+static fw_status raise_loads(fw_static *s, int steps) {
+  fw_context *ctx = s->job->ctx;
+  double done = 0.0, step = 1.0 / steps;
+  while (done < 1.0 - 1e-12) {
+    FW_TRY(fw_interrupted(ctx));
+    double next = fmin(1.0, done + step);
+    fw_status status = solve_to(s, next);
+    if (status == FW_ERR_SINGULAR && s->shift == 0.0 && s->job->model->contact_count > 0) {
+      fw_context_clear(ctx);
+      s->shift = proximal_shift(s->system);
+      continue;
+    }
+    if (status > 0) {
+      step *= 0.5;
+      if (step < 1e-6)
+        return fw_fail(ctx, FW_ERR_ANALYSIS, "no equilibrium found beyond %.4g of the load: %s", done,
+                       fw_status_text(status));
+      continue;
+    }
+    FW_TRY(status);
+    done = next;
+    fw_progress(ctx, s->job->id, done);
+  }
+  return FW_OK;
+}
+
+static fw_status static_report(fw_static *s) {
+  const fw_job *job = s->job;
+  const fw_model *model = job->model;
+  const fw_state *state = s->old;
+  for (int i = 0; i < model->sensor_count; i++)
+    if (model->sensors[i].quantity == FW_DISPLACEMENT)
+      FW_TRY(fw_record_set_number(job->summary, fw_functional_value(&model->sensors[i].shape, state->q), "sensors.%s",
+                                  model->sensors[i].id));
+  for (int p = 0; p < model->pair_count; p++) {
+    double N = 0.0, T = 0.0;
+    for (int c = 0; c < model->pairs[p]->count; c++) {
+      N += state->touch[model->pairs[p]->first_contact + c].N;
+      T += state->touch[model->pairs[p]->first_contact + c].T;
+    }
+    FW_TRY(fw_record_set_number(job->summary, N, "contact.%s.normal", model->pairs[p]->id));
+    FW_TRY(fw_record_set_number(job->summary, T, "contact.%s.tangential", model->pairs[p]->id));
+  }
+  FW_TRY(fw_record_set_number(job->summary, fw_system_energy(s->system, state->q), "strain_energy"));
+  const fw_step_statistics *count = fw_stepper_statistics(s->stepper);
+  FW_TRY(fw_record_set_number(job->summary, (double)count->steps, "statistics.steps"));
+  FW_TRY(fw_record_set_number(job->summary, (double)count->iterations, "statistics.iterations"));
+  return fw_sink_frame(job->sink, job->ctx, job->id, &(fw_frame){"static", 0.0, state, 0.0});
+}
+
+static fw_status static_run(fw_job *job, fw_outcome *outcome) {
+  static const fw_column columns[] = {{"load", ""}, {"iterations", ""}};
+  fw_status status = FW_OK;
+  const fw_model *model = job->model;
+  size_t loads = (size_t)model->load_count;
+  fw_static s = {.job = job};
+  FW_TRY_DONE(fw_job_begin(job, &s.old));
+  FW_TRY_DONE(fw_state_copy(job->ctx, s.old, &s.new_state));
+  FW_TRY_DONE(fw_system_create(job->ctx, model, &s.system));
+  FW_TRY_DONE(fw_stepper_create(job->ctx, s.system, false, &s.stepper));
+  FW_TRY_DONE(fw_alloc(job->ctx, loads, sizeof *s.from, &s.from));
+  FW_TRY_DONE(fw_alloc(job->ctx, loads, sizeof *s.to, &s.to));
+  FW_TRY_DONE(fw_alloc(job->ctx, loads, sizeof *s.factors, &s.factors));
+  FW_TRY_DONE(fw_alloc(job->ctx, (size_t)s.system->size, sizeof *s.rhs, &s.rhs));
+  FW_TRY_DONE(fw_sink_table(job->sink, job->ctx, job->id, "convergence", columns, 2, false, &s.history));
+  memcpy(s.from, s.old->load_factors, loads * sizeof *s.from);
+  memcpy(s.to, s.old->load_factors, loads * sizeof *s.to);
+  FW_TRY_DONE(fw_job_loads(job, 1.0, s.to));
+  for (int i = 0; i < model->load_count; i++)
+    if (s.to[i] != 0.0 && !model->loads[i].ops->constant) {
+      status = fw_fail_at(job->ctx, FW_ERR_DECK, job->common->place,
+                          "load \"%s\" depends on time: a static analysis takes constant loads", model->loads[i].id);
+      goto done;
+    }
+  FW_TRY_DONE(raise_loads(&s, fw_args_integer(job->args, "steps")));
+  memcpy(s.old->load_factors, s.to, loads * sizeof *s.to);
+  status = static_report(&s);
+done:
+  outcome->state = s.old;
+  s.old = NULL;
+  fw_stepper_destroy(&s.stepper);
+  fw_system_destroy(&s.system);
+  fw_state_destroy(&s.new_state);
+  free(s.from);
+  free(s.to);
+  free(s.factors);
+  free(s.rhs);
+  return status;
+}
+
+const fw_analysis_ops fw_analysis_static = {
+    .entry = {"static", "Equilibrium under constant loads, with contact and friction", "f_int(q) = f + W_n N - W_t T",
+              "", static_params},
+    .run = static_run};

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* One implicit step, static or dynamic: find q with
+ *     c_M M q + c_C C q + f_int(q) - rhs = W_n N - W_t T
+ * and every contact condition satisfied. The structure is linearised, the contact problem solved
+ * exactly on the contact freedoms, until both agree. Where the structure is linear the matrix is factored
+ * once and a step is one solve. */
+#ifndef FW_SOLVER_STEP_H
+#define FW_SOLVER_STEP_H
+
+#include "solver/local_contact.h"
+#include "solver/system.h"
+
+typedef struct fw_stepper fw_stepper;
+
+/* What defines a step. */
+typedef struct fw_step_job {
+  const fw_state *old;  /* committed state at its beginning */
+  double mass, damping; /* c_M, c_C */
+  const double *rhs;    /* [system->size] loads and history; joint rows 0 */
+  double time;          /* at its end */
+  double dt;            /* 0: quasi-static */
+  double rate_factor;   /* v = rate_factor (q - q_old) + v_free */
+  const double *v_free; /* [dof_count]; NULL in statics */
+} fw_step_job;
+
+/* Counters for the summary. */
+typedef struct fw_step_statistics {
+  long steps, iterations, factorisations, failures;
+} fw_step_statistics;
+
+/* `system` is lent and must outlive the stepper. force_general: never take the factor-once path. */
+fw_status fw_stepper_create(fw_context *ctx, fw_system *system, bool force_general, fw_stepper **stepper);
+void fw_stepper_destroy(fw_stepper **stepper);
+const fw_step_statistics *fw_stepper_statistics(const fw_stepper *stepper);
+
+/* True if steps of equal c_M, c_C need only one factorisation (linear structure, contact on constant
+ * directions). */
+bool fw_stepper_factors_once(const fw_stepper *stepper);
+
+/* Solves the step. `new` enters as a guess (q, lambda, touch forces) and leaves with q, lambda, touch
+ * (gap, N, T, status, place; slip is the gain within the step) and z. Recoverable statuses ask for
+ * a smaller step; FW_ERR_SINGULAR: the message names the freedom. */
+fw_status fw_stepper_solve(fw_context *ctx, fw_stepper *stepper, const fw_step_job *job, fw_state *new_state);
+
+/* Turns the gains of a solved step into totals: slip, velocities, sliding distance, work, dissipation. */
+void fw_stepper_commit(const fw_step_job *job, fw_state *new_state);
+
+#endif

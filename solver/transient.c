@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Time integration. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "solver/alpha.h"
+#include "solver/analysis.h"
+#include "solver/monitor.h"
+
+static const fw_param transient_params[] = {
+    {"solver", FW_PARAM_CHOICE, "", "alpha", 0, 0, "alpha", "alpha: generalised-alpha at fixed steps"},
+    {"duration", FW_PARAM_NUMBER, "s", "", 0, 1e9, NULL, "how long; or give periods"},
+    {"periods", FW_PARAM_NUMBER, "", "", 0, 1e9, NULL, "how many periods of the drive"},
+    {"at-frequency", FW_PARAM_NUMBER, "Hz", "", 0, 1e9, NULL, "drive frequency of harmonic loads"},
+    {"at-level", FW_PARAM_NUMBER, "", "1", 0, 0, NULL,
+     "factor of the loads; picks the motion when started from an frf"},
+    {"step", FW_PARAM_NUMBER, "s", "", 0, 1e9, NULL, "time step; default: a 400th of the drive's period"},
+    {"rho-inf", FW_PARAM_NUMBER, "", "0.8", 0, 1, NULL,
+     "spectral radius at infinite frequency: 1 no numerical damping"},
+    {"observe", FW_PARAM_NUMBER, "", "10", 1, 1e9, NULL, "figures are taken over this many last periods"},
+    {"every", FW_PARAM_INTEGER, "", "1", 1, 1e9, NULL, "a history row each so many steps"},
+    {"general", FW_PARAM_FLAG, "", "no", 0, 0, NULL, "solve every step in full even where one factorisation would do"},
+    {0}};
+
+typedef struct fw_schedule {
+  double period, step, duration;
+  long steps;
+} fw_schedule;
+
+static fw_status schedule(const fw_job *job, fw_schedule *s) {
+  const fw_args *args = job->args;
+  double frequency = fw_args_number(args, "at-frequency");
+  s->period = frequency > 0.0 ? 1.0 / frequency : 0.0;
+  if (fw_args_given(args, "duration") == fw_args_given(args, "periods"))
+    return fw_fail_at(job->ctx, FW_ERR_DECK, args->place, "give either duration or periods");
+  if (fw_args_given(args, "periods") && s->period == 0.0)
+    return fw_fail_at(job->ctx, FW_ERR_DECK, args->place, "periods needs at-frequency");
+  s->duration =
+      fw_args_given(args, "periods") ? fw_args_number(args, "periods") * s->period : fw_args_number(args, "duration");
+  s->step = fw_args_number(args, "step");
+  if (s->step == 0.0 && s->period == 0.0)
+    return fw_fail_at(job->ctx, FW_ERR_DECK, args->place, "step is needed where there is no at-frequency");
+  if (s->step == 0.0) s->step = s->period / 400.0;
+  s->steps = lround(ceil(s->duration / s->step - 1e-9));
+  if (s->steps < 1) s->steps = 1;
+  return FW_OK;
+}
+
+static fw_status begin_state(const fw_job *job, fw_state **state) {
+  const fw_outcome *start = job->start;
+  double level = fw_args_number(job->args, "at-level");
+  if (start && start->ops->state_at && fw_args_given(job->args, "at-level")) {
+    FW_TRY(start->ops->state_at(job->ctx, start, level, fw_args_number(job->args, "at-frequency"), state));
+    return fw_job_loads(job, level, (*state)->load_factors);
+  }
+  FW_TRY(fw_job_begin(job, state));
+  (*state)->time = 0.0;
+  return fw_job_loads(job, level, (*state)->load_factors);
+}
+
+/* Sliding distance, work and dissipation count from the beginning of this analysis. */
+static void clear_totals(fw_state *state) {
+  for (int c = 0; c < state->model->contact_count; c++) {
+    fw_touch *touch = &state->touch[c];
+    touch->slip = touch->distance = touch->work = touch->dissipated = 0.0;
+  }
+}
+
+static fw_status integrate(fw_job *job, fw_alpha *alpha, const fw_schedule *s, fw_monitor *monitor) {
+  FW_TRY(fw_monitor_step(monitor, fw_alpha_state(alpha), fw_alpha_energy(alpha)));
+  double start = fw_alpha_state(alpha)->time;
+  for (long k = 0; k < s->steps; k++) {
+    FW_TRY(fw_interrupted(job->ctx));
+    double end = k + 1 == s->steps ? start + s->duration : start + (double)(k + 1) * s->step;
+    FW_TRY(fw_alpha_advance(job->ctx, alpha, end - fw_alpha_state(alpha)->time));
+    FW_TRY(fw_monitor_step(monitor, fw_alpha_state(alpha), fw_alpha_energy(alpha)));
+    if (k % 64 == 0) fw_progress(job->ctx, job->id, (double)(k + 1) / (double)s->steps);
+  }
+  return FW_OK;
+}
+
+static fw_status report_statistics(fw_job *job, const fw_alpha *alpha) {
+  const fw_step_statistics *count = fw_stepper_statistics(fw_alpha_stepper(alpha));
+  const char *path = fw_stepper_factors_once(fw_alpha_stepper(alpha)) ? "factored once" : "general";
+  FW_TRY(fw_record_set_text(job->summary, path, "path"));
+  FW_TRY(fw_record_set_number(job->summary, (double)count->steps, "statistics.steps"));
+  FW_TRY(fw_record_set_number(job->summary, (double)count->iterations, "statistics.iterations"));
+  FW_TRY(fw_record_set_number(job->summary, (double)count->factorisations, "statistics.factorisations"));
+  return fw_record_set_number(job->summary, (double)count->failures, "statistics.step_reductions");
+}
+
+static fw_status transient_run(fw_job *job, fw_outcome *outcome) {
+  fw_status status = FW_OK;
+  fw_schedule s = {0};
+  fw_state *begin = NULL;
+  fw_system *system = NULL;
+  fw_alpha *alpha = NULL;
+  fw_monitor *monitor = NULL;
+  FW_TRY_DONE(schedule(job, &s));
+  FW_TRY_DONE(begin_state(job, &begin));
+  clear_totals(begin);
+  FW_TRY_DONE(fw_system_create(job->ctx, job->model, &system));
+  double omega = s.period > 0.0 ? 2.0 * 3.14159265358979323846 / s.period : 0.0;
+  FW_TRY_DONE(fw_alpha_create(job->ctx, system, begin, omega, fw_args_number(job->args, "rho-inf"),
+                              fw_args_flag(job->args, "general"), &alpha));
+  double observed = s.period > 0.0 ? fmin(fw_args_number(job->args, "observe") * s.period, s.duration) : s.duration;
+  FW_TRY_DONE(fw_monitor_create(job, s.period, begin->time + s.duration - observed, fw_args_integer(job->args, "every"),
+                                &monitor));
+  status = integrate(job, alpha, &s, monitor);
+  fw_status reported = fw_monitor_report(monitor);
+  if (reported == FW_OK) reported = report_statistics(job, alpha);
+  if (status == FW_OK) status = reported;
+  fw_state_assign(begin, fw_alpha_state(alpha));
+done:
+  outcome->state = begin;
+  fw_monitor_destroy(&monitor);
+  fw_alpha_destroy(&alpha);
+  fw_system_destroy(&system);
+  return status;
+}
+
+const fw_analysis_ops fw_analysis_transient = {
+    .entry = {"transient", "Time integration with contact and friction", "M a + C v + f_int(q) = f(t) + W_n N - W_t T",
+              "", transient_params},
+    .run = transient_run};
