@@ -82,17 +82,18 @@ static const double gauss4[4][2] = {{0.069431844202973712, 0.17392742256872693},
                                     {0.66999052179242813, 0.32607257743127307},
                                     {0.93056815579702629, 0.17392742256872693}};
 
-void fw_beam_membrane(const fw_beam *beam, fw_membrane *membrane) {
+void fw_beam_membrane_local(const fw_beam *beam, fw_membrane *membrane) {
   double slope[6];
-  membrane->D = beam->props->E * beam->props->A * beam->l;
-  const double b[6] = {-1 / beam->l, 0, 0, 1 / beam->l, 0, 0};
-  memcpy(membrane->b, b, sizeof b);
-  fw_beam_globalize(beam, membrane->b);
-  memset(membrane->G, 0, sizeof membrane->G);
+  *membrane = (fw_membrane){.D = beam->props->E * beam->props->A * beam->l, .b = {-1 / beam->l, 0, 0, 1 / beam->l}};
   for (int g = 0; g < 3; g++) {
     fw_beam_slope(beam, gauss3[g][0], slope);
     add_dyad(membrane->G, gauss3[g][1], slope);
   }
+}
+
+void fw_beam_membrane(const fw_beam *beam, fw_membrane *membrane) {
+  fw_beam_membrane_local(beam, membrane);
+  fw_beam_globalize(beam, membrane->b);
   fw_beam_globalize_matrix(beam, membrane->G);
 }
 
@@ -111,8 +112,6 @@ static void mass_consistent(const fw_beam *beam, double *M) {
   fw_beam_globalize_matrix(beam, M);
 }
 
-/* Lumped: half the mass at each node; rotations get the diagonal of the Hermite mass scaled to the
- * total mass (Hinton, Rock, Zienkiewicz 1976), m l^3/78, so that the matrix is never singular. */
 static void mass_lumped(const fw_beam *beam, double *M) {
   double l = beam->l, m = (beam->props->rho * beam->props->A + beam->props->mass_per_length) * l;
   double j = beam->rotary_inertia ? beam->props->rho * beam->props->I * l : 0;
@@ -120,10 +119,22 @@ static void mass_lumped(const fw_beam *beam, double *M) {
   for (int i = 0; i < 6; i++) M[7 * i] = diagonal[i % 3];
 }
 
+/* The same in every direction: m or rho I times l/6 [2 1; 1 2] for each of x, y, rz. */
+static void mass_turning(const fw_beam *beam, double *M) {
+  double m = beam->props->rho * beam->props->A + beam->props->mass_per_length, j = beam->props->rho * beam->props->I;
+  for (int i = 0; i < 6; i++) {
+    double share = (i % 3 == 2 ? j : m) * beam->l / 6;
+    M[7 * i] = 2 * share;
+    M[6 * i + (i + 3) % 6] = share;
+  }
+}
+
 void fw_beam_mass(const fw_beam *beam, double *M) {
   memset(M, 0, FW_BEAM_SIZE * sizeof *M);
   if (beam->props->lumped)
     mass_lumped(beam, M);
+  else if (beam->props->kinematics == FW_COROTATIONAL)
+    mass_turning(beam, M);
   else
     mass_consistent(beam, M);
 }

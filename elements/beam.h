@@ -23,7 +23,7 @@ typedef struct fw_beam {
   const fw_properties *props;
   double l, c, s; /* length and direction cosines */
   double phi;
-  bool rotary_inertia; /* the consistent mass counts rho I */
+  bool rotary_inertia; /* the mass counts rho I */
 } fw_beam;
 
 /* Geometry from the node places. With `shear`, phi from kappa, E and nu and rotary inertia. */
@@ -32,7 +32,7 @@ fw_beam fw_beam_make(const fw_properties *props, const double *X, bool shear);
 /* Zero length, E, A or I not positive. */
 const char *fw_beam_check(const fw_beam *beam);
 
-/* Weights of u, w and theta on the local freedoms at s = x/l; `slope`: of w' instead of w. */
+/* Weights of u, w and theta, and of w', on the local freedoms at s = x/l. */
 void fw_beam_shapes(const fw_beam *beam, double s, double u[6], double w[6], double theta[6]);
 void fw_beam_slope(const fw_beam *beam, double s, double slope[6]);
 
@@ -41,11 +41,25 @@ void fw_beam_globalize_matrix(const fw_beam *beam, double *matrix);
 void fw_beam_globalize(const fw_beam *beam, double *vector);
 void fw_beam_localize(const fw_beam *beam, double *vector);
 
-/* Bending and shear stiffness (no membrane part) and the membrane term, in global axes. */
+/* Bending and shear stiffness (no membrane part) and the membrane term, in global axes; the latter
+ * in local axes too. */
 void fw_beam_bending(const fw_beam *beam, double *K);
 void fw_beam_membrane(const fw_beam *beam, fw_membrane *membrane);
+void fw_beam_membrane_local(const fw_beam *beam, fw_membrane *membrane);
 
-/* The ops of element.h for every kinematics. */
+/* Section forces at xi from the normal force and the moments that act on the element's ends. */
+void fw_beam_section_forces(const fw_beam *beam, double normal, const double moment[2], const double *xi, double *out);
+
+/* The ops of element.h for every kinematics.
+ *
+ * Mass. Consistent: linear u, interdependent w and theta; rotary inertia rho I with `shear` only. Its
+ * matrix belongs to the reference direction of the element, so co-rotational beams, which must have a
+ * constant mass in any direction, take linear interpolation of x, y and rz alike, with rho I. That
+ * keeps mass, centre and moment of inertia of every rigid motion exact; bending frequencies then
+ * converge from above as 1 + (beta l)^2/12 instead of with the fourth power of the element length.
+ * Lumped: half the mass at each node, in every direction the same; rotations get m l^3/78 (the diagonal
+ * of Hermite's mass scaled to the total; Hinton, Rock and Zienkiewicz 1976) so that no freedom is
+ * without mass. */
 fw_status fw_beam_force(const fw_beam *beam, const double *q, double *f, double *K, double *C);
 double fw_beam_energy(const fw_beam *beam, const double *q);
 void fw_beam_mass(const fw_beam *beam, double *M);

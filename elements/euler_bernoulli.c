@@ -44,12 +44,13 @@ const fw_element_ops fw_element_euler_bernoulli = {
     .entry = {.name = "euler-bernoulli",
               .summary = "slender beam, plane sections stay normal to the axis; cubic deflection",
               .equation = "N = E A eps, M = E I w''\n"
-                          "linear: eps = u'; von-karman: eps = mean over the element of u' + w'^2/2",
+                          "linear: eps = u'; von-karman: eps = mean over the element of u' + w'^2/2\n"
+                          "co-rotational: the same in a frame that goes with the chord",
               .source = "Przemieniecki, Theory of Matrix Structural Analysis, 1968"},
     .shape = FW_SHAPE_LINE,
     .nodes = 2,
     .rotations = true,
-    .kinematics = 1u << FW_LINEAR | 1u << FW_VON_KARMAN,
+    .kinematics = 1u << FW_LINEAR | 1u << FW_VON_KARMAN | 1u << FW_COROTATIONAL,
     .check = check,
     .force = force,
     .mass = mass,

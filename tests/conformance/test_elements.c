@@ -54,6 +54,20 @@ static double held_energy(const fw_properties *props, const double *X, const dou
   return element("euler-bernoulli")->energy(props, X, q) + 0.5e-6 * q[0] * q[0];
 }
 
+/* A von Kármán beam that claims to be co-rotational. */
+static fw_status stiff_force(const fw_properties *props, const double *X, const double *q, const double *v, double *f,
+                             double *K, double *C) {
+  fw_properties other = *props;
+  if (other.kinematics == FW_COROTATIONAL) other.kinematics = FW_VON_KARMAN;
+  return element("euler-bernoulli")->force(&other, X, q, v, f, K, C);
+}
+
+static double stiff_energy(const fw_properties *props, const double *X, const double *q) {
+  fw_properties other = *props;
+  if (other.kinematics == FW_COROTATIONAL) other.kinematics = FW_VON_KARMAN;
+  return element("euler-bernoulli")->energy(&other, X, q);
+}
+
 /* A damper that pushes along. */
 static fw_status wrong_damper(const fw_properties *props, const double *X, const double *q, const double *v, double *f,
                               double *K, double *C) {
@@ -94,13 +108,13 @@ static const char *careless_check(const fw_properties *props, const double *X) {
 
 static void a_wrong_element_is_caught(void **unused) {
   (void)unused;
-  enum { WRONG = 9 };
+  enum { WRONG = 10 };
   fw_element_ops wrong[WRONG];
   const char *expected[WRONG] = {"tangents are derivatives",     "force is the gradient of energy",
                                  "translations change no force", "velocity only dissipates",
                                  "tangents are derivatives",     "mass is sound",
                                  "mass has the right total",     "interpolation reproduces rigid motion",
-                                 "refuses a degenerate element"};
+                                 "refuses a degenerate element", "large rotations turn the force"};
   for (int i = 0; i < WRONG; i++) wrong[i] = *element(i == 3 || i == 4 ? "damper" : "euler-bernoulli");
   wrong[0].force = wrong_tangent;
   wrong[1].force = wrong_force;
@@ -112,6 +126,8 @@ static void a_wrong_element_is_caught(void **unused) {
   wrong[6].mass = heavy_mass;
   wrong[7].interpolate = wrong_interpolation;
   wrong[8].check = careless_check;
+  wrong[9].force = stiff_force;
+  wrong[9].energy = stiff_energy;
   for (int i = 0; i < WRONG; i++) {
     const char *failed;
     assert_non_null(fw_element_suite(&wrong[i], &failed));
