@@ -44,6 +44,7 @@ static fw_status schedule(const fw_job *job, fw_schedule *s) {
   if (s->step == 0.0) s->step = s->period / 400.0;
   s->steps = lround(ceil(s->duration / s->step - 1e-9));
   if (s->steps < 1) s->steps = 1;
+  s->step = s->duration / (double)s->steps; /* equal steps that end where they should: factored once */
   return FW_OK;
 }
 
@@ -69,11 +70,9 @@ static void clear_totals(fw_state *state) {
 
 static fw_status integrate(fw_job *job, fw_alpha *alpha, const fw_schedule *s, fw_monitor *monitor) {
   FW_TRY(fw_monitor_step(monitor, fw_alpha_state(alpha), fw_alpha_energy(alpha)));
-  double start = fw_alpha_state(alpha)->time;
   for (long k = 0; k < s->steps; k++) {
     FW_TRY(fw_interrupted(job->ctx));
-    double end = k + 1 == s->steps ? start + s->duration : start + (double)(k + 1) * s->step;
-    FW_TRY(fw_alpha_advance(job->ctx, alpha, end - fw_alpha_state(alpha)->time));
+    FW_TRY(fw_alpha_advance(job->ctx, alpha, s->step));
     FW_TRY(fw_monitor_step(monitor, fw_alpha_state(alpha), fw_alpha_energy(alpha)));
     if (k % 64 == 0) fw_progress(job->ctx, job->id, (double)(k + 1) / (double)s->steps);
   }
