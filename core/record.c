@@ -170,6 +170,27 @@ fw_status fw_record_text(const fw_record *record, const char *path, const char *
   return FW_OK;
 }
 
+fw_record_kind fw_record_kind_at(const fw_record *record, const char *path) {
+  const json_t *node = record_at(record, path);
+  if (!node) return FW_RECORD_ABSENT;
+  switch (json_typeof(node)) {
+    case JSON_OBJECT:
+      return FW_RECORD_OBJECT;
+    case JSON_ARRAY:
+      return FW_RECORD_LIST;
+    case JSON_STRING:
+      return FW_RECORD_TEXT;
+    case JSON_INTEGER:
+    case JSON_REAL:
+      return FW_RECORD_NUMBER;
+    case JSON_TRUE:
+    case JSON_FALSE:
+      return FW_RECORD_FLAG;
+    default:
+      return FW_RECORD_NULL;
+  }
+}
+
 int fw_record_count(const fw_record *record, const char *path) {
   const json_t *node = record_at(record, path);
   return (int)(json_is_array(node) ? json_array_size(node) : json_object_size(node));

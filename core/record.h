@@ -24,6 +24,18 @@ fw_status fw_record_set_record(fw_record *record, const fw_record *part, const c
 fw_status fw_record_number(const fw_record *record, const char *path, double *value);
 fw_status fw_record_text(const fw_record *record, const char *path, const char **value);
 
+/* What stands at a path ("" for the root); a null (a number that was not finite) is FW_RECORD_NULL. */
+typedef enum fw_record_kind {
+  FW_RECORD_ABSENT,
+  FW_RECORD_NULL,
+  FW_RECORD_NUMBER,
+  FW_RECORD_TEXT,
+  FW_RECORD_FLAG,
+  FW_RECORD_LIST,
+  FW_RECORD_OBJECT
+} fw_record_kind;
+fw_record_kind fw_record_kind_at(const fw_record *record, const char *path);
+
 /* Walks the members (keys in order of insertion) or items at `path` ("" for the root): number of
  * children, and the key of child i (NULL in a list). */
 int fw_record_count(const fw_record *record, const char *path);

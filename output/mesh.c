@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "elements/shape.h"
+#include "elements/recover.h"
 
 /* One element with the values its operations want. */
 typedef struct element_view {
@@ -153,15 +153,14 @@ static fw_status mesh_cell(fw_context *ctx, const fw_state *state, fw_grid *grid
   bool plane = type != FW_CELL_VERTEX && type != FW_CELL_LINE;
   int count = type == FW_CELL_VERTEX ? 1 : ops->nodes;
   int64_t points[FW_ELEMENT_NODES];
-  double field[FW_ELEMENT_DOFS], xi[2];
+  double fields[FW_ELEMENT_NODES * FW_ELEMENT_DOFS];
+  if (plane && ops->field) fw_element_recover(ops, &view->block->props, view->X, view->q, fields);
   for (int n = 0; n < count; n++) {
     FW_TRY(shared_point(ctx, state, grid, of_node, view->nodes[n], &points[n]));
     if (!plane || !ops->field) continue;
-    fw_shape_node_place(ops->shape, n, xi);
-    ops->field(&view->block->props, view->X, view->q, xi, field);
     shares[view->nodes[n]]++;
     double *stress = fw_grid_at(grid, FW_MESH_STRESS, points[n]);
-    for (int i = 0; i < 3; i++) stress[i] += field[i];
+    for (int i = 0; i < 3; i++) stress[i] += fields[n * ops->fields + i];
   }
   return fw_grid_cell(ctx, grid, type, points, count, view->block->body);
 }

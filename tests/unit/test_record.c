@@ -83,6 +83,11 @@ static void survives_the_way_through_json(void **unused) {
   assert_string_equal(fw_record_key(back, "", 3), "z");
   assert_string_equal(fw_record_key(back, "", 4), "a");
   assert_null(fw_record_key(back, "", 5));
+  assert_int_equal(fw_record_kind_at(back, ""), FW_RECORD_OBJECT);
+  assert_int_equal(fw_record_kind_at(back, "nothing"), FW_RECORD_NULL);
+  assert_int_equal(fw_record_kind_at(back, "sum"), FW_RECORD_NUMBER);
+  assert_int_equal(fw_record_kind_at(back, "z"), FW_RECORD_TEXT);
+  assert_int_equal(fw_record_kind_at(back, "zz"), FW_RECORD_ABSENT);
   free(json);
   fw_record_destroy(&back);
   fw_record_destroy(&record);

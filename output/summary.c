@@ -1,0 +1,215 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "output/summary.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "output/files.h"
+
+enum { PATH = 512, VALUE = 256, MOST_COLUMNS = 64 };
+
+const char *fw_summary_unit(const char *name) {
+  static const char *const units[][2] = {
+      {"frequency", "Hz"},        {"amplitude", "m"},      {"phase", "deg"},           {"work_rate", "W"},
+      {"dissipated_power", "W"},  {"slip_amplitude", "m"}, {"normal_max", "N"},        {"normal_min", "N"},
+      {"tangential_max", "N"},    {"normal", "N"},         {"tangential", "N"},        {"cpu_seconds", "s"},
+      {"wall_seconds", "s"},      {"bandwidth", "Hz"},     {"wear_rate", "m3/s"},      {"strain_energy", "J"},
+      {"effective_mass.x", "kg"}, {"level", "N"},          {"effective_mass.y", "kg"},
+  };
+  size_t length = strlen(name);
+  for (size_t i = 0; i < sizeof units / sizeof units[0]; i++) {
+    size_t tail = strlen(units[i][0]);
+    if (length < tail || strcmp(name + length - tail, units[i][0]) != 0) continue;
+    if (length == tail || name[length - tail - 1] == '.') return units[i][1];
+  }
+  return "";
+}
+
+/* Prints what fits. A path that is cut leads nowhere and shows nothing. */
+FW_PRINTF(3, 4) static void print_in(char *text, size_t room, const char *format, ...) {
+  va_list args;
+  va_start(args, format);
+  vsnprintf(text, room, format, args);
+  va_end(args);
+}
+
+/* ---- walking ----------------------------------------------------------------------------- */
+
+typedef struct walk {
+  fw_context *ctx;
+  const fw_record *record;
+  const fw_summary_visitor *visitor;
+} walk;
+
+/* Path of child i below `path`. */
+static void child_path(const walk *w, const char *path, int i, char *child) {
+  const char *key = fw_record_key(w->record, path, i);
+  if (key)
+    print_in(child, PATH, "%s%s%s", path, path[0] ? "." : "", key);
+  else
+    print_in(child, PATH, "%s[%d]", path, i);
+}
+
+static bool is_leaf(fw_record_kind kind) { return kind != FW_RECORD_LIST && kind != FW_RECORD_OBJECT; }
+
+static void leaf_text(const walk *w, const char *path, char *text) {
+  double number;
+  const char *string;
+  text[0] = '\0';
+  if (fw_record_kind_at(w->record, path) == FW_RECORD_FLAG)
+    print_in(text, VALUE, "%s", fw_record_number(w->record, path, &number) == FW_OK && number != 0.0 ? "yes" : "no");
+  else if (fw_record_number(w->record, path, &number) == FW_OK)
+    print_in(text, VALUE, "%.6g", number);
+  else if (fw_record_text(w->record, path, &string) == FW_OK)
+    print_in(text, VALUE, "%s", string);
+  else if (fw_record_kind_at(w->record, path) == FW_RECORD_NULL)
+    print_in(text, VALUE, "-");
+}
+
+static void name_with_unit(const char *name, char *text) {
+  const char *unit = fw_summary_unit(name);
+  if (unit[0])
+    print_in(text, PATH, "%s [%s]", name, unit);
+  else
+    print_in(text, PATH, "%s", name);
+}
+
+/* ---- lists of objects as tables ---------------------------------------------------------- */
+
+typedef struct columns {
+  char names[MOST_COLUMNS][PATH];
+  int count;
+} columns;
+
+/* Collects the leaf names below an item, relative to it. */
+static void collect_columns(const walk *w, const char *item, const char *path, columns *c) {
+  char child[PATH];
+  for (int i = 0; i < fw_record_count(w->record, path); i++) {
+    child_path(w, path, i, child);
+    fw_record_kind kind = fw_record_kind_at(w->record, child);
+    if (kind == FW_RECORD_OBJECT) collect_columns(w, item, child, c);
+    if (!is_leaf(kind)) continue;
+    const char *name = child + strlen(item) + 1;
+    int known = 0;
+    while (known < c->count && strcmp(c->names[known], name) != 0) known++;
+    if (known == c->count && c->count < MOST_COLUMNS) print_in(c->names[c->count++], PATH, "%s", name);
+  }
+}
+
+static fw_status walk_table(const walk *w, const char *path) {
+  int rows = fw_record_count(w->record, path);
+  char item[PATH], leaf[2 * PATH], **cells = NULL, *text = NULL;
+  columns *c;
+  FW_TRY(fw_alloc(w->ctx, 1, sizeof *c, &c));
+  fw_status status = FW_OK;
+  for (int r = 0; r < rows; r++) {
+    child_path(w, path, r, item);
+    collect_columns(w, item, item, c);
+  }
+  size_t count = (size_t)(rows + 1) * (size_t)c->count;
+  if (count == 0) goto done;
+  FW_TRY_DONE(fw_alloc(w->ctx, count, sizeof *cells, &cells));
+  FW_TRY_DONE(fw_alloc(w->ctx, count, PATH, &text));
+  for (size_t i = 0; i < count; i++) cells[i] = text + i * PATH;
+  for (int k = 0; k < c->count; k++) name_with_unit(c->names[k], cells[k]);
+  for (int r = 0; r < rows; r++)
+    for (int k = 0; k < c->count; k++) {
+      child_path(w, path, r, item);
+      print_in(leaf, sizeof leaf, "%s.%s", item, c->names[k]);
+      leaf_text(w, leaf, cells[(r + 1) * c->count + k]);
+    }
+  w->visitor->table(w->visitor->user, rows + 1, c->count, cells);
+done:
+  free(text);
+  free(cells);
+  free(c);
+  return status;
+}
+
+/* Lists of plain values in one line. */
+static void walk_values(const walk *w, const char *path, const char *name) {
+  char child[PATH], value[VALUE], line[4 * VALUE] = "";
+  size_t at = 0;
+  for (int i = 0; i < fw_record_count(w->record, path) && at + VALUE < sizeof line; i++) {
+    child_path(w, path, i, child);
+    leaf_text(w, child, value);
+    int n = snprintf(line + at, sizeof line - at, "%s%s", i ? ", " : "", value);
+    if (n > 0) at += (size_t)n;
+  }
+  w->visitor->figure(w->visitor->user, name, line);
+}
+
+/* ---- objects ----------------------------------------------------------------------------- */
+
+/* A list of plain values. */
+static bool is_value_list(const walk *w, const char *path) {
+  char first[PATH];
+  print_in(first, sizeof first, "%s[0]", path);
+  return fw_record_kind_at(w->record, path) == FW_RECORD_LIST && is_leaf(fw_record_kind_at(w->record, first));
+}
+
+/* Figures of an object first, then what hangs below, each under its heading. */
+static fw_status walk_object(const walk *w, const char *path, int depth) {
+  char child[PATH], value[VALUE], name[PATH];
+  int count = fw_record_count(w->record, path);
+  for (int i = 0; i < count; i++) {
+    child_path(w, path, i, child);
+    name_with_unit(fw_record_key(w->record, path, i), name);
+    if (is_leaf(fw_record_kind_at(w->record, child))) {
+      leaf_text(w, child, value);
+      w->visitor->figure(w->visitor->user, name, value);
+    } else if (is_value_list(w, child)) {
+      walk_values(w, child, name);
+    }
+  }
+  for (int i = 0; i < count; i++) {
+    child_path(w, path, i, child);
+    fw_record_kind kind = fw_record_kind_at(w->record, child);
+    if (is_leaf(kind) || is_value_list(w, child) || fw_record_count(w->record, child) == 0) continue;
+    bool hidden = strcmp(child, "analyses") == 0; /* its members are the headings */
+    if (!hidden) w->visitor->heading(w->visitor->user, depth, fw_record_key(w->record, path, i));
+    FW_TRY(kind == FW_RECORD_LIST ? walk_table(w, child) : walk_object(w, child, depth + !hidden));
+  }
+  return FW_OK;
+}
+
+fw_status fw_summary_walk(fw_context *ctx, const fw_record *record, const fw_summary_visitor *visitor) {
+  walk w = {ctx, record, visitor};
+  return walk_object(&w, "", 1);
+}
+
+/* ---- files ------------------------------------------------------------------------------- */
+
+static fw_status write_in(fw_context *ctx, const char *folder, const char *name, const char *text) {
+  char *path;
+  FW_TRY(fw_path_join(ctx, folder, name, &path));
+  fw_status status = fw_file_write(ctx, path, text, strlen(text));
+  free(path);
+  return status;
+}
+
+fw_status fw_summary_write(fw_context *ctx, const fw_record *record, const char *folder) {
+  char *json = fw_record_json(record), *text = NULL;
+  if (!json) return fw_fail(ctx, FW_ERR_MEMORY, "out of memory");
+  fw_status status;
+  FW_TRY_DONE(write_in(ctx, folder, "summary.json", json));
+  FW_TRY_DONE(fw_summary_text(ctx, record, &text));
+  FW_TRY_DONE(write_in(ctx, folder, "summary.txt", text));
+done:
+  free(text);
+  free(json);
+  return status;
+}
+
+fw_status fw_summary_read(fw_context *ctx, const char *folder, fw_record **record) {
+  char *path, *json = NULL;
+  *record = NULL;
+  FW_TRY(fw_path_join(ctx, folder, "summary.json", &path));
+  fw_status status = fw_file_read(ctx, path, &json, NULL);
+  if (status == FW_OK) status = fw_record_parse(ctx, json, record);
+  free(json);
+  free(path);
+  return status;
+}

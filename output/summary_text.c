@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The summary as plain text: aligned figures and tables. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "output/summary.h"
+
+enum { NAME_WIDTH = 28 };
+
+/* Number of characters, not bytes, of UTF-8 text. */
+static int width(const char *text) {
+  int n = 0;
+  for (; *text; text++) n += (*text & 0xC0) != 0x80;
+  return n;
+}
+
+static void pad(FILE *out, int count) {
+  for (; count > 0; count--) fputc(' ', out);
+}
+
+static void text_heading(void *user, int depth, const char *title) {
+  FILE *out = user;
+  fprintf(out, "\n%*s%s\n", depth > 1 ? 2 * (depth - 1) : 0, "", title);
+  if (depth > 1) return;
+  for (int i = width(title); i > 0; i--) fputc('-', out);
+  fputc('\n', out);
+}
+
+static void text_figure(void *user, const char *name, const char *value) {
+  FILE *out = user;
+  fprintf(out, "  %s", name);
+  pad(out, NAME_WIDTH - width(name));
+  fprintf(out, "  %s\n", value);
+}
+
+static int column_width(int rows, int columns, char *const *cells, int column) {
+  int widest = 0;
+  for (int r = 0; r < rows; r++) {
+    int w = width(cells[r * columns + column]);
+    if (w > widest) widest = w;
+  }
+  return widest;
+}
+
+static void text_table(void *user, int rows, int columns, char *const *cells) {
+  FILE *out = user;
+  for (int r = 0; r < rows; r++) {
+    for (int c = 0; c < columns; c++) {
+      const char *cell = cells[r * columns + c];
+      pad(out, 2 + column_width(rows, columns, cells, c) - width(cell));
+      fputs(cell, out);
+    }
+    fputc('\n', out);
+  }
+}
+
+fw_status fw_summary_text(fw_context *ctx, const fw_record *record, char **text) {
+  size_t length;
+  *text = NULL;
+  FILE *out = open_memstream(text, &length);
+  if (!out) return fw_fail(ctx, FW_ERR_MEMORY, "out of memory");
+  const fw_summary_visitor visitor = {out, text_heading, text_figure, text_table};
+  fw_status status = fw_summary_walk(ctx, record, &visitor);
+  if (fclose(out) != 0 && status == FW_OK) status = fw_fail(ctx, FW_ERR_MEMORY, "out of memory");
+  if (status != FW_OK) {
+    free(*text);
+    *text = NULL;
+  }
+  return status;
+}

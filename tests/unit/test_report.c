@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cmocka_all.h"
+#include "output/directory.h"
+#include "output/files.h"
+#include "output/report.h"
+#include "output/summary.h"
+
+static const char folder[] = "report.tmp";
+
+static int start(void **state) {
+  fw_context *ctx;
+  fw_context_create(&ctx);
+  if (fw_path_exists(folder)) fw_folder_remove(ctx, folder);
+  *state = ctx;
+  return fw_folder_make(ctx, folder);
+}
+
+static int stop(void **state) {
+  fw_context *ctx = *state;
+  fw_folder_remove(ctx, folder);
+  fw_context_destroy(&ctx);
+  return 0;
+}
+
+static fw_record *make_record(void) {
+  fw_record *record;
+  fw_record_create(&record);
+  fw_record_set_text(record, "Rig & <beam>", "title");
+  fw_record_set_number(record, 1.25, "cpu_seconds");
+  for (int i = 0; i < 2; i++) {
+    fw_record_set_number(record, i ? 3 : 1, "analyses.frf.levels[%d].level", i);
+    fw_record_set_number(record, 53 - i, "analyses.frf.levels[%d].resonance.frequency", i);
+    fw_record_set_number(record, i ? NAN : 0.004, "analyses.frf.levels[%d].resonance.damping", i);
+    fw_record_set_number(record, 1, "analyses.frf.levels[%d].harmonics[0].amplitude", i);
+  }
+  fw_record_set_flag(record, true, "analyses.frf.converged");
+  fw_record_set_number(record, 0.5, "analyses.frf.contact.foot.work_rate");
+  fw_record_set_number(record, 1, "analyses.frf.shape[0]");
+  fw_record_set_number(record, 2, "analyses.frf.shape[1]");
+  return record;
+}
+
+static void prints_figures_and_tables(void **state) {
+  fw_record *record = make_record();
+  char *text;
+  assert_int_equal(fw_summary_text(*state, record, &text), FW_OK);
+  static const char expected[] =
+      "  title                         Rig & <beam>\n"
+      "  cpu_seconds [s]               1.25\n"
+      "\nfrf\n---\n"
+      "  converged                     yes\n"
+      "  shape                         1, 2\n"
+      "\n  levels\n"
+      "  level [N]  resonance.frequency [Hz]  resonance.damping\n"
+      "          1                        53              0.004\n"
+      "          3                        52                  -\n"
+      "\n  contact\n"
+      "\n    foot\n"
+      "  work_rate [W]                 0.5\n";
+  assert_string_equal(text, expected);
+  free(text);
+  fw_record_destroy(&record);
+}
+
+/* The amplitude of a linear oscillator at two levels. */
+static void write_response(fw_context *ctx, fw_sink *sink) {
+  static const fw_column columns[] = {{"level", "N"}, {"frequency", "Hz"}, {"amplitude", "m"}, {"phase", "deg"}};
+  fw_data_table *table;
+  assert_int_equal(fw_sink_table(sink, ctx, "frf", "response", columns, 4, false, &table), FW_OK);
+  for (int l = 1; l <= 3; l += 2)
+    for (int i = 0; i <= 100; i++) {
+      double f = 44 + 0.16 * i, r = f / (53 - 0.4 * l), re = 1 - r * r, im = 0.01 * l * r;
+      double row[] = {l, f, 1e-6 * l / hypot(re, im), -atan2(im, re) * 57.2957795};
+      assert_int_equal(fw_sink_row(sink, ctx, table, row), FW_OK);
+    }
+}
+
+static void builds_the_report_from_the_folder_alone(void **state) {
+  fw_context *ctx = *state;
+  fw_record *record = make_record();
+  fw_sink *sink;
+  char *html, *text;
+  assert_int_equal(fw_directory_create(ctx, folder, &sink), FW_OK);
+  write_response(ctx, sink);
+  fw_sink_destroy(&sink); /* as if killed: no plots yet */
+  assert_false(fw_path_exists("report.tmp/frf/response.svg"));
+  assert_int_equal(fw_summary_write(ctx, record, folder), FW_OK);
+  assert_int_equal(fw_file_write(ctx, "report.tmp/deck.xml", "<fretwork/>", 11), FW_OK);
+  assert_int_equal(fw_report_write(ctx, folder, true), FW_OK);
+  assert_int_equal(fw_file_read(ctx, "report.tmp/report.html", &html, NULL), FW_OK);
+  assert_non_null(strstr(html, "<h1>Rig &amp; &lt;beam&gt;</h1>"));
+  assert_non_null(strstr(html, "<th>resonance.frequency [Hz]</th>"));
+  assert_non_null(strstr(html, "src=\"data:image/svg+xml;base64,PD94bWwg")); /* "<?xml " */
+  assert_non_null(strstr(html, "&lt;fretwork/&gt;"));
+  assert_null(strstr(html, "http://")); /* nothing from outside */
+  assert_int_equal(fw_file_read(ctx, "report.tmp/summary.txt", &text, NULL), FW_OK);
+  assert_non_null(strstr(text, "work_rate [W]"));
+  free(text);
+  free(html);
+  fw_record_destroy(&record);
+}
+
+static void says_which_folder_has_no_summary(void **state) {
+  fw_context *ctx = *state;
+  fw_context_clear(ctx);
+  fw_folder_make(ctx, "report.tmp/none");
+  assert_int_equal(fw_report_write(ctx, "report.tmp/none", false), FW_ERR_IO);
+  assert_non_null(strstr(fw_context_message(ctx), "report.tmp/none/summary.json"));
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(prints_figures_and_tables),
+      cmocka_unit_test(builds_the_report_from_the_folder_alone),
+      cmocka_unit_test(says_which_folder_has_no_summary),
+  };
+  return cmocka_run_group_tests(tests, start, stop);
+}
