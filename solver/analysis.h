@@ -22,6 +22,7 @@ typedef struct fw_job {
   int threads;
   const char *folder; /* where checkpoints may go; NULL: memory only */
   bool resume;
+  int frame_every; /* of a transient: a frame each so many history rows; 0: none */
 } fw_job;
 
 /* What an analysis leaves for those that start from it. */
@@ -35,9 +36,10 @@ typedef struct fw_analysis_ops {
   fw_entry entry;
   /* Fills *outcome (state at least) even when it fails half-way, as far as it came. */
   fw_status (*run)(fw_job *job, fw_outcome *outcome);
-  /* A state on a computed motion, e.g. of an frf at a level and frequency, time 0 of the drive.
-   * NULL: only the final state can be started from. */
-  fw_status (*state_at)(fw_context *ctx, const fw_outcome *outcome, double level, double frequency, fw_state **state);
+  /* A state on a computed motion, e.g. of an frf at a level and frequency, at a phase of the drive's period
+   * (rad; 0: time 0). NULL: only the final state can be started from. */
+  fw_status (*state_at)(fw_context *ctx, const fw_outcome *outcome, double level, double frequency, double phase,
+                        fw_state **state);
   void (*destroy)(void *data); /* frees outcome.data */
 } fw_analysis_ops;
 

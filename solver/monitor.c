@@ -218,6 +218,9 @@ fw_status fw_monitor_step(fw_monitor *m, const fw_state *state, const fw_energy 
     observe_pairs(m, state, dt);
   }
   if (m->step % m->every == 0) FW_TRY(write_rows(m, state, energy));
+  long frame_steps = (long)m->every * m->job->frame_every;
+  if (frame_steps > 0 && m->step % frame_steps == 0)
+    FW_TRY(fw_sink_frame(m->job->sink, m->job->ctx, m->job->id, &(fw_frame){"motion", state->time, state, 0.0}));
   m->last_time = state->time;
   m->last = *energy;
   m->step++;

@@ -52,7 +52,7 @@ static fw_status begin_state(const fw_job *job, fw_state **state) {
   const fw_outcome *start = job->start;
   double level = fw_args_number(job->args, "at-level");
   if (start && start->ops->state_at && fw_args_given(job->args, "at-level")) {
-    FW_TRY(start->ops->state_at(job->ctx, start, level, fw_args_number(job->args, "at-frequency"), state));
+    FW_TRY(start->ops->state_at(job->ctx, start, level, fw_args_number(job->args, "at-frequency"), 0.0, state));
     return fw_job_loads(job, level, (*state)->load_factors);
   }
   FW_TRY(fw_job_begin(job, state));
