@@ -10,6 +10,7 @@ typedef struct fw_item {
   fw_args args;          /* its attributes, evaluated */
   const fw_entry *entry; /* table entry it names (law, analysis, section ...), or NULL */
   fw_args entry_args;    /* attributes described by that entry */
+  char *text;            /* of elements that carry text (title); else NULL */
   struct fw_item *children;
   int child_count;
 } fw_item;

@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The order in which a model is built, and its end. */
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "contact/detect/surface.h"
+#include "contact/pair.h"
+#include "input/builder.h"
+
+/* Errors of one stage do not keep the next from reporting its own, unless it needs what is missing. */
+static fw_status build_all(fw_builder *builder) {
+  fw_status (*const stages[])(fw_builder *) = {fw_build_beams,    fw_build_point_elements, fw_build_damping,
+                                               fw_build_supports, fw_build_freedoms,       fw_build_contact,
+                                               fw_build_loads,    fw_build_sensors};
+  fw_status worst = FW_OK;
+  for (size_t i = 0; i < sizeof stages / sizeof *stages; i++) {
+    fw_status status = stages[i](builder);
+    if (status != FW_OK) worst = status;
+  }
+  return worst;
+}
+
+static fw_status set_title(fw_builder *builder) {
+  const fw_item *title = fw_item_child(builder->root, "title");
+  return fw_copy_text(builder->ctx, title && title->text ? title->text : "", &builder->model->title);
+}
+
+fw_status fw_build_model(fw_context *ctx, const fw_item *root, fw_model **model) {
+  fw_builder builder = {.ctx = ctx, .root = root};
+  FW_TRY(fw_alloc(ctx, 1, sizeof **model, model));
+  builder.model = *model;
+  fw_status status = set_title(&builder);
+  if (status == FW_OK) status = build_all(&builder);
+  if (status == FW_OK && builder.model->dof_count == 0)
+    status = fw_fail_at(ctx, FW_ERR_DECK, root->args.place, "nothing in this deck can move");
+  for (int i = 0; i < builder.point_count; i++) free(builder.points[i].name);
+  free(builder.points);
+  if (status != FW_OK) fw_model_destroy(model);
+  return status;
+}
+
+static void destroy_parts(fw_model *model) {
+  for (int i = 0; i < model->body_count; i++) free(model->bodies[i].id);
+  for (int i = 0; i < model->block_count; i++) {
+    free(model->blocks[i].nodes);
+    free(model->blocks[i].dofs);
+    free((void *)(uintptr_t)model->blocks[i].props.constants);
+  }
+  for (int i = 0; i < model->joint_count; i++) {
+    free(model->joints[i].id);
+    free(model->joints[i].constants);
+  }
+  for (int i = 0; i < model->load_count; i++) {
+    free(model->loads[i].id);
+    free(model->loads[i].constants);
+    fw_functional_clear(&model->loads[i].shape);
+  }
+  for (int i = 0; i < model->sensor_count; i++) {
+    free(model->sensors[i].id);
+    fw_functional_clear(&model->sensors[i].shape);
+  }
+  for (int i = 0; i < model->pair_count; i++) fw_pair_destroy(&model->pairs[i]);
+  for (int i = 0; i < model->surface_count; i++) fw_surface_destroy(&model->surfaces[i]);
+}
+
+void fw_model_destroy(fw_model **model) {
+  if (!model || !*model) return;
+  fw_model *self = *model;
+  destroy_parts(self);
+  free(self->title);
+  free(self->nodes);
+  free(self->bodies);
+  free(self->blocks);
+  free(self->joints);
+  free(self->loads);
+  free(self->sensors);
+  free(self->pairs);
+  free(self->surfaces);
+  free(self->z_start);
+  free(self);
+  *model = NULL;
+}

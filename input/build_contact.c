@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* <contact>: surfaces and pairs. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "contact/detect/surface.h"
+#include "contact/pair.h"
+#include "input/builder.h"
+
+/* ---- surfaces ---------------------------------------------------------------------------- */
+
+static fw_status fill_surface(fw_builder *builder, const fw_item *item, fw_surface *surface) {
+  static const double none[2] = {0.0, 0.0};
+  fw_attachment carrier;
+  bool carried = fw_args_given(&item->args, "on");
+  if (carried) {
+    const fw_point *point = fw_builder_point(builder, fw_args_text(&item->args, "on"));
+    if (!point) return FW_ERR_DECK; /* its body could not be built: that has been reported */
+    carrier = fw_builder_attach(point, none);
+  }
+  for (int i = 0; i < item->child_count; i++) {
+    const fw_item *piece = &item->children[i];
+    const fw_surface_ops *ops = (const fw_surface_ops *)(const void *)piece->entry;
+    FW_TRY(ops->build(builder->ctx, builder->model, &piece->entry_args, carried ? &carrier : NULL, surface));
+  }
+  return fw_surface_finish(builder->ctx, builder->model, surface);
+}
+
+static fw_status add_surface(fw_builder *builder, const fw_item *item) {
+  fw_model *model = builder->model;
+  if (item->child_count == 0)
+    return fw_fail_at(builder->ctx, FW_ERR_DECK, item->args.place, "has no shape: give it a line, polyline, ...");
+  const fw_surface_ops *ops = (const fw_surface_ops *)(const void *)item->children[0].entry;
+  fw_surface *surface;
+  FW_TRY(fw_surface_create(builder->ctx, fw_args_text(&item->args, "id"), ops, &surface));
+  model->surfaces[model->surface_count++] = surface;
+  return fill_surface(builder, item, surface);
+}
+
+static const fw_surface *find_surface(const fw_model *model, const char *id) {
+  for (int i = 0; i < model->surface_count; i++)
+    if (strcmp(model->surfaces[i]->id, id) == 0) return model->surfaces[i];
+  return NULL;
+}
+
+/* ---- pairs ------------------------------------------------------------------------------- */
+
+static int count_children(const fw_item *item, const char *name) {
+  int count = 0;
+  for (int i = 0; i < item->child_count; i++) count += strcmp(item->children[i].name, name) == 0;
+  return count;
+}
+
+static fw_status fill_follower(fw_builder *builder, const fw_item *item, fw_follower *follower) {
+  const fw_point *point = fw_builder_point(builder, fw_args_text(&item->args, "at"));
+  if (!point) return FW_ERR_DECK; /* its body could not be built: that has been reported */
+  FW_TRY(fw_builder_expect(builder, &item->args, "offset", 2));
+  follower->at = fw_builder_attach(point, fw_args_value(&item->args, "offset")->numbers);
+  if (strcmp(item->name, "disc") == 0) follower->radius = fw_args_number(&item->args, "radius");
+  return FW_OK;
+}
+
+static fw_status fill_normal(fw_builder *builder, const fw_item *item, fw_normal *normal) {
+  if (!item) { /* a pair without <normal> is hard */
+    const fw_normal_ops *hard = (const fw_normal_ops *)(const void *)fw_table_find(&fw_normals, "hard");
+    fw_args none = {.params = hard->entry.params};
+    return fw_normal_create(builder->ctx, hard, &none, FW_LAGRANGE, normal);
+  }
+  const fw_normal_ops *ops = (const fw_normal_ops *)(const void *)item->entry;
+  fw_enforcement enforcement = (fw_enforcement)fw_args_integer(&item->args, "enforcement");
+  FW_TRY(fw_normal_create(builder->ctx, ops, &item->entry_args, enforcement, normal));
+  normal->penalty = fw_args_number(&item->args, "penalty");
+  normal->restitution = fw_args_number(&item->args, "restitution");
+  if (ops->force && fw_args_number(&item->args, "restitution") != 0.0)
+    return fw_fail_at(builder->ctx, FW_ERR_DECK, fw_builder_place(&item->args, "restitution"),
+                      "attribute 'restitution': belongs to the hard law; '%s' has its own damping", ops->entry.name);
+  return FW_OK;
+}
+
+/* Elastic slip: given directly, or as a part of the mean edge length where the target has edges. */
+static fw_status elastic_slip(fw_builder *builder, const fw_item *item, const fw_surface *target, double *u_crit) {
+  const fw_args *args = &item->args;
+  *u_crit = fw_args_number(args, "u-crit");
+  if (!fw_args_given(args, "slip-tolerance")) return FW_OK;
+  fw_place place = fw_builder_place(args, "slip-tolerance");
+  if (fw_args_given(args, "u-crit"))
+    return fw_fail_at(builder->ctx, FW_ERR_DECK, place,
+                      "attribute 'slip-tolerance': u-crit is given too; one is enough");
+  if (target->fixed)
+    return fw_fail_at(builder->ctx, FW_ERR_DECK, place,
+                      "attribute 'slip-tolerance': the target '%s' has no element edges to measure; use u-crit",
+                      target->id);
+  *u_crit = fw_args_number(args, "slip-tolerance") * target->mean_length;
+  return FW_OK;
+}
+
+static fw_status fill_friction(fw_builder *builder, const fw_item *item, const fw_surface *target,
+                               fw_friction *friction) {
+  const fw_friction_ops *ops = (const fw_friction_ops *)(const void *)item->entry;
+  fw_enforcement enforcement = (fw_enforcement)fw_args_integer(&item->args, "enforcement");
+  double u_crit;
+  FW_TRY(elastic_slip(builder, item, target, &u_crit));
+  bool set_valued = ops->limit && !ops->step && !ops->rate;
+  if (set_valued && enforcement == FW_PENALTY && !(u_crit > 0.0))
+    return fw_fail_at(builder->ctx, FW_ERR_DECK, fw_builder_place(&item->args, "enforcement"),
+                      "attribute 'u-crit': missing; stick by penalty needs an elastic slip");
+  return fw_friction_create(builder->ctx, ops, &item->entry_args, enforcement, u_crit, friction);
+}
+
+static fw_status fill_pair(fw_builder *builder, const fw_item *item, fw_pair *pair) {
+  int follower = 0, law = 0;
+  fw_status worst = FW_OK;
+  for (int i = 0; i < item->child_count; i++) {
+    const fw_item *child = &item->children[i];
+    fw_status status = FW_OK;
+    if (strcmp(child->name, "friction") == 0)
+      status = fill_friction(builder, child, pair->target, &pair->friction[law++]);
+    else if (strcmp(child->name, "normal") != 0)
+      status = fill_follower(builder, child, &pair->followers[follower++]);
+    if (status != FW_OK) worst = status;
+  }
+  FW_TRY(fill_normal(builder, fw_item_child(item, "normal"), &pair->normal));
+  pair->archard = fw_args_number(&item->args, "archard");
+  pair->place = item->args.place;
+  return worst;
+}
+
+static fw_status add_pair(fw_builder *builder, const fw_item *item) {
+  fw_model *model = builder->model;
+  int laws = count_children(item, "friction");
+  int followers = item->child_count - laws - count_children(item, "normal");
+  const fw_surface *target = find_surface(model, fw_args_text(&item->args, "target"));
+  if (!target) return FW_ERR_DECK; /* it could not be built: that has been reported */
+  if (followers == 0)
+    return fw_fail_at(builder->ctx, FW_ERR_DECK, item->args.place,
+                      "has nothing that touches: give it a disc or a point");
+  fw_pair *pair;
+  FW_TRY(fw_pair_create(builder->ctx, fw_args_text(&item->args, "id"), target, followers, laws, &pair));
+  model->pairs[model->pair_count++] = pair;
+  return fill_pair(builder, item, pair);
+}
+
+static fw_status add_all(fw_builder *builder, const fw_item *contact, const char *name,
+                         fw_status (*add)(fw_builder *builder, const fw_item *item)) {
+  fw_status worst = FW_OK;
+  for (int i = 0; i < contact->child_count; i++) {
+    if (strcmp(contact->children[i].name, name) != 0) continue;
+    fw_status status = add(builder, &contact->children[i]);
+    if (status != FW_OK) worst = status;
+  }
+  return worst;
+}
+
+fw_status fw_build_contact(fw_builder *builder) {
+  const fw_item *contact = fw_item_child(builder->root, "contact");
+  fw_model *model = builder->model;
+  if (!contact) return FW_OK;
+  size_t most = (size_t)contact->child_count;
+  FW_TRY(fw_alloc(builder->ctx, most, sizeof(struct fw_surface *), &model->surfaces));
+  FW_TRY(fw_alloc(builder->ctx, most, sizeof(struct fw_pair *), &model->pairs));
+  fw_status surfaces = add_all(builder, contact, "surface", add_surface);
+  fw_status pairs = add_all(builder, contact, "pair", add_pair);
+  FW_TRY(surfaces);
+  FW_TRY(pairs);
+  return fw_model_number_contacts(builder->ctx, model);
+}

@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Masses, springs, dampers: elements whose nodes are points of bodies or stand on the ground. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "input/builder.h"
+
+/* The node of a point; an element acts on the node itself, so the point must be on it. */
+static fw_status node_of(fw_builder *builder, const fw_item *item, const char *attribute, int *node) {
+  const fw_point *point = fw_builder_point(builder, fw_args_text(&item->args, attribute));
+  if (!point) /* its body could not be built: that has been reported */
+    return FW_ERR_DECK;
+  if (point->arm[0] != 0.0 || point->arm[1] != 0.0)
+    return fw_fail_at(builder->ctx, FW_ERR_DECK, fw_builder_place(&item->args, attribute),
+                      "attribute '%s': the point '%s' has an offset; an element needs one on the body", attribute,
+                      point->name);
+  *node = point->node;
+  return FW_OK;
+}
+
+/* A node that is held, at `ground` or where the first end is. */
+static fw_status ground_node(fw_builder *builder, const fw_item *item, int first, bool rotations, int *node) {
+  double place[2] = {builder->model->nodes[first].x[0], builder->model->nodes[first].x[1]};
+  if (fw_args_given(&item->args, "ground")) {
+    FW_TRY(fw_builder_expect(builder, &item->args, "ground", 2));
+    memcpy(place, fw_args_value(&item->args, "ground")->numbers, sizeof place);
+  }
+  FW_TRY(fw_builder_add_node(builder, place, rotations, node));
+  fw_node *held = &builder->model->nodes[*node];
+  for (int k = 0; k < FW_NODE_DOFS; k++)
+    if (held->dof[k] != FW_DOF_NONE) held->dof[k] = FW_DOF_FIXED;
+  return FW_OK;
+}
+
+static fw_status find_nodes(fw_builder *builder, const fw_item *item, const fw_element_ops *ops, int nodes[2]) {
+  FW_TRY(node_of(builder, item, "at", &nodes[0]));
+  if (ops->nodes == 2 && fw_args_given(&item->args, "to")) return node_of(builder, item, "to", &nodes[1]);
+  if (ops->nodes == 2) return ground_node(builder, item, nodes[0], ops->rotations, &nodes[1]);
+  if (fw_args_given(&item->args, "to"))
+    return fw_fail_at(builder->ctx, FW_ERR_DECK, fw_builder_place(&item->args, "to"),
+                      "attribute 'to': a %s has one point only", item->name);
+  return FW_OK;
+}
+
+static fw_status fill_constants(fw_builder *builder, const fw_item *item, const fw_element_ops *ops,
+                                fw_properties *props) {
+  double *constants = NULL;
+  if (!ops->pack) {
+    FW_TRY(fw_builder_constants(builder, &item->entry_args, &constants, &props->constant_count));
+    props->constants = constants;
+    return FW_OK;
+  }
+  fw_given *given;
+  FW_TRY(fw_builder_given(builder, &item->entry_args, &given));
+  props->constant_count = ops->pack(given, NULL);
+  fw_status status = fw_alloc(builder->ctx, (size_t)props->constant_count, sizeof *constants, &constants);
+  if (status == FW_OK) ops->pack(given, constants);
+  free(given);
+  props->constants = constants;
+  return status;
+}
+
+static fw_status add_element(fw_builder *builder, const fw_item *item) {
+  const fw_element_ops *ops = (const fw_element_ops *)(const void *)item->entry;
+  int body, nodes[2] = {0, 0};
+  FW_TRY(fw_builder_add_body(builder, fw_args_text(&item->args, "id"), item->entry->name, &body));
+  FW_TRY(find_nodes(builder, item, ops, nodes));
+  builder->model->bodies[body].node_count = builder->model->node_count - builder->model->bodies[body].first_node;
+  fw_block *block;
+  FW_TRY(fw_builder_add_block(builder, ops, body, 1, &block));
+  memcpy(block->nodes, nodes, (size_t)ops->nodes * sizeof *nodes);
+  FW_TRY(fill_constants(builder, item, ops, &block->props));
+  double X[4] = {0};
+  for (int k = 0; k < ops->nodes; k++) memcpy(X + 2 * k, builder->model->nodes[nodes[k]].x, 2 * sizeof *X);
+  const char *wrong = ops->check ? ops->check(&block->props, X) : NULL;
+  return wrong ? fw_fail_at(builder->ctx, FW_ERR_DECK, item->args.place, "%s", wrong) : FW_OK;
+}
+
+static bool is_point_element(const fw_item *item) {
+  return item->entry && strcmp(item->name, item->entry->name) == 0 &&
+         ((const fw_element_ops *)(const void *)item->entry)->shape == FW_SHAPE_POINT;
+}
+
+fw_status fw_build_point_elements(fw_builder *builder) {
+  const fw_item *bodies = fw_item_child(builder->root, "bodies");
+  fw_status worst = FW_OK;
+  for (int i = 0; i < bodies->child_count; i++) {
+    if (!is_point_element(&bodies->children[i])) continue;
+    fw_status status = add_element(builder, &bodies->children[i]);
+    if (status != FW_OK) worst = status;
+  }
+  return worst;
+}

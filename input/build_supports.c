@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* <supports> and <damping>. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "input/builder.h"
+
+static const char *const axes[FW_NODE_DOFS] = {"x", "y", "rz"};
+
+/* A support with stiffness is an element of the table: its constants are kx, ky, krz, then damping. */
+static fw_status add_elastic(fw_builder *builder, const fw_item *item, const fw_point *point, const double k[3]) {
+  const fw_element_ops *ops = (const fw_element_ops *)(const void *)fw_table_find(&fw_elements, "elastic-support");
+  fw_block *block;
+  FW_TRY(fw_builder_add_block(builder, ops, point->body, 1, &block));
+  block->nodes[0] = point->node;
+  double *constants;
+  FW_TRY(fw_alloc(builder->ctx, 6, sizeof *constants, &constants));
+  memcpy(constants, k, 3 * sizeof *constants);
+  block->props.constants = constants;
+  block->props.constant_count = 6;
+  const char *wrong = ops->check ? ops->check(&block->props, point->place) : NULL;
+  return wrong ? fw_fail_at(builder->ctx, FW_ERR_DECK, item->args.place, "%s", wrong) : FW_OK;
+}
+
+static fw_status add_support(fw_builder *builder, const fw_item *item) {
+  const fw_point *point = fw_builder_point(builder, fw_args_text(&item->args, "at"));
+  if (!point) return FW_ERR_DECK; /* its body could not be built: that has been reported */
+  if (point->arm[0] != 0.0 || point->arm[1] != 0.0)
+    return fw_fail_at(builder->ctx, FW_ERR_DECK, fw_builder_place(&item->args, "at"),
+                      "attribute 'at': the point '%s' has an offset; a support needs one on the body", point->name);
+  fw_node *node = &builder->model->nodes[point->node];
+  double stiffness[FW_NODE_DOFS] = {0};
+  bool elastic = false, holds = false;
+  for (int k = 0; k < FW_NODE_DOFS; k++) {
+    const fw_value *value = fw_args_value(&item->args, axes[k]);
+    bool fixed = value->text && strcmp(value->text, "fixed") == 0;
+    if (fixed || value->count) holds = true;
+    if (holds && k == FW_RZ && value->given && node->dof[k] == FW_DOF_NONE)
+      return fw_fail_at(builder->ctx, FW_ERR_DECK, fw_builder_place(&item->args, axes[k]),
+                        "attribute 'rz': the point '%s' has no rotation", point->name);
+    if (fixed) node->dof[k] = FW_DOF_FIXED;
+    if (value->count) stiffness[k] = value->numbers[0];
+    if (stiffness[k] > 0.0) elastic = true;
+  }
+  if (!holds) return fw_fail_at(builder->ctx, FW_ERR_DECK, item->args.place, "holds nothing: give x, y or rz");
+  return elastic ? add_elastic(builder, item, point, stiffness) : FW_OK;
+}
+
+fw_status fw_build_supports(fw_builder *builder) {
+  const fw_item *supports = fw_item_child(builder->root, "supports");
+  fw_status worst = FW_OK;
+  for (int i = 0; supports && i < supports->child_count; i++) {
+    fw_status status = add_support(builder, &supports->children[i]);
+    if (status != FW_OK) worst = status;
+  }
+  return worst;
+}
+
+/* ---- damping ----------------------------------------------------------------------------- */
+
+static void damp(const fw_item *item, fw_properties *props) {
+  if (strcmp(item->name, "rayleigh") == 0) {
+    props->rayleigh_alpha += fw_args_number(&item->args, "alpha");
+    props->rayleigh_beta += fw_args_number(&item->args, "beta");
+  } else {
+    props->loss_factor += fw_args_number(&item->args, "loss-factor");
+  }
+}
+
+fw_status fw_build_damping(fw_builder *builder) {
+  const fw_item *damping = fw_item_child(builder->root, "damping");
+  for (int i = 0; damping && i < damping->child_count; i++) {
+    const fw_item *item = &damping->children[i];
+    const char *id = fw_args_text(&item->args, "body");
+    int body = id ? fw_builder_body(builder, id) : -1;
+    for (int b = 0; b < builder->model->block_count; b++)
+      if (!id || builder->model->blocks[b].body == body) damp(item, &builder->model->blocks[b].props);
+  }
+  return FW_OK;
+}

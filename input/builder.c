@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "input/builder.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- finding ----------------------------------------------------------------------------- */
+
+const fw_point *fw_builder_point(const fw_builder *builder, const char *name) {
+  for (int i = 0; i < builder->point_count; i++)
+    if (strcmp(builder->points[i].name, name) == 0) return &builder->points[i];
+  return NULL;
+}
+
+int fw_builder_body(const fw_builder *builder, const char *id) {
+  for (int i = 0; i < builder->model->body_count; i++)
+    if (strcmp(builder->model->bodies[i].id, id) == 0) return i;
+  return -1;
+}
+
+static bool names_point(const fw_args *args, const char *name) {
+  size_t length = strlen(name);
+  for (int i = 0; args->values && args->params[i].name; i++) {
+    const fw_param *param = &args->params[i];
+    bool refers = param->kind == FW_PARAM_REF || param->kind == FW_PARAM_REFS;
+    if (!refers || !args->values[i].text || fw_choice_index(param->choices, "point") < 0) continue;
+    for (const char *at = args->values[i].text; *at;) {
+      size_t span = strcspn(at, ", \t\r\n");
+      if (span == length && strncmp(at, name, length) == 0) return true;
+      at += span + strspn(at + span, ", \t\r\n");
+    }
+  }
+  return false;
+}
+
+static bool item_names_point(const fw_item *item, const char *name) {
+  if (names_point(&item->args, name) || names_point(&item->entry_args, name)) return true;
+  for (int i = 0; i < item->child_count; i++)
+    if (item_names_point(&item->children[i], name)) return true;
+  return false;
+}
+
+bool fw_builder_needs_node(const fw_builder *builder, const char *name) {
+  for (int i = 0; i < builder->root->child_count; i++) {
+    const fw_item *section = &builder->root->children[i];
+    bool interpolates = strcmp(section->name, "loads") == 0 || strcmp(section->name, "sensors") == 0;
+    if (!interpolates && item_names_point(section, name)) return true;
+  }
+  return false;
+}
+
+/* ---- appending --------------------------------------------------------------------------- */
+
+fw_status fw_builder_add_node(fw_builder *builder, const double x[2], bool rotation, int *index) {
+  fw_model *model = builder->model;
+  FW_TRY(fw_grow(builder->ctx, model->node_count, &builder->node_room, sizeof *model->nodes, &model->nodes));
+  *index = model->node_count++;
+  model->nodes[*index] = (fw_node){{x[0], x[1]}, {0, 0, rotation ? 0 : FW_DOF_NONE}};
+  return FW_OK;
+}
+
+fw_status fw_builder_add_body(fw_builder *builder, const char *id, const char *kind, int *index) {
+  fw_model *model = builder->model;
+  FW_TRY(fw_grow(builder->ctx, model->body_count, &builder->body_room, sizeof *model->bodies, &model->bodies));
+  char *copy;
+  FW_TRY(fw_copy_text(builder->ctx, id, &copy));
+  *index = model->body_count++;
+  model->bodies[*index] = (fw_body){.id = copy, .kind = kind, .first_node = model->node_count};
+  return FW_OK;
+}
+
+fw_status fw_builder_add_block(fw_builder *builder, const fw_element_ops *ops, int body, int count, fw_block **block) {
+  fw_model *model = builder->model;
+  FW_TRY(fw_grow(builder->ctx, model->block_count, &builder->block_room, sizeof *model->blocks, &model->blocks));
+  fw_block *added = &model->blocks[model->block_count];
+  *added = (fw_block){.ops = ops, .body = body, .count = count};
+  FW_TRY(fw_alloc(builder->ctx, (size_t)count * (size_t)ops->nodes, sizeof *added->nodes, &added->nodes));
+  model->block_count++;
+  FW_TRY(fw_alloc(builder->ctx, (size_t)count * (size_t)fw_element_dofs(ops), sizeof *added->dofs, &added->dofs));
+  *block = added;
+  return FW_OK;
+}
+
+fw_status fw_builder_add_point(fw_builder *builder, const fw_point *point) {
+  FW_TRY(fw_grow(builder->ctx, builder->point_count, &builder->point_room, sizeof *builder->points, &builder->points));
+  char *copy;
+  FW_TRY(fw_copy_text(builder->ctx, point->name, &copy));
+  builder->points[builder->point_count] = *point;
+  builder->points[builder->point_count++].name = copy;
+  return FW_OK;
+}
+
+/* ---- attributes -------------------------------------------------------------------------- */
+
+fw_place fw_builder_place(const fw_args *args, const char *name) {
+  fw_place place = args->place;
+  const fw_value *value = fw_args_value(args, name);
+  if (value->given) place.line = value->line;
+  return place;
+}
+
+fw_status fw_builder_expect(fw_builder *builder, const fw_args *args, const char *name, int count) {
+  const fw_value *value = fw_args_value(args, name);
+  if (value->count == count) return FW_OK;
+  return fw_fail_at(builder->ctx, FW_ERR_DECK, fw_builder_place(args, name),
+                    "attribute '%s': %d numbers are needed, separated by commas, not %d", name, count, value->count);
+}
+
+fw_status fw_builder_constants(fw_builder *builder, const fw_args *args, double **constants, int *count) {
+  *count = fw_param_count(args->params);
+  FW_TRY(fw_alloc(builder->ctx, (size_t)*count, sizeof **constants, constants));
+  for (int i = 0; i < *count; i++) (*constants)[i] = args->values[i].count ? args->values[i].numbers[0] : 0.0;
+  return FW_OK;
+}
+
+fw_status fw_builder_given(fw_builder *builder, const fw_args *args, fw_given **given) {
+  int count = fw_param_count(args->params);
+  FW_TRY(fw_alloc(builder->ctx, (size_t)count, sizeof **given, given));
+  for (int i = 0; i < count; i++) (*given)[i] = (fw_given){args->values[i].count, args->values[i].numbers};
+  return FW_OK;
+}
+
+/* ---- points ------------------------------------------------------------------------------ */
+
+fw_attachment fw_builder_attach(const fw_point *point, const double offset[2]) {
+  return (fw_attachment){point->node, {point->arm[0] + offset[0], point->arm[1] + offset[1]}, point->large_rotation};
+}
+
+/* Weights of x, y, rz of the axis at an interpolated point on the element's freedoms. */
+static fw_status reach_element(fw_builder *builder, const fw_point *point, int direction, double factor,
+                               fw_functional *functional) {
+  const fw_model *model = builder->model;
+  const fw_block *block = &model->blocks[point->block];
+  const fw_element_ops *ops = block->ops;
+  int n = fw_element_dofs(ops), first = point->element * ops->nodes;
+  double X[2 * FW_ELEMENT_NODES], weights[FW_NODE_DOFS * FW_ELEMENT_DOFS] = {0};
+  for (int k = 0; k < ops->nodes; k++) memcpy(X + 2 * k, model->nodes[block->nodes[first + k]].x, 2 * sizeof *X);
+  ops->interpolate(&block->props, X, point->xi, weights);
+  double lever = direction == FW_X ? -point->arm[1] : direction == FW_Y ? point->arm[0] : 0.0;
+  for (int i = 0; i < n; i++) {
+    double weight = weights[direction * n + i] + (ops->rotations ? lever * weights[FW_RZ * n + i] : 0.0);
+    FW_TRY(fw_functional_add(builder->ctx, functional, block->dofs[point->element * n + i], factor * weight));
+  }
+  return FW_OK;
+}
+
+fw_status fw_builder_reach(fw_builder *builder, const fw_point *point, int direction, double factor,
+                           fw_functional *functional) {
+  if (point->node < 0) return reach_element(builder, point, direction, factor, functional);
+  const fw_node *node = &builder->model->nodes[point->node];
+  double lever = direction == FW_X ? -point->arm[1] : direction == FW_Y ? point->arm[0] : 0.0;
+  FW_TRY(fw_functional_add(builder->ctx, functional, node->dof[direction], factor));
+  return fw_functional_add(builder->ctx, functional, node->dof[FW_RZ], factor * lever);
+}

@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* From items to a model. One file per section of the deck; they share this builder. */
+#ifndef FW_INPUT_BUILDER_H
+#define FW_INPUT_BUILDER_H
+
+#include "core/item.h"
+#include "core/model.h"
+#include "elements/element.h"
+
+/* A named place on a body: at a node, or within an element at natural coordinate xi. */
+typedef struct fw_point {
+  char *name; /* "body.point" */
+  int body;
+  int node;                /* -1: within an element */
+  int block, element;      /* which one, if node < 0 */
+  double xi[2];            /* natural coordinates there */
+  double place[2], arm[2]; /* where it is; from the node or axis to there */
+  bool large_rotation;
+} fw_point;
+
+typedef struct fw_builder {
+  fw_context *ctx;
+  const fw_item *root;
+  fw_model *model;
+  fw_point *points;
+  int point_count, point_room;
+  int node_room, body_room, block_room;
+} fw_builder;
+
+/* Builds the model; every error that can be found is reported. Destroy is NULL-safe. */
+fw_status fw_build_model(fw_context *ctx, const fw_item *root, fw_model **model);
+void fw_model_destroy(fw_model **model);
+
+/* ---- shared ------------------------------------------------------------------------------ */
+
+/* The point of that name; names have been checked, so it is there. */
+const fw_point *fw_builder_point(const fw_builder *builder, const char *name);
+/* Index of a body by id, -1 if it is none with nodes of its own. */
+int fw_builder_body(const fw_builder *builder, const char *id);
+/* True if something that needs a node names this point: anything but loads and sensors. */
+bool fw_builder_needs_node(const fw_builder *builder, const char *name);
+
+/* Append to the model. Ids are copied. */
+fw_status fw_builder_add_node(fw_builder *builder, const double x[2], bool rotation, int *index);
+fw_status fw_builder_add_body(fw_builder *builder, const char *id, const char *kind, int *index);
+fw_status fw_builder_add_block(fw_builder *builder, const fw_element_ops *ops, int body, int count, fw_block **block);
+fw_status fw_builder_add_point(fw_builder *builder, const fw_point *point);
+
+/* Checks that a NUMBERS attribute has as many numbers as wanted. */
+fw_status fw_builder_expect(fw_builder *builder, const fw_args *args, const char *name, int count);
+/* Place of an attribute, for messages. */
+fw_place fw_builder_place(const fw_args *args, const char *name);
+/* Single numbers of all parameters, in order (absent: 0). To be freed. */
+fw_status fw_builder_constants(fw_builder *builder, const fw_args *args, double **constants, int *count);
+/* One fw_given per parameter, lent by args; the list is to be freed. */
+fw_status fw_builder_given(fw_builder *builder, const fw_args *args, fw_given **given);
+
+/* Adds factor times the displacement (FW_X, FW_Y) or rotation (FW_RZ) of a point to a functional. */
+fw_status fw_builder_reach(fw_builder *builder, const fw_point *point, int direction, double factor,
+                           fw_functional *functional);
+/* The attachment of a point that has a node, with a further offset. */
+fw_attachment fw_builder_attach(const fw_point *point, const double offset[2]);
+
+/* ---- sections, in the order they are built ----------------------------------------------- */
+
+fw_status fw_build_beams(fw_builder *builder);
+fw_status fw_build_point_elements(fw_builder *builder);
+fw_status fw_build_damping(fw_builder *builder);
+fw_status fw_build_supports(fw_builder *builder); /* stiff ones become elements, fixed ones hold freedoms */
+fw_status fw_build_freedoms(fw_builder *builder); /* merges, numbers freedoms, fills the blocks' lists */
+fw_status fw_build_contact(fw_builder *builder);
+fw_status fw_build_loads(fw_builder *builder);
+fw_status fw_build_sensors(fw_builder *builder);
+
+#endif

@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "input/deck.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "input/builder.h"
+#include "input/evaluate.h"
+#include "input/schema.h"
+#include "input/source.h"
+
+struct fw_deck {
+  fw_source *source;
+  fw_parameters parameters;
+};
+
+/* ---- parameters -------------------------------------------------------------------------- */
+
+static xmlNode *child_named(const xmlNode *node, const char *name) {
+  for (xmlNode *child = node->children; child; child = child->next)
+    if (child->type == XML_ELEMENT_NODE && strcmp((const char *)child->name, name) == 0) return child;
+  return NULL;
+}
+
+/* One <parameter>. What is missing is reported by the evaluation; here it is passed over. */
+static fw_status add_parameter(fw_context *ctx, fw_parameters *parameters, const xmlNode *node) {
+  static const char *const names[] = {"name", "value", "unit", "min", "max"};
+  xmlChar *texts[5];
+  for (int i = 0; i < 5; i++) texts[i] = xmlGetNoNsProp(node, BAD_CAST names[i]);
+  const char *name = (const char *)texts[0], *value = (const char *)texts[1];
+  fw_status status = FW_OK;
+  if (name && value)
+    status = fw_parameters_add(ctx, parameters, fw_source_place(node), name, value, (const char *)texts[2],
+                               (const char *)texts[3], (const char *)texts[4]);
+  for (int i = 0; i < 5; i++) xmlFree(texts[i]);
+  return status;
+}
+
+static fw_status add_parameters(fw_context *ctx, fw_deck *deck) {
+  const xmlNode *list = child_named(xmlDocGetRootElement(deck->source->doc), "parameters");
+  fw_status worst = FW_OK;
+  for (const xmlNode *node = list ? list->children : NULL; node; node = node->next) {
+    if (node->type != XML_ELEMENT_NODE || strcmp((const char *)node->name, "parameter") != 0) continue;
+    fw_status status = add_parameter(ctx, &deck->parameters, node);
+    if (status != FW_OK) worst = status;
+  }
+  return worst;
+}
+
+/* ---- loading ----------------------------------------------------------------------------- */
+
+/* Evaluates every attribute and checks the names; all errors are reported. */
+static fw_status evaluate(fw_context *ctx, const fw_deck *deck, fw_item *root) {
+  fw_parameters parameters = {0};
+  fw_status first = fw_parameters_copy(ctx, &deck->parameters, &parameters);
+  if (first == FW_OK) first = fw_parameters_evaluate(ctx, &parameters);
+  fw_status second = FW_OK;
+  if (parameters.scope) second = fw_evaluate(ctx, deck->source, &parameters, root);
+  fw_parameters_clear(&parameters);
+  fw_status third = root->name ? fw_names_check(ctx, root) : FW_OK;
+  return first != FW_OK ? first : second != FW_OK ? second : third;
+}
+
+static fw_status load(fw_context *ctx, fw_deck *deck, const char *path) {
+  FW_TRY(fw_source_read(ctx, path, &deck->source));
+  fw_status status = add_parameters(ctx, deck);
+  fw_item root = {0};
+  fw_status evaluated = evaluate(ctx, deck, &root);
+  fw_item_clear(&root);
+  FW_TRY(status);
+  FW_TRY(evaluated);
+  return fw_schema_validate(ctx, deck->source);
+}
+
+fw_status fw_deck_load(fw_context *ctx, const char *path, fw_deck **deck) {
+  FW_TRY(fw_alloc(ctx, 1, sizeof **deck, deck));
+  fw_status status = load(ctx, *deck, path);
+  if (status != FW_OK) fw_deck_destroy(deck);
+  return status;
+}
+
+void fw_deck_destroy(fw_deck **deck) {
+  if (!deck || !*deck) return;
+  fw_source_destroy(&(*deck)->source);
+  fw_parameters_clear(&(*deck)->parameters);
+  free(*deck);
+  *deck = NULL;
+}
+
+fw_status fw_deck_set(fw_context *ctx, fw_deck *deck, const char *name, const char *expression) {
+  return fw_parameters_set(ctx, &deck->parameters, name, expression);
+}
+
+const char *fw_deck_path(const fw_deck *deck) { return deck->source->files[0]; }
+
+const fw_parameters *fw_deck_parameters(const fw_deck *deck) { return &deck->parameters; }
+
+/* ---- building ---------------------------------------------------------------------------- */
+
+static fw_status build(fw_context *ctx, const fw_deck *deck, fw_built *built) {
+  FW_TRY(evaluate(ctx, deck, &built->root));
+  built->analyses = fw_item_child(&built->root, "analyses");
+  built->outputs = fw_item_child(&built->root, "outputs");
+  built->studies = fw_item_child(&built->root, "studies");
+  built->data = fw_item_child(&built->root, "data");
+  return fw_build_model(ctx, &built->root, &built->model);
+}
+
+fw_status fw_deck_build(fw_context *ctx, const fw_deck *deck, fw_built **built) {
+  FW_TRY(fw_alloc(ctx, 1, sizeof **built, built));
+  fw_status status = build(ctx, deck, *built);
+  if (status != FW_OK) fw_built_destroy(built);
+  return status;
+}
+
+void fw_built_destroy(fw_built **built) {
+  if (!built || !*built) return;
+  fw_model_destroy(&(*built)->model);
+  fw_item_clear(&(*built)->root);
+  free(*built);
+  *built = NULL;
+}
+
+fw_status fw_deck_check(fw_context *ctx, const fw_deck *deck) {
+  fw_built *built;
+  fw_status status = fw_deck_build(ctx, deck, &built);
+  fw_built_destroy(&built);
+  return status;
+}
+
+/* ---- writing ----------------------------------------------------------------------------- */
+
+fw_status fw_deck_write(fw_context *ctx, const fw_deck *deck, const char *path) {
+  xmlDoc *copy = xmlCopyDoc(deck->source->doc, 1);
+  if (!copy) return fw_fail(ctx, FW_ERR_MEMORY, "out of memory");
+  const xmlNode *list = child_named(xmlDocGetRootElement(copy), "parameters");
+  int i = 0;
+  for (xmlNode *node = list ? list->children : NULL; node && i < deck->parameters.count; node = node->next)
+    if (node->type == XML_ELEMENT_NODE)
+      xmlSetProp(node, BAD_CAST "value", BAD_CAST deck->parameters.list[i++].expression);
+  int written = xmlSaveFileEnc(path, copy, "UTF-8");
+  xmlFreeDoc(copy);
+  return written < 0 ? fw_fail(ctx, FW_ERR_IO, "%s: cannot be written", path) : FW_OK;
+}

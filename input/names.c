@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Names: what is defined, and whether references find something of the right kind. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "input/evaluate.h"
+
+typedef struct name {
+  const char *kind;
+  char *text; /* points: "body.point" */
+  fw_place place;
+} name;
+
+typedef struct registry {
+  fw_context *ctx;
+  name *names;
+  int count, room;
+  fw_status worst;
+} registry;
+
+static void note(registry *self, fw_status status) {
+  if (status != FW_OK) self->worst = status;
+}
+
+/* ---- defining ---------------------------------------------------------------------------- */
+
+static const name *find(const registry *self, const char *kind, size_t kind_length, const char *text) {
+  for (int i = 0; i < self->count; i++)
+    if (strcmp(self->names[i].text, text) == 0 &&
+        (!kind || (strlen(self->names[i].kind) == kind_length && strncmp(self->names[i].kind, kind, kind_length) == 0)))
+      return &self->names[i];
+  return NULL;
+}
+
+static fw_status define(registry *self, const char *kind, const char *owner, const char *text, fw_place place) {
+  FW_TRY(fw_grow(self->ctx, self->count, &self->room, sizeof *self->names, &self->names));
+  size_t size = strlen(text) + (owner ? strlen(owner) + 1 : 0) + 1;
+  char *full;
+  FW_TRY(fw_alloc(self->ctx, size, 1, &full));
+  snprintf(full, size, "%s%s%s", owner ? owner : "", owner ? "." : "", text);
+  const name *earlier = find(self, kind, strlen(kind), full);
+  if (earlier) {
+    fw_status status =
+        fw_fail_at(self->ctx, FW_ERR_DECK, place, "attribute 'id': the %s '%s' is already defined in line %d", kind,
+                   full, earlier->place.line);
+    free(full);
+    return status;
+  }
+  self->names[self->count++] = (name){kind, full, place};
+  return FW_OK;
+}
+
+/* The attribute of an item that defines its name. */
+static const fw_value *id_of(const fw_args *args) {
+  for (int i = 0; args->values && args->params[i].name; i++)
+    if (args->params[i].kind == FW_PARAM_ID) return &args->values[i];
+  return NULL;
+}
+
+static void define_all(registry *self, const fw_item *item, const fw_rule *rule, const char *owner) {
+  const fw_value *id = rule->kind ? id_of(&item->args) : NULL;
+  bool named = id && id->text;
+  if (named) {
+    fw_place place = item->args.place;
+    place.line = id->line;
+    note(self, define(self, rule->kind, strcmp(rule->kind, "point") == 0 ? owner : NULL, id->text, place));
+  }
+  for (int i = 0; i < item->child_count; i++) {
+    const fw_entry *entry;
+    const fw_rule *child = fw_rule_find(rule, item->children[i].name, &entry);
+    if (child) define_all(self, &item->children[i], child, named ? id->text : owner);
+  }
+}
+
+/* ---- referring --------------------------------------------------------------------------- */
+
+/* First name of one of the kinds "a|b", or NULL. */
+static const name *find_of_kinds(const registry *self, const char *kinds, const char *text) {
+  for (const char *at = kinds; *at;) {
+    size_t length = strcspn(at, "|");
+    const name *found = find(self, at, length, text);
+    if (found) return found;
+    at += length + (at[length] == '|');
+  }
+  return NULL;
+}
+
+static bool is_kind(const char *kinds, const char *kind) { return fw_choice_index(kinds, kind) >= 0; }
+
+/* What there is of the right kinds, and which of it is near. */
+static void suggest(const registry *self, const char *kinds, const char *text, char *out, size_t room) {
+  const char **names = calloc((size_t)self->count + 1, sizeof *names);
+  int count = 0;
+  for (int i = 0; names && i < self->count; i++)
+    if (is_kind(kinds, self->names[i].kind)) names[count++] = self->names[i].text;
+  const char *near = names ? fw_nearest(names, text) : NULL;
+  size_t at = near ? (size_t)snprintf(out, room, "; did you mean '%s'?", near) : 0;
+  at += (size_t)snprintf(out + at, room - at, count ? " (defined: " : " (none is defined)");
+  for (int i = 0; i < count && at + 110 < room; i++)
+    at += (size_t)snprintf(out + at, room - at, "%s%s", names[i], i + 1 < count ? ", " : ")");
+  free(names);
+}
+
+static void check_reference(registry *self, fw_place place, const fw_param *param, const char *text) {
+  if (find_of_kinds(self, param->choices, text)) return;
+  char more[512] = "";
+  const name *other = find(self, NULL, 0, text);
+  suggest(self, param->choices, text, more, sizeof more);
+  if (other)
+    note(self, fw_fail_at(self->ctx, FW_ERR_DECK, place, "attribute '%s': '%s' is a %s, not a %s%s", param->name, text,
+                          other->kind, param->choices, more));
+  else
+    note(self, fw_fail_at(self->ctx, FW_ERR_DECK, place, "attribute '%s': there is no %s '%.60s'%s", param->name,
+                          param->choices, text, more));
+}
+
+static void check_args(registry *self, const fw_args *args) {
+  for (int i = 0; args->values && args->params[i].name; i++) {
+    const fw_param *param = &args->params[i];
+    const fw_value *value = &args->values[i];
+    if ((param->kind != FW_PARAM_REF && param->kind != FW_PARAM_REFS) || !value->given || !value->text) continue;
+    fw_place place = args->place;
+    place.line = value->line;
+    char *copy = strdup(value->text), *rest = NULL;
+    const char *separators = param->kind == FW_PARAM_REFS ? ", \t\r\n" : "\n";
+    if (!copy) note(self, fw_fail(self->ctx, FW_ERR_MEMORY, "out of memory"));
+    for (char *one = copy ? strtok_r(copy, separators, &rest) : NULL; one; one = strtok_r(NULL, separators, &rest))
+      check_reference(self, place, param, one);
+    free(copy);
+  }
+}
+
+static void check_all(registry *self, const fw_item *item) {
+  check_args(self, &item->args);
+  check_args(self, &item->entry_args);
+  for (int i = 0; i < item->child_count; i++) check_all(self, &item->children[i]);
+}
+
+fw_status fw_names_check(fw_context *ctx, const fw_item *root) {
+  registry self = {ctx, NULL, 0, 0, FW_OK};
+  define_all(&self, root, &fw_deck_rule, NULL);
+  check_all(&self, root);
+  for (int i = 0; i < self.count; i++) free(self.names[i].text);
+  free(self.names);
+  return self.worst;
+}

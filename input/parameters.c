@@ -1,0 +1,180 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "input/parameters.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/table.h"
+#include "input/units.h"
+
+static int find(const fw_parameters *parameters, const char *name) {
+  for (int i = 0; i < parameters->count; i++)
+    if (strcmp(parameters->list[i].name, name) == 0) return i;
+  return -1;
+}
+
+/* ---- filling ----------------------------------------------------------------------------- */
+
+static fw_status copy(fw_context *ctx, const char *text, char **copied) {
+  return text ? fw_copy_text(ctx, text, copied) : FW_OK;
+}
+
+static fw_status check_unit(fw_context *ctx, fw_parameter *parameter) {
+  char wrong[32];
+  parameter->factor = 1.0;
+  if (!parameter->unit || fw_unit_factor(parameter->unit, &parameter->factor, wrong)) return FW_OK;
+  const char *near = fw_unit_nearest(wrong);
+  return fw_fail_at(ctx, FW_ERR_DECK, parameter->place, "attribute 'unit': unknown unit '%s'%s%s%s", wrong,
+                    near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
+}
+
+fw_status fw_parameters_add(fw_context *ctx, fw_parameters *parameters, fw_place place, const char *name,
+                            const char *expression, const char *unit, const char *min, const char *max) {
+  FW_TRY(fw_grow(ctx, parameters->count, &parameters->room, sizeof *parameters->list, &parameters->list));
+  fw_parameter *added = &parameters->list[parameters->count++];
+  *added = (fw_parameter){.place = place, .factor = 1.0};
+  FW_TRY(copy(ctx, name, &added->name));
+  FW_TRY(copy(ctx, expression, &added->expression));
+  FW_TRY(copy(ctx, unit, &added->unit));
+  FW_TRY(copy(ctx, min, &added->min));
+  FW_TRY(copy(ctx, max, &added->max));
+  return check_unit(ctx, added);
+}
+
+fw_status fw_parameters_set(fw_context *ctx, fw_parameters *parameters, const char *name, const char *expression) {
+  int i = find(parameters, name);
+  if (i >= 0) {
+    char *replaced;
+    FW_TRY(fw_copy_text(ctx, expression, &replaced));
+    free(parameters->list[i].expression);
+    parameters->list[i].expression = replaced;
+    return FW_OK;
+  }
+  const char **names;
+  FW_TRY(fw_alloc(ctx, (size_t)parameters->count + 1, sizeof *names, &names));
+  for (int k = 0; k < parameters->count; k++) names[k] = parameters->list[k].name;
+  const char *near = fw_nearest(names, name);
+  fw_status status = fw_fail(ctx, FW_ERR_ARGUMENT, "the deck has no parameter '%s'%s%s%s", name,
+                             near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
+  free(names);
+  return status;
+}
+
+fw_status fw_parameters_copy(fw_context *ctx, const fw_parameters *from, fw_parameters *to) {
+  *to = (fw_parameters){0};
+  for (int i = 0; i < from->count; i++) {
+    const fw_parameter *one = &from->list[i];
+    FW_TRY(fw_parameters_add(ctx, to, one->place, one->name, one->expression, one->unit, one->min, one->max));
+  }
+  return FW_OK;
+}
+
+void fw_parameters_clear(fw_parameters *parameters) {
+  for (int i = 0; i < parameters->count; i++) {
+    fw_parameter *one = &parameters->list[i];
+    free(one->name);
+    free(one->expression);
+    free(one->unit);
+    free(one->min);
+    free(one->max);
+  }
+  free(parameters->list);
+  fw_scope_destroy(&parameters->scope);
+  *parameters = (fw_parameters){0};
+}
+
+/* ---- evaluating -------------------------------------------------------------------------- */
+
+/* The scope is made at the first evaluation, when the list no longer moves. */
+static fw_status make_scope(fw_context *ctx, fw_parameters *parameters) {
+  if (parameters->scope) return FW_OK;
+  FW_TRY(fw_scope_create(ctx, &parameters->scope));
+  fw_status worst = FW_OK;
+  for (int i = 0; i < parameters->count; i++) {
+    fw_parameter *one = &parameters->list[i];
+    const char *why = find(parameters, one->name) < i ? "is defined twice"
+                                                      : fw_scope_define(parameters->scope, one->name, &one->value);
+    if (why) worst = fw_fail_at(ctx, FW_ERR_DECK, one->place, "attribute 'name': '%s' %s", one->name, why);
+  }
+  return worst;
+}
+
+typedef struct uses {
+  const fw_parameters *parameters;
+  int *list;
+  int count;
+} uses;
+
+static void note_use(void *user, const double *variable) {
+  uses *self = user;
+  for (int i = 0; i < self->parameters->count; i++)
+    if (&self->parameters->list[i].value == variable) self->list[self->count++] = i;
+}
+
+static fw_status evaluate_text(fw_context *ctx, const fw_parameters *parameters, const fw_parameter *one,
+                               const char *attribute, const char *text, double *value) {
+  char why[256];
+  if (fw_scope_evaluate(parameters->scope, text, value, why, sizeof why)) return FW_OK;
+  return fw_fail_at(ctx, FW_ERR_DECK, one->place, "attribute '%s': '%s': %s", attribute, text, why);
+}
+
+static fw_status check_range(fw_context *ctx, const fw_parameters *parameters, const fw_parameter *one, double own) {
+  double limit;
+  if (one->min) {
+    FW_TRY(evaluate_text(ctx, parameters, one, "min", one->min, &limit));
+    if (own < limit)
+      return fw_fail_at(ctx, FW_ERR_DECK, one->place, "attribute 'value': %s = %g is below its min %g", one->name, own,
+                        limit);
+  }
+  if (one->max) {
+    FW_TRY(evaluate_text(ctx, parameters, one, "max", one->max, &limit));
+    if (own > limit)
+      return fw_fail_at(ctx, FW_ERR_DECK, one->place, "attribute 'value': %s = %g is above its max %g", one->name, own,
+                        limit);
+  }
+  return FW_OK;
+}
+
+static fw_status evaluate_one(fw_context *ctx, fw_parameters *parameters, int i);
+
+/* Evaluates those that parameter i needs. */
+static fw_status evaluate_needs(fw_context *ctx, fw_parameters *parameters, int i) {
+  uses needs = {parameters, NULL, 0};
+  FW_TRY(fw_alloc(ctx, (size_t)parameters->count, sizeof *needs.list, &needs.list));
+  fw_scope_uses(parameters->scope, parameters->list[i].expression, note_use, &needs);
+  fw_status status = FW_OK;
+  for (int k = 0; k < needs.count && status == FW_OK; k++) {
+    fw_parameter *need = &parameters->list[needs.list[k]];
+    if (need->progress == FW_PARAMETER_RUNS)
+      status = fw_fail_at(ctx, FW_ERR_DECK, parameters->list[i].place,
+                          "attribute 'value': %s depends on itself through %s", need->name, parameters->list[i].name);
+    else
+      status = evaluate_one(ctx, parameters, needs.list[k]);
+  }
+  free(needs.list);
+  return status;
+}
+
+static fw_status evaluate_one(fw_context *ctx, fw_parameters *parameters, int i) {
+  fw_parameter *one = &parameters->list[i];
+  if (one->progress == FW_PARAMETER_DONE) return FW_OK;
+  one->progress = FW_PARAMETER_RUNS;
+  double own = 0.0;
+  fw_status status = evaluate_needs(ctx, parameters, i);
+  if (status == FW_OK) status = evaluate_text(ctx, parameters, one, "value", one->expression, &own);
+  if (status == FW_OK) status = check_range(ctx, parameters, one, own);
+  one->value = own * one->factor;
+  one->progress = FW_PARAMETER_DONE; /* an error is reported once, at its own place */
+  return status;
+}
+
+fw_status fw_parameters_evaluate(fw_context *ctx, fw_parameters *parameters) {
+  FW_TRY(make_scope(ctx, parameters));
+  for (int i = 0; i < parameters->count; i++) parameters->list[i].progress = FW_PARAMETER_WAITS;
+  fw_status worst = FW_OK;
+  for (int i = 0; i < parameters->count; i++) {
+    fw_status status = evaluate_one(ctx, parameters, i);
+    if (status != FW_OK) worst = status;
+  }
+  return worst;
+}

@@ -1,0 +1,253 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "input/schema.h"
+
+#include <libxml/xmlschemas.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "input/grammar.h"
+
+/* ---- text -------------------------------------------------------------------------------- */
+
+static void put_escaped(FILE *out, const char *text) {
+  for (; *text; text++) switch (*text) {
+      case '&':
+        fputs("&amp;", out);
+        break;
+      case '<':
+        fputs("&lt;", out);
+        break;
+      case '"':
+        fputs("&quot;", out);
+        break;
+      default:
+        fputc(*text, out);
+    }
+}
+
+static void put_documentation(FILE *out, const char *text) {
+  fputs("<xs:annotation><xs:documentation>", out);
+  put_escaped(out, text);
+  fputs("</xs:documentation></xs:annotation>\n", out);
+}
+
+/* ---- attributes -------------------------------------------------------------------------- */
+
+static void put_names(FILE *out, const char *const *names) {
+  fputs("<xs:simpleType><xs:restriction base=\"xs:token\">", out);
+  for (; *names; names++) fprintf(out, "<xs:enumeration value=\"%s\"/>", *names);
+  fputs("</xs:restriction></xs:simpleType>", out);
+}
+
+static void put_choices(FILE *out, const char *choices) {
+  fputs("<xs:simpleType><xs:restriction base=\"xs:token\">", out);
+  for (const char *at = choices; *at;) {
+    size_t length = strcspn(at, "|");
+    fprintf(out, "<xs:enumeration value=\"%.*s\"/>", (int)length, at);
+    at += length + (at[length] == '|');
+  }
+  fputs("</xs:restriction></xs:simpleType>", out);
+}
+
+/* Numbers are expressions, so only words can be enumerated. `names`: entries a selector may name. */
+static void put_attribute(FILE *out, const fw_param *param, bool optional, const char *const *names) {
+  const char *type = param->kind == FW_PARAM_ID ? "name" : "text";
+  bool enumerated = names || param->kind == FW_PARAM_CHOICE || param->kind == FW_PARAM_FLAG;
+  fprintf(out, "<xs:attribute name=\"%s\"", param->name);
+  if (!optional && !param->fallback) fputs(" use=\"required\"", out);
+  if (!enumerated) fprintf(out, " type=\"%s\"", type);
+  fputs(">\n", out);
+  put_documentation(out, param->meaning);
+  if (names)
+    put_names(out, names);
+  else if (param->kind == FW_PARAM_CHOICE)
+    put_choices(out, param->choices);
+  else if (param->kind == FW_PARAM_FLAG)
+    put_choices(out, "no|yes");
+  fputs("</xs:attribute>\n", out);
+}
+
+static bool is_in(const fw_param *params, const char *name) {
+  for (; params && params->name; params++)
+    if (strcmp(params->name, name) == 0) return true;
+  return false;
+}
+
+/* True if an entry before `entry` in the rule's table has this parameter too. */
+static bool is_earlier(const fw_rule *rule, const fw_entry *entry, const char *name) {
+  for (const fw_entry *const *other = rule->table->entries; *other && *other != entry; other++)
+    if (fw_rule_admits(rule, *other) && is_in((*other)->params, name)) return true;
+  return false;
+}
+
+/* What a law, element ... may need depends on which it is, which XSD 1.0 cannot say: the union. A name that
+ * stands for different kinds in different entries is plain text. */
+static void put_selected(FILE *out, const fw_rule *rule) {
+  for (const fw_entry *const *entry = rule->table->entries; *entry; entry++) {
+    if (!fw_rule_admits(rule, *entry)) continue;
+    for (const fw_param *param = (*entry)->params; param && param->name; param++) {
+      if (is_in(rule->params, param->name) || is_earlier(rule, *entry, param->name)) continue;
+      fw_param plain = *param;
+      plain.kind = FW_PARAM_TEXT;
+      put_attribute(out, &plain, true, NULL);
+    }
+  }
+}
+
+static void put_attributes(FILE *out, const fw_rule *rule, const fw_entry *entry) {
+  const char **names = rule->selector ? fw_rule_entry_names(rule) : NULL;
+  for (const fw_param *param = rule->params; param && param->name; param++)
+    put_attribute(out, param, false, names && strcmp(param->name, rule->selector) == 0 ? names : NULL);
+  free(names);
+  if (rule->selector) put_selected(out, rule);
+  for (const fw_param *param = entry ? entry->params : NULL; param && param->name; param++)
+    put_attribute(out, param, false, NULL);
+}
+
+/* ---- elements ---------------------------------------------------------------------------- */
+
+static void put_element(FILE *out, const fw_rule *rule, const fw_entry *entry, bool keys);
+
+/* Children in any order; how often each may occur is the reader's business. */
+static void put_children(FILE *out, const fw_rule *rule) {
+  if (!rule->children) return;
+  fputs("<xs:choice minOccurs=\"0\" maxOccurs=\"unbounded\">\n", out);
+  for (const fw_child *child = rule->children; child->rule; child++) {
+    if (child->rule->name) {
+      put_element(out, child->rule, NULL, false);
+      continue;
+    }
+    for (const fw_entry *const *entry = child->rule->table->entries; *entry; entry++)
+      if (fw_rule_admits(child->rule, *entry)) put_element(out, child->rule, *entry, false);
+  }
+  fputs("</xs:choice>\n", out);
+}
+
+/* ---- keys -------------------------------------------------------------------------------- */
+
+/* Every object of a kind stands as grandchild of the root (points: one deeper, and are left to the
+ * reader, as their names hold that of their body). */
+static void put_key(FILE *out, const fw_rule *section, const fw_rule *rule, const char *id) {
+  fprintf(out, "<xs:key name=\"%s\"><xs:selector xpath=\"%s/%s\"/><xs:field xpath=\"@%s\"/></xs:key>\n", rule->kind,
+          section->name, rule->name ? rule->name : "*", id);
+}
+
+/* Kinds that one rule alone defines have a key. */
+static const fw_rule *sole_definer(const char *kind, const fw_rule **section) {
+  const fw_rule *found = NULL;
+  for (const fw_child *outer = fw_deck_rule.children; outer->rule; outer++)
+    for (const fw_child *inner = outer->rule->children; inner && inner->rule; inner++) {
+      if (!inner->rule->kind || strcmp(inner->rule->kind, kind) != 0) continue;
+      if (found) return NULL;
+      found = inner->rule;
+      *section = outer->rule;
+    }
+  return found;
+}
+
+static void put_keyrefs(FILE *out, const fw_rule *rule, const char *path) {
+  const fw_rule *section;
+  for (const fw_param *param = rule->params; param && param->name; param++)
+    if (param->kind == FW_PARAM_REF && sole_definer(param->choices, &section))
+      fprintf(
+          out,
+          "<xs:keyref name=\"%s.%s\" refer=\"%s\"><xs:selector xpath=\"%s\"/><xs:field xpath=\"@%s\"/></xs:keyref>\n",
+          rule->name ? rule->name : path, param->name, param->choices, path, param->name);
+}
+
+static void put_keys(FILE *out) {
+  const fw_rule *section;
+  for (const fw_child *outer = fw_deck_rule.children; outer->rule; outer++)
+    for (const fw_child *inner = outer->rule->children; inner && inner->rule; inner++) {
+      const fw_rule *rule = inner->rule;
+      if (!rule->kind || sole_definer(rule->kind, &section) != rule) continue;
+      for (const fw_param *param = rule->params; param->name; param++)
+        if (param->kind == FW_PARAM_ID) put_key(out, outer->rule, rule, param->name);
+    }
+  for (const fw_child *outer = fw_deck_rule.children; outer->rule; outer++)
+    for (const fw_child *inner = outer->rule->children; inner && inner->rule; inner++) {
+      if (!inner->rule->name) continue;
+      char path[128];
+      snprintf(path, sizeof path, "%s/%s", outer->rule->name, inner->rule->name);
+      put_keyrefs(out, inner->rule, path);
+    }
+}
+
+static void put_element(FILE *out, const fw_rule *rule, const fw_entry *entry, bool keys) {
+  fprintf(out, "<xs:element name=\"%s\">\n", entry ? entry->name : rule->name);
+  put_documentation(out, entry ? entry->summary : rule->meaning);
+  fprintf(out, "<xs:complexType%s>\n", rule->text ? " mixed=\"true\"" : "");
+  put_children(out, rule);
+  put_attributes(out, rule, entry);
+  fputs("</xs:complexType>\n", out);
+  if (keys) put_keys(out);
+  fputs("</xs:element>\n", out);
+}
+
+char *fw_schema_text(void) {
+  char *text = NULL;
+  size_t size;
+  FILE *out = open_memstream(&text, &size);
+  if (!out) return NULL;
+  fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<xs:schema xmlns:xs=\"http://www.w3.org/2001/XMLSchema\">\n", out);
+  fputs(
+      "<xs:simpleType name=\"text\"><xs:restriction base=\"xs:string\"><xs:minLength value=\"1\"/>"
+      "</xs:restriction></xs:simpleType>\n",
+      out);
+  fputs(
+      "<xs:simpleType name=\"name\"><xs:restriction base=\"xs:token\"><xs:pattern value=\"[A-Za-z_][A-Za-z0-9_\\-]*\"/>"
+      "</xs:restriction></xs:simpleType>\n",
+      out);
+  put_element(out, &fw_deck_rule, NULL, true);
+  fputs("</xs:schema>\n", out);
+  bool bad = ferror(out) != 0;
+  if (fclose(out) != 0 || bad) {
+    free(text);
+    return NULL;
+  }
+  return text;
+}
+
+/* ---- validation -------------------------------------------------------------------------- */
+
+typedef struct listener {
+  fw_context *ctx;
+  fw_status status;
+} listener;
+
+static void on_error(void *data, xmlErrorPtr error) {
+  listener *self = data;
+  const xmlNode *node = error->node;
+  if (node && node->type == XML_ATTRIBUTE_NODE) node = node->parent;
+  fw_place place = node && node->type == XML_ELEMENT_NODE ? fw_source_place(node) : (fw_place){0};
+  size_t length = error->message ? strcspn(error->message, "\n") : 0;
+  self->status = fw_fail_at(self->ctx, FW_ERR_DECK, place, "schema: %.*s", (int)length, error->message);
+}
+
+static fw_status validate(fw_context *ctx, const fw_source *source, const char *text) {
+  listener self = {ctx, FW_OK};
+  xmlSchemaParserCtxt *parser = xmlSchemaNewMemParserCtxt(text, (int)strlen(text));
+  if (parser) xmlSchemaSetParserStructuredErrors(parser, on_error, &self);
+  xmlSchema *schema = parser ? xmlSchemaParse(parser) : NULL;
+  xmlSchemaValidCtxt *validator = schema ? xmlSchemaNewValidCtxt(schema) : NULL;
+  if (validator) {
+    xmlSchemaSetValidStructuredErrors(validator, on_error, &self);
+    if (xmlSchemaValidateDoc(validator, source->doc) != 0 && self.status == FW_OK)
+      self.status = fw_fail(ctx, FW_ERR_LIBRARY, "the schema could not be applied");
+  } else if (self.status == FW_OK) {
+    self.status = fw_fail(ctx, FW_ERR_MEMORY, "out of memory for the schema");
+  }
+  xmlSchemaFreeValidCtxt(validator);
+  xmlSchemaFree(schema);
+  xmlSchemaFreeParserCtxt(parser);
+  return self.status;
+}
+
+fw_status fw_schema_validate(fw_context *ctx, const fw_source *source) {
+  char *text = fw_schema_text();
+  if (!text) return fw_fail(ctx, FW_ERR_MEMORY, "out of memory for the schema");
+  fw_status status = validate(ctx, source, text);
+  free(text);
+  return status;
+}

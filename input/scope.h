@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Expressions over named numbers (muParser). */
+#ifndef FW_INPUT_SCOPE_H
+#define FW_INPUT_SCOPE_H
+
+#include "core/context.h"
+
+typedef struct fw_scope fw_scope;
+
+/* A scope with nothing but pi and the functions. Destroy is NULL-safe. */
+fw_status fw_scope_create(fw_context *ctx, fw_scope **scope);
+void fw_scope_destroy(fw_scope **scope);
+
+/* Adds a variable that reads *value. NULL, or why the name cannot be used (static text). */
+const char *fw_scope_define(fw_scope *scope, const char *name, double *value);
+
+/* Evaluates an expression. False if it is wrong or its value not finite; `why` then says so, with a
+ * suggestion for a misspelt name. */
+bool fw_scope_evaluate(fw_scope *scope, const char *expression, double *value, char *why, size_t room);
+
+/* The variables an expression uses: calls `use` with each one's pointer. */
+void fw_scope_uses(fw_scope *scope, const char *expression, void (*use)(void *user, const double *variable),
+                   void *user);
+
+#endif

@@ -1,0 +1,227 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "input/source.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <pthread.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "input/xml_lines.h"
+
+enum { SOURCE_BYTES = 64 << 20, SOURCE_PARTS = 256, SOURCE_DEPTH = 16 };
+
+static const char xinclude[] = "http://www.w3.org/2001/XInclude";
+
+/* ---- one file ---------------------------------------------------------------------------- */
+
+static fw_status refuse(fw_context *ctx, fw_status status, const fw_place *from, const char *path, const char *why) {
+  if (from) return fw_fail_at(ctx, status, *from, "attribute 'href': %s %s", path, why);
+  return fw_fail(ctx, status, "%s: %s", path, why);
+}
+
+static fw_status check_kind(fw_context *ctx, const fw_place *from, const char *path, int fd, size_t *size) {
+  struct stat info;
+  if (fstat(fd, &info) != 0) return refuse(ctx, FW_ERR_IO, from, path, strerror(errno));
+  if (S_ISDIR(info.st_mode)) return refuse(ctx, FW_ERR_DECK, from, path, "is a directory, not a deck");
+  if (!S_ISREG(info.st_mode)) return refuse(ctx, FW_ERR_DECK, from, path, "is not a regular file");
+  if (info.st_size == 0) return refuse(ctx, FW_ERR_DECK, from, path, "is empty");
+  if (info.st_size > SOURCE_BYTES)
+    return refuse(ctx, FW_ERR_DECK, from, path, "is larger than 64 MB: put long tables in data files");
+  *size = (size_t)info.st_size;
+  return FW_OK;
+}
+
+/* The whole file in memory, with a final '\0'. */
+static fw_status slurp(fw_context *ctx, const fw_place *from, const char *path, char **text, size_t *size) {
+  *text = NULL;
+  int fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+  if (fd < 0) return refuse(ctx, errno == EACCES ? FW_ERR_IO : FW_ERR_DECK, from, path, strerror(errno));
+  fw_status status;
+  FW_TRY_DONE(check_kind(ctx, from, path, fd, size));
+  FW_TRY_DONE(fw_alloc(ctx, *size + 1, 1, text));
+  size_t have = 0;
+  while (have < *size) {
+    ssize_t got = read(fd, *text + have, *size - have);
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) status = refuse(ctx, FW_ERR_IO, from, path, strerror(errno));
+    if (got <= 0) break;
+    have += (size_t)got;
+  }
+  *size = have;
+done:
+  close(fd);
+  if (status != FW_OK) {
+    free(*text);
+    *text = NULL;
+  }
+  return status;
+}
+
+static pthread_once_t libxml_once = PTHREAD_ONCE_INIT;
+
+/* Parses one file. `name` is what messages call it; it must outlive the tree. */
+static fw_status parse(fw_context *ctx, const fw_place *from, const char *path, const char *name, xmlDoc **doc) {
+  pthread_once(&libxml_once, xmlInitParser);
+  char *text;
+  size_t size = 0;
+  *doc = NULL;
+  FW_TRY(slurp(ctx, from, path, &text, &size));
+  fw_status status = fw_xml_parse(ctx, name, text, size, doc);
+  free(text);
+  return status;
+}
+
+/* ---- parts ------------------------------------------------------------------------------- */
+
+char *fw_source_join(const char *beside, const char *name) {
+  const char *slash = strrchr(beside, '/');
+  int folder = name[0] != '/' && slash ? (int)(slash - beside) + 1 : 0;
+  size_t room = (size_t)folder + strlen(name) + 1;
+  char *joined = malloc(room);
+  if (joined) snprintf(joined, room, "%.*s%s", folder, beside, name);
+  return joined;
+}
+
+/* Keeps a file name for as long as the source lives. Takes ownership of `name`. */
+static fw_status keep_name(fw_context *ctx, fw_source *source, char *name) {
+  char **files = name ? realloc(source->files, (size_t)(source->file_count + 1) * sizeof *files) : NULL;
+  if (!files) {
+    free(name);
+    return fw_fail(ctx, FW_ERR_MEMORY, "out of memory");
+  }
+  source->files = files;
+  source->files[source->file_count++] = name;
+  return FW_OK;
+}
+
+/* True if `path` lies in or below the deck's folder, symbolic links resolved. */
+static bool is_inside(const char *folder, const char *path) {
+  char *real_folder = realpath(folder, NULL), *real = realpath(path, NULL);
+  bool inside = false;
+  if (real_folder && real) {
+    size_t length = strcmp(real_folder, "/") == 0 ? 0 : strlen(real_folder);
+    inside = strncmp(real, real_folder, length) == 0 && real[length] == '/';
+  }
+  free(real_folder);
+  free(real);
+  return inside;
+}
+
+/* A chain of files that include each other, to find circles. */
+typedef struct chain {
+  const char *path;
+  const struct chain *outer;
+  int depth;
+} chain;
+
+static bool is_circular(const chain *link, const char *path) {
+  struct stat a, b;
+  if (stat(path, &a) != 0) return false;
+  for (; link; link = link->outer)
+    if (stat(link->path, &b) == 0 && a.st_dev == b.st_dev && a.st_ino == b.st_ino) return true;
+  return false;
+}
+
+static bool is_include(const xmlNode *node) {
+  return node->type == XML_ELEMENT_NODE && node->ns && xmlStrEqual(node->ns->href, BAD_CAST xinclude);
+}
+
+static fw_status check_include(fw_context *ctx, const xmlNode *node, fw_place place) {
+  if (!xmlStrEqual(node->name, BAD_CAST "include"))
+    return fw_fail_at(ctx, FW_ERR_DECK, place, "only xi:include href=\"...\" is known of XInclude");
+  for (const xmlAttr *attribute = node->properties; attribute; attribute = attribute->next)
+    if (!xmlStrEqual(attribute->name, BAD_CAST "href")) {
+      place.line = fw_source_line(attribute);
+      return fw_fail_at(ctx, FW_ERR_DECK, place, "attribute '%s': not allowed; xi:include takes href only",
+                        (const char *)attribute->name);
+    }
+  for (const xmlNode *child = node->children; child; child = child->next)
+    if (child->type == XML_ELEMENT_NODE)
+      return fw_fail_at(ctx, FW_ERR_DECK, place, "takes no children: the part must be there");
+  if (!xmlHasProp(node, BAD_CAST "href")) return fw_fail_at(ctx, FW_ERR_DECK, place, "attribute 'href': missing");
+  return FW_OK;
+}
+
+static fw_status include_all(fw_context *ctx, fw_source *source, xmlNode *node, const chain *link);
+
+/* Reads the part `path` and puts its root in the place of `node`. */
+static fw_status include_file(fw_context *ctx, fw_source *source, xmlNode *node, const chain *link, const char *path) {
+  fw_place place = fw_source_place(node);
+  if (access(path, F_OK) != 0)
+    return fw_fail_at(ctx, FW_ERR_DECK, place, "attribute 'href': there is no file %s", path);
+  if (!is_inside(source->folder, path))
+    return fw_fail_at(ctx, FW_ERR_DECK, place, "attribute 'href': %s is outside the deck's folder", path);
+  if (is_circular(link, path)) return fw_fail_at(ctx, FW_ERR_DECK, place, "attribute 'href': %s includes itself", path);
+  if (link->depth >= SOURCE_DEPTH || source->file_count >= SOURCE_PARTS)
+    return fw_fail_at(ctx, FW_ERR_DECK, place, "too many parts (%d levels, %d files at most)", SOURCE_DEPTH,
+                      SOURCE_PARTS);
+  xmlDoc *part;
+  FW_TRY(parse(ctx, &place, path, path, &part));
+  xmlNode *root = xmlDocGetRootElement(part);
+  xmlUnlinkNode(root);
+  xmlFreeNode(xmlReplaceNode(node, root));
+  xmlFreeDoc(part);
+  return include_all(ctx, source, root, &(chain){path, link, link->depth + 1});
+}
+
+static fw_status include_one(fw_context *ctx, fw_source *source, xmlNode *node, const chain *link) {
+  FW_TRY(check_include(ctx, node, fw_source_place(node)));
+  xmlChar *href = xmlGetNoNsProp(node, BAD_CAST "href");
+  char *path = href ? fw_source_join(link->path, (const char *)href) : NULL;
+  xmlFree(href);
+  FW_TRY(keep_name(ctx, source, path));
+  return include_file(ctx, source, node, link, path);
+}
+
+/* Resolves every xi:include at or below `node`; goes on after a failure to report them all. */
+static fw_status include_all(fw_context *ctx, fw_source *source, xmlNode *node, const chain *link) {
+  if (is_include(node)) return include_one(ctx, source, node, link);
+  fw_status worst = FW_OK;
+  for (xmlNode *child = node->children, *next; child; child = next) {
+    next = child->next;
+    if (child->type != XML_ELEMENT_NODE) continue;
+    fw_status status = include_all(ctx, source, child, link);
+    if (status != FW_OK) worst = status;
+  }
+  return worst;
+}
+
+/* ---- the whole --------------------------------------------------------------------------- */
+
+static fw_status read_all(fw_context *ctx, fw_source *source, const char *path) {
+  FW_TRY(keep_name(ctx, source, strdup(path)));
+  const char *name = source->files[0], *slash = strrchr(name, '/');
+  source->folder = slash ? strndup(name, (size_t)(slash - name) + 1) : strdup(".");
+  if (!source->folder) return fw_fail(ctx, FW_ERR_MEMORY, "out of memory");
+  FW_TRY(parse(ctx, NULL, path, name, &source->doc));
+  return include_all(ctx, source, xmlDocGetRootElement(source->doc), &(chain){name, NULL, 0});
+}
+
+fw_status fw_source_read(fw_context *ctx, const char *path, fw_source **source) {
+  FW_TRY(fw_alloc(ctx, 1, sizeof **source, source));
+  fw_status status = read_all(ctx, *source, path);
+  if (status != FW_OK) fw_source_destroy(source);
+  return status;
+}
+
+void fw_source_destroy(fw_source **source) {
+  if (!source || !*source) return;
+  if ((*source)->doc) xmlFreeDoc((*source)->doc);
+  for (int i = 0; i < (*source)->file_count; i++) free((*source)->files[i]);
+  free((*source)->files);
+  free((*source)->folder);
+  free(*source);
+  *source = NULL;
+}
+
+fw_place fw_source_place(const xmlNode *element) {
+  return (fw_place){element->_private, (int)xmlGetLineNo(element), (const char *)element->name};
+}
+
+int fw_source_line(const xmlAttr *attribute) { return (int)(intptr_t)attribute->_private; }

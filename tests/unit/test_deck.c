@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Decks that are right: what is built from them. */
+#include "input/deck.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "cmocka_all.h"
+#include "contact/pair.h"
+#include "core/load.h"
+#include "elements/element.h"
+
+#define GOOD(name) FW_SOURCE_DIR "/tests/decks/good/" name
+
+static fw_context *ctx;
+static fw_deck *deck;
+static fw_built *built;
+
+static void require_ok(fw_status status) {
+  if (status != FW_OK) print_error("%s\n", fw_context_message(ctx));
+  assert_int_equal(status, FW_OK);
+}
+
+static void load_and_build(const char *path) {
+  require_ok(fw_deck_load(ctx, path, &deck));
+  require_ok(fw_deck_build(ctx, deck, &built));
+}
+
+static int set_up(void **unused) {
+  (void)unused;
+  return fw_context_create(&ctx);
+}
+
+static int tear_down(void **unused) {
+  (void)unused;
+  fw_built_destroy(&built);
+  fw_deck_destroy(&deck);
+  fw_context_destroy(&ctx);
+  return 0;
+}
+
+static void builds_the_rig(void **unused) {
+  (void)unused;
+  load_and_build(GOOD("rig.xml"));
+  const fw_model *model = built->model;
+  assert_string_equal(model->title, "Rig");
+  assert_int_equal(model->body_count, 2);
+  assert_int_equal(model->block_count, 3); /* beam, mass, elastic support */
+  assert_int_equal(model->blocks[0].count, 40);
+  assert_int_equal(model->dof_count, 41 * 3 - 2);
+  assert_int_equal(model->nodes[0].dof[FW_X], FW_DOF_FIXED);
+  assert_int_equal(model->nodes[0].dof[FW_RZ], 0);
+  assert_float_equal(model->blocks[0].props.height, 4.76e-3, 1e-15);
+  assert_float_equal(model->blocks[0].props.rayleigh_alpha, 0.06, 0);
+  assert_float_equal(model->blocks[2].props.constants[2], 1e6, 0);
+  assert_int_equal(model->pair_count, 1);
+  assert_int_equal(model->contact_count, 1);
+  assert_float_equal(model->pairs[0]->followers[0].radius, 5e-3, 1e-15);
+  assert_float_equal(model->pairs[0]->followers[0].at.arm[1], -2.38e-3, 1e-15);
+  assert_int_equal(built->analyses->child_count, 2);
+  assert_null(built->studies);
+}
+
+/* Loads and sensors interpolate: a rigid turn about the origin shows at a point between nodes. */
+static void interpolates_between_nodes(void **unused) {
+  (void)unused;
+  load_and_build(GOOD("rig.xml"));
+  const fw_model *model = built->model;
+  double q[128] = {0};
+  for (int i = 0; i < model->node_count; i++) {
+    const fw_node *node = &model->nodes[i];
+    if (node->dof[FW_Y] >= 0) q[node->dof[FW_Y]] = 1e-3 * node->x[0];
+    if (node->dof[FW_RZ] >= 0) q[node->dof[FW_RZ]] = 1e-3;
+  }
+  const fw_sensor *drive = &model->sensors[fw_model_sensor(model, "drive")];
+  assert_float_equal(fw_functional_value(&drive->shape, q), 0.555e-3, 1e-15);
+  const fw_load *preload = &model->loads[fw_model_load(model, "preload")];
+  assert_float_equal(fw_functional_value(&preload->shape, q), -83 * 0.606e-3, 1e-12);
+}
+
+/* Gravity's work in a unit displacement of the free part is its weight, less what hangs on the clamp. */
+static void weighs_what_it_should(void **unused) {
+  (void)unused;
+  load_and_build(GOOD("rig.xml"));
+  const fw_model *model = built->model;
+  const fw_load *weight = &model->loads[fw_model_load(model, "weight")];
+  double q[128] = {0};
+  for (int i = 0; i < model->node_count; i++)
+    if (model->nodes[i].dof[FW_Y] >= 0) q[model->nodes[i].dof[FW_Y]] = 1.0;
+  double line = 38.88e-3 * 4.76e-3 * 7800, length = 0.606, element = length / 40;
+  double expected = -9.81 * (line * (length - element / 2) + 0.0119);
+  assert_float_equal(fw_functional_value(&weight->shape, q), expected, 1e-9);
+}
+
+static void rebuilds_with_a_parameter_set(void **unused) {
+  (void)unused;
+  load_and_build(GOOD("rig.xml"));
+  fw_built_destroy(&built);
+  require_ok(fw_deck_set(ctx, deck, "thick", "2*r/1e-3 - 5.22"));
+  require_ok(fw_deck_build(ctx, deck, &built));
+  assert_float_equal(built->model->blocks[0].props.height, 4.78e-3, 1e-12);
+  assert_int_equal(fw_deck_set(ctx, deck, "thik", "1"), FW_ERR_ARGUMENT);
+  assert_non_null(strstr(fw_context_message(ctx), "did you mean 'thick'"));
+  fw_built *none;
+  require_ok(fw_deck_set(ctx, deck, "mu", "3"));
+  assert_int_equal(fw_deck_build(ctx, deck, &none), FW_ERR_DECK);
+  assert_non_null(strstr(fw_context_message(ctx), "above its max"));
+}
+
+static void writes_what_it_would_run(void **unused) {
+  (void)unused;
+  require_ok(fw_deck_load(ctx, GOOD("rig.xml"), &deck));
+  require_ok(fw_deck_set(ctx, deck, "P", "90"));
+  require_ok(fw_deck_write(ctx, deck, "written.xml"));
+  fw_deck_destroy(&deck);
+  load_and_build("written.xml");
+  double q[128] = {0};
+  const fw_model *model = built->model;
+  q[model->nodes[40].dof[FW_Y]] = 1.0;
+  assert_float_equal(fw_functional_value(&model->loads[0].shape, q), -90, 1e-12);
+  remove("written.xml");
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test_setup_teardown(builds_the_rig, set_up, tear_down),
+      cmocka_unit_test_setup_teardown(interpolates_between_nodes, set_up, tear_down),
+      cmocka_unit_test_setup_teardown(weighs_what_it_should, set_up, tear_down),
+      cmocka_unit_test_setup_teardown(rebuilds_with_a_parameter_set, set_up, tear_down),
+      cmocka_unit_test_setup_teardown(writes_what_it_would_run, set_up, tear_down),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
