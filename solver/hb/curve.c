@@ -17,7 +17,15 @@ double fw_plane_value(void *user, const double *y, double *gradient) {
   return value;
 }
 
+double fw_fixed_value(void *user, const double *y, double *gradient) {
+  const fw_fixed *fixed = user;
+  memset(gradient, 0, (size_t)fixed->n * sizeof(double));
+  gradient[fixed->n] = 1;
+  return y[fixed->n] - fixed->lambda;
+}
+
 fw_status fw_curve_init(fw_context *ctx, fw_curve *curve) {
+  openblas_set_num_threads(1); /* small matrices; parallelism is over levels and samples */
   size_t m = (size_t)curve->n + 1;
   FW_TRY(fw_alloc(ctx, m, sizeof(double), &curve->scale));
   FW_TRY(fw_alloc(ctx, m * m, sizeof(double), &curve->A));

@@ -31,6 +31,13 @@ typedef struct fw_plane {
 } fw_plane;
 double fw_plane_value(void *plane, const double *y, double *gradient);
 
+/* A value of lambda. */
+typedef struct fw_fixed {
+  int n;
+  double lambda;
+} fw_fixed;
+double fw_fixed_value(void *fixed, const double *y, double *gradient);
+
 typedef struct fw_newton {
   double tolerance; /* largest scaled last step */
   int most;         /* iterations at most */

@@ -14,7 +14,7 @@ typedef struct walker {
   fw_curve *curve;
   fw_sweep *sweep;
   int m;
-  double *y, *next, *predicted, *tangent, *turned, *plane;
+  double *y, *next, *predicted, *tangent, *turned, *scale;
   double length; /* next arc step */
 } walker;
 
@@ -35,15 +35,12 @@ static fw_status attempt(walker *w, fw_newton *newton, double *cosine) {
   bool landing = to_grid > 0 && to_grid <= w->length;
   if (landing) length = to_grid;
   for (int i = 0; i < w->m; i++) w->predicted[i] = w->y[i] + length * w->tangent[i] * w->curve->scale[i];
-  memcpy(w->plane, w->tangent, (size_t)w->m * sizeof(double));
-  if (landing) {
-    memset(w->plane, 0, (size_t)w->m * sizeof(double));
-    w->plane[w->m - 1] = 1;
-    w->predicted[w->m - 1] = lambda;
-  }
-  fw_plane plane = {w->m - 1, w->plane, w->predicted, w->curve->scale};
+  if (landing) w->predicted[w->m - 1] = lambda;
+  fw_fixed fixed = {w->m - 1, lambda};
+  fw_plane plane = {w->m - 1, w->tangent, w->predicted, w->curve->scale};
+  fw_condition on = landing ? (fw_condition){&fixed, fw_fixed_value} : (fw_condition){&plane, fw_plane_value};
   memcpy(w->next, w->predicted, (size_t)w->m * sizeof(double));
-  FW_TRY(fw_curve_correct(w->curve, (fw_condition){&plane, fw_plane_value}, newton, w->next));
+  FW_TRY(fw_curve_correct(w->curve, on, newton, w->next));
   FW_TRY(fw_curve_tangent(w->curve, w->tangent, w->turned));
   *cosine = cblas_ddot(w->m, w->turned, 1, w->tangent, 1);
   double off = 0;
@@ -71,22 +68,18 @@ static fw_status accept(walker *w, const double *y, const double *tangent) {
   memmove(w->y, y, (size_t)w->m * sizeof(double));
   memmove(w->tangent, tangent, (size_t)w->m * sizeof(double));
   w->sweep->points++;
-  double *scale = w->plane; /* free between attempts */
-  memcpy(scale, w->curve->scale, (size_t)w->m * sizeof(double));
+  memcpy(w->scale, w->curve->scale, (size_t)w->m * sizeof(double));
   FW_TRY(w->sweep->accept(w->sweep->user, w->curve, w->y, w->tangent));
-  for (int i = 0; i < w->m; i++) w->tangent[i] *= scale[i] / w->curve->scale[i];
+  for (int i = 0; i < w->m; i++) w->tangent[i] *= w->scale[i] / w->curve->scale[i];
   cblas_dscal(w->m, 1 / cblas_dnrm2(w->m, w->tangent, 1), w->tangent, 1);
   return FW_OK;
 }
 
 static fw_status begin(walker *w) {
   fw_newton newton = {.tolerance = w->sweep->tolerance, .most = 60};
-  memset(w->plane, 0, (size_t)w->m * sizeof(double));
-  w->plane[w->m - 1] = 1;
   w->y[w->m - 1] = w->sweep->from;
-  memcpy(w->predicted, w->y, (size_t)w->m * sizeof(double));
-  fw_plane plane = {w->m - 1, w->plane, w->predicted, w->curve->scale};
-  FW_TRY(fw_curve_correct(w->curve, (fw_condition){&plane, fw_plane_value}, &newton, w->y));
+  fw_fixed fixed = {w->m - 1, w->sweep->from};
+  FW_TRY(fw_curve_correct(w->curve, (fw_condition){&fixed, fw_fixed_value}, &newton, w->y));
   FW_TRY(fw_curve_tangent(w->curve, NULL, w->turned));
   if (w->sweep->to < w->sweep->from) cblas_dscal(w->m, -1, w->turned, 1);
   w->sweep->iterations += newton.iterations;
@@ -127,7 +120,7 @@ fw_status fw_sweep_run(fw_context *ctx, fw_curve *curve, fw_sweep *sweep, double
   w.predicted = work + m;
   w.tangent = work + 2 * m;
   w.turned = work + 3 * m;
-  w.plane = work + 4 * m;
+  w.scale = work + 4 * m;
   sweep->points = sweep->rejected = sweep->iterations = 0;
   sweep->returned = false;
   sweep->reached = sweep->from;

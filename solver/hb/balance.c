@@ -1,0 +1,285 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "solver/hb/balance.h"
+
+#include <cblas.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static fw_status init_work(fw_context *ctx, fw_balance *b) {
+  size_t c = (size_t)b->given.reduced->coordinates, size = (size_t)b->fourier.size, fine = (size_t)b->fine.samples;
+  FW_TRY(fw_alloc(ctx, c, sizeof(double complex), &b->z_k));
+  FW_TRY(fw_alloc(ctx, c, sizeof(double complex), &b->r_k));
+  FW_TRY(fw_alloc(ctx, c, sizeof(bool), &b->closed));
+  FW_TRY(fw_alloc(ctx, c, sizeof(double), &b->largest));
+  FW_TRY(fw_alloc(ctx, c * fine, sizeof(double), &b->samples));
+  FW_TRY(fw_alloc(ctx, c * fine, sizeof(double), &b->forces));
+  FW_TRY(fw_alloc(ctx, c * c * fine, sizeof(double), &b->tangents));
+  FW_TRY(fw_alloc(ctx, size * fine, sizeof(double), &b->weighted));
+  FW_TRY(fw_alloc(ctx, size * size + 4 * c, sizeof(double), &b->block));
+  return fw_alloc(ctx, (size_t)b->n + 1, sizeof(double), &b->shifted);
+}
+
+fw_status fw_balance_init(fw_context *ctx, const fw_balance_case *given, int H, int samples, fw_balance *b) {
+  fw_status status = FW_OK;
+  *b = (fw_balance){.given = *given, .level = 1, .n = given->reduced->coordinates * (2 * H + 1)};
+  FW_TRY_DONE(fw_fourier_init(ctx, H, samples, &b->fourier));
+  FW_TRY_DONE(fw_fourier_init(ctx, H, 4 * H + 1, &b->fine)); /* cubic forces alias up to 3 H onto at most H */
+  FW_TRY_DONE(fw_alloc(ctx, (size_t)H + 1, sizeof *b->dynamic, &b->dynamic));
+  for (int k = 0; k <= H; k++) FW_TRY_DONE(fw_dynamic_init(ctx, given->reduced, &b->dynamic[k]));
+  FW_TRY_DONE(fw_alloc(ctx, (size_t)given->contact_count, sizeof *b->cycles, &b->cycles));
+  for (int i = 0; i < given->contact_count; i++) {
+    int states = 0;
+    const fw_cycle_point *point = &given->contacts[i].point;
+    for (int l = 0; l < point->law_count; l++) states += point->laws[l].states;
+    FW_TRY_DONE(fw_cycle_init(ctx, &b->fourier, states, &b->cycles[i]));
+  }
+  FW_TRY_DONE(init_work(ctx, b));
+  for (int i = 0; i < given->contact_count; i++) {
+    const fw_balance_contact *contact = &given->contacts[i];
+    if (contact->gap >= 0) b->closed[contact->gap] = contact->point.kind == FW_CYCLE_CLOSED;
+  }
+done:
+  if (status != FW_OK) fw_balance_clear(b);
+  return status;
+}
+
+void fw_balance_clear(fw_balance *b) {
+  for (int k = 0; b->dynamic && k <= b->fourier.H; k++) fw_dynamic_clear(&b->dynamic[k]);
+  for (int i = 0; b->cycles && i < b->given.contact_count; i++) fw_cycle_clear(&b->cycles[i]);
+  fw_fourier_clear(&b->fourier);
+  fw_fourier_clear(&b->fine);
+  free(b->dynamic);
+  free(b->cycles);
+  free(b->closed);
+  free(b->largest);
+  free(b->z_k);
+  free(b->r_k);
+  free(b->samples);
+  free(b->forces);
+  free(b->tangents);
+  free(b->weighted);
+  free(b->block);
+  free(b->shifted);
+  *b = (fw_balance){0};
+}
+
+double complex fw_balance_coordinate(const fw_balance *b, const double *y, int c, int k) {
+  if (b->closed[c]) return 0;
+  const double *coefficients = y + c * b->fourier.size;
+  return k == 0 ? coefficients[0] : coefficients[2 * k - 1] - I * coefficients[2 * k];
+}
+
+/* ---- linear part -------------------------------------------------------------------------- */
+
+/* r = D z - level f, harmonic by harmonic. */
+static fw_status linear_residual(fw_balance *b, const double *y, double *r) {
+  const fw_balance_case *given = &b->given;
+  int c = given->reduced->coordinates, size = b->fourier.size;
+  for (int k = 0; k <= b->fourier.H; k++) {
+    FW_TRY(fw_dynamic_set(&b->dynamic[k], k * y[b->n]));
+    memset(b->r_k, 0, (size_t)c * sizeof *b->r_k);
+    for (int d = 0; d < given->drive_count; d++)
+      if (given->drives[d].harmonic == k)
+        fw_dynamic_load(&b->dynamic[k], &given->drives[d].load, -b->level * given->drives[d].factor, b->r_k);
+    for (int j = 0; j < c; j++) {
+      double complex z = fw_balance_coordinate(b, y, j, k);
+      for (int i = 0; z != 0 && i < c; i++) b->r_k[i] += b->dynamic[k].D[j * c + i] * z;
+    }
+    for (int i = 0; i < c; i++) {
+      double *row = r + i * size;
+      if (k == 0) row[0] = creal(b->r_k[i]);
+      if (k > 0) row[2 * k - 1] = creal(b->r_k[i]), row[2 * k] = -cimag(b->r_k[i]);
+    }
+  }
+  return FW_OK;
+}
+
+/* Derivatives with respect to the coefficients of coordinate j; closed gaps have none. */
+static void linear_jacobian(const fw_balance *b, double *J) {
+  int c = b->given.reduced->coordinates, size = b->fourier.size;
+  size_t n = (size_t)b->n;
+  memset(J, 0, n * n * sizeof(double));
+  for (int j = 0; j < c; j++) {
+    if (b->closed[j]) continue;
+    for (int i = 0; i < c; i++)
+      for (int k = 0; k <= b->fourier.H; k++) {
+        double complex D = b->dynamic[k].D[j * c + i];
+        size_t row = (size_t)(i * size + (k ? 2 * k - 1 : 0)), column = (size_t)(j * size + (k ? 2 * k - 1 : 0));
+        J[column * n + row] = creal(D);
+        if (k == 0) continue;
+        J[column * n + row + 1] = -cimag(D);
+        J[(column + 1) * n + row] = cimag(D);
+        J[(column + 1) * n + row + 1] = creal(D);
+      }
+  }
+}
+
+/* ---- polynomial part ---------------------------------------------------------------------- */
+
+/* Adds block (size x size row major, row: equation) of coordinates i, j. */
+static void add_block(const fw_balance *b, double *J, int i, int j, double factor, const double *block) {
+  int size = b->fourier.size;
+  size_t n = (size_t)b->n;
+  for (int d = 0; d < size; d++) {
+    double *column = J + (size_t)(j * size + d) * n + (size_t)(i * size);
+    for (int e = 0; e < size; e++) column[e] += factor * block[e * size + d];
+  }
+}
+
+static void polynomial(fw_balance *b, const double *y, double *r, double *J) {
+  const fw_quartic *quartic = b->given.quartic;
+  int c = b->given.reduced->coordinates, size = b->fourier.size, samples = b->fine.samples;
+  double *z = b->block + size * size, *f = z + c, *work = f + c, *block = b->block;
+  for (int i = 0; i < c; i++) {
+    if (b->closed[i])
+      memset(b->samples + i * samples, 0, (size_t)samples * sizeof(double));
+    else
+      fw_fourier_sample(&b->fine, y + i * size, b->samples + i * samples);
+  }
+  for (int s = 0; s < samples; s++) {
+    for (int i = 0; i < c; i++) z[i] = b->samples[i * samples + s];
+    fw_quartic_force(quartic, z, f, J ? b->tangents + (size_t)(s * c) * (size_t)c : NULL, work);
+    for (int i = 0; i < c; i++) b->forces[i * samples + s] = f[i];
+  }
+  for (int i = 0; i < c; i++) {
+    fw_fourier_project(&b->fine, b->forces + i * samples, 1, block);
+    cblas_daxpy(size, 1, block, 1, r + i * size, 1);
+  }
+  for (int i = 0; J && i < c; i++)
+    for (int j = 0; j <= i; j++) {
+      if (b->closed[i] && b->closed[j]) continue;
+      for (int s = 0; s < samples; s++)
+        for (int d = 0; d < size; d++)
+          b->weighted[s * size + d] = b->tangents[(s * c + i) * c + j] * b->fine.basis[s * size + d];
+      fw_fourier_project(&b->fine, b->weighted, size, block);
+      if (!b->closed[j]) add_block(b, J, i, j, 1, block);
+      if (i != j && !b->closed[i]) add_block(b, J, j, i, 1, block);
+    }
+}
+
+/* ---- contact ------------------------------------------------------------------------------ */
+
+static fw_status contact_forces(fw_balance *b, const double *y, double *r, double *J) {
+  int size = b->fourier.size;
+  size_t n = (size_t)b->n;
+  for (int i = 0; i < b->given.contact_count; i++) {
+    const fw_balance_contact *contact = &b->given.contacts[i];
+    fw_cycle *cycle = &b->cycles[i];
+    const double *w = contact->gap >= 0 ? y + contact->gap * size : NULL;
+    FW_TRY(fw_cycle_run(cycle, &contact->point, y[b->n], y + contact->slip * size, w, J != NULL));
+    cblas_daxpy(size, 1, cycle->T_c, 1, r + contact->slip * size, 1);
+    r[contact->slip * size] -= contact->T0;
+    if (J) add_block(b, J, contact->slip, contact->slip, 1, cycle->T_u);
+    if (contact->gap < 0) continue;
+    if (J) add_block(b, J, contact->slip, contact->gap, 1, cycle->T_w);
+    if (contact->point.kind == FW_CYCLE_CLOSED) {
+      cblas_daxpy(size, -1, w, 1, r + contact->gap * size, 1);
+      for (int c = 0; J && c < size; c++) J[(size_t)(contact->gap * size + c) * (n + 1)] -= 1;
+    } else {
+      cblas_daxpy(size, -1, cycle->N_c, 1, r + contact->gap * size, 1);
+      r[contact->gap * size] += contact->point.N0;
+      if (J) add_block(b, J, contact->gap, contact->gap, -1, cycle->N_w);
+    }
+  }
+  return FW_OK;
+}
+
+/* ---- all together ------------------------------------------------------------------------- */
+
+static fw_status evaluate(fw_balance *b, const double *y, double *r, double *J) {
+  if (!(y[b->n] > 0)) return FW_RECOVER_NAN;
+  FW_TRY(linear_residual(b, y, r));
+  if (J) linear_jacobian(b, J);
+  if (b->given.quartic && b->given.quartic->elements) polynomial(b, y, r, J);
+  return contact_forces(b, y, r, J);
+}
+
+fw_status fw_balance_residual(void *user, const double *y, double *r, double *J, double *r_lambda) {
+  fw_balance *b = user;
+  if (r_lambda) { /* by difference: sampled laws know no derivative with respect to the time step */
+    double h = 1e-7 * y[b->n];
+    memcpy(b->shifted, y, ((size_t)b->n + 1) * sizeof(double));
+    b->shifted[b->n] += h;
+    FW_TRY(evaluate(b, b->shifted, r_lambda, NULL));
+    FW_TRY(evaluate(b, y, r, J));
+    for (int i = 0; i < b->n; i++) r_lambda[i] = (r_lambda[i] - r[i]) / h;
+    return FW_OK;
+  }
+  return evaluate(b, y, r, J);
+}
+
+/* A coordinate counts as much as one that stores a millionth of the largest energy, or its own largest so far. */
+void fw_balance_scale(fw_balance *b, const double *y, double *scale) {
+  int c = b->given.reduced->coordinates, size = b->fourier.size;
+  double energy = 0;
+  for (int i = 0; i < c; i++) {
+    double amplitude = fw_fourier_peak(y + i * size, size);
+    b->largest[i] = fmax(b->largest[i], amplitude);
+    double K = b->given.reduced->K[i * c + i];
+    if (!b->closed[i]) energy = fmax(energy, fabs(K) * b->largest[i] * b->largest[i]);
+  }
+  for (int i = 0; i < c; i++) {
+    double K = fabs(b->given.reduced->K[i * c + i]);
+    double now = fw_fourier_peak(y + i * size, size), least = K > 0 ? 1e-3 * sqrt(energy / K) : 0;
+    if (b->closed[i]) least = 0;
+    double s = fmax(fmax(now, 0.2 * b->largest[i]), least);
+    for (int k = 0; k < size; k++) scale[i * size + k] = s > 0 ? s : 1;
+  }
+  for (int i = 0; i < b->given.contact_count; i++) { /* forces of closed contacts: at least a thousandth of N0 */
+    const fw_balance_contact *contact = &b->given.contacts[i];
+    if (contact->gap < 0 || !b->closed[contact->gap]) continue;
+    for (int k = 0; k < size; k++) {
+      double *s = &scale[contact->gap * size + k];
+      *s = fmax(*s, 1e-2 * contact->point.N0);
+    }
+  }
+}
+
+/* ---- first point -------------------------------------------------------------------------- */
+
+static fw_status solve_here(fw_balance *b, fw_curve *curve, fw_newton *newton, double *y) {
+  fw_fixed fixed = {b->n, y[b->n]};
+  return fw_curve_correct(curve, (fw_condition){&fixed, fw_fixed_value}, newton, y);
+}
+
+/* One Newton step tells the size of the answer. */
+static void guess_scale(fw_balance *b, fw_curve *curve, double *y) {
+  fw_newton one = {.tolerance = 0, .most = 1};
+  for (int i = 0; i < b->n; i++) curve->scale[i] = 1;
+  if (solve_here(b, curve, &one, y) < 0) return;
+  fw_balance_scale(b, y, curve->scale);
+  memset(b->largest, 0, (size_t)b->given.reduced->coordinates * sizeof(double));
+}
+
+fw_status fw_balance_solve(fw_context *ctx, fw_balance *b, fw_curve *curve, double tolerance, double *y) {
+  double level = b->level, reached = 0, step = 1, *last;
+  size_t bytes = ((size_t)b->n + 1) * sizeof(double);
+  fw_status status = FW_OK;
+  FW_TRY(fw_alloc(ctx, (size_t)b->n + 1, sizeof(double), &last));
+  if (cblas_dasum(b->n, y, 1) == 0) {
+    memcpy(last, y, bytes);
+    guess_scale(b, curve, last);
+  }
+  memcpy(last, y, bytes);
+  while (reached < 1) {
+    double next = fmin(1, reached + step);
+    fw_newton newton = {.tolerance = tolerance, .most = 25};
+    b->level = next * level;
+    status = solve_here(b, curve, &newton, y);
+    if (status < 0) break;
+    if (status == FW_OK) {
+      fw_balance_scale(b, y, curve->scale);
+      memcpy(last, y, bytes);
+      reached = next;
+      step *= 2;
+    } else {
+      memcpy(y, last, bytes);
+      step /= 4;
+      if (step < 1e-5) break;
+    }
+  }
+  b->level = level;
+  free(last);
+  return status;
+}

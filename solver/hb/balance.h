@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The equations of harmonic balance of a reduced structure with contact:
+ *
+ *   D(k omega) z_k + [dU/dz]_k - level f_k - [N - N0]_k on gaps + [T - T0]_k on slips = 0,  k = 0..H.
+ *
+ * Unknowns: the Fourier coefficients of every coordinate, coordinate by coordinate (fourier.h), then omega. A gap
+ * that a hard contact keeps closed is no unknown; its place is taken by the coefficients of N - N0. */
+#ifndef FW_HB_BALANCE_H
+#define FW_HB_BALANCE_H
+
+#include "solver/hb/curve.h"
+#include "solver/hb/cycle.h"
+#include "solver/hb/quartic.h"
+#include "solver/hb/reduced.h"
+
+typedef struct fw_balance_contact {
+  fw_cycle_point point;
+  int gap, slip; /* coordinates; gap -1: none (N is constant) */
+  double T0;     /* friction force before the vibration */
+  int number;    /* among the model's contact points */
+} fw_balance_contact;
+
+/* A load that is factor e^{i harmonic omega t} at level 1. */
+typedef struct fw_balance_drive {
+  int harmonic;
+  double complex factor;
+  fw_projected load;
+} fw_balance_drive;
+
+/* What does not depend on the number of harmonics. All lent. */
+typedef struct fw_balance_case {
+  const fw_reduced *reduced;
+  const fw_quartic *quartic; /* elements 0: none */
+  const fw_balance_contact *contacts;
+  int contact_count;
+  const fw_balance_drive *drives;
+  int drive_count;
+} fw_balance_case;
+
+typedef struct fw_balance {
+  fw_balance_case given;
+  double level;
+  int n;                    /* coordinates x fourier.size */
+  fw_fourier fourier, fine; /* for contact; for the polynomial: as many samples as make it exact */
+  fw_dynamic *dynamic;      /* H + 1, at the frequency last evaluated */
+  fw_cycle *cycles;         /* per contact, at the point last evaluated */
+  bool *closed;             /* per coordinate: a gap kept closed */
+  double *largest;          /* per coordinate: largest amplitude so far, for scaling */
+  /* work space */
+  double complex *z_k, *r_k;
+  double *samples, *forces, *tangents, *weighted, *block, *shifted;
+} fw_balance;
+
+/* H >= 1 harmonics, samples > 2 H. Clear is safe on a zeroed struct. */
+fw_status fw_balance_init(fw_context *ctx, const fw_balance_case *given, int H, int samples, fw_balance *balance);
+void fw_balance_clear(fw_balance *balance);
+
+/* The residual for fw_curve; user: fw_balance, lambda: omega (rad/s). */
+fw_status fw_balance_residual(void *balance, const double *y, double *r, double *J, double *r_lambda);
+
+/* Sizes of the unknowns from the point y and all points before it (frequency excluded). */
+void fw_balance_scale(fw_balance *balance, const double *y, double *scale);
+
+/* A solution at y[n] = omega, from the y given (zeros: from rest), raising the level in steps if need be. */
+fw_status fw_balance_solve(fw_context *ctx, fw_balance *balance, fw_curve *curve, double tolerance, double *y);
+
+/* Complex amplitude of coordinate c at harmonic k (k = 0: the mean); 0 where the gap is kept closed. */
+double complex fw_balance_coordinate(const fw_balance *balance, const double *y, int c, int k);
+
+#endif

@@ -1,0 +1,363 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "solver/hb/cycle.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "solver/hb/period_map.h"
+
+enum { PASSES = 30 };
+static const double PERIODIC = 1e-11; /* largest defect of the period map, in units of the state's scale */
+
+fw_status fw_cycle_init(fw_context *ctx, const fw_fourier *fourier, int states, fw_cycle *cycle) {
+  *cycle = (fw_cycle){.fourier = fourier, .states = states};
+  size_t n = (size_t)fourier->samples, c = (size_t)fourier->size, s = (size_t)states;
+  double **samples[] = {&cycle->u,         &cycle->v, &cycle->gap,   &cycle->gap_rate, &cycle->N,
+                        &cycle->N_elastic, &cycle->T, &cycle->N_gap, &cycle->N_rate};
+  for (size_t i = 0; i < sizeof samples / sizeof *samples; i++) FW_TRY(fw_alloc(ctx, n, sizeof(double), samples[i]));
+  FW_TRY(fw_alloc(ctx, c, sizeof(double), &cycle->T_c));
+  FW_TRY(fw_alloc(ctx, c, sizeof(double), &cycle->N_c));
+  FW_TRY(fw_alloc(ctx, c * c, sizeof(double), &cycle->T_u));
+  FW_TRY(fw_alloc(ctx, c * c, sizeof(double), &cycle->T_w));
+  FW_TRY(fw_alloc(ctx, c * c, sizeof(double), &cycle->N_w));
+  FW_TRY(fw_alloc(ctx, n * c, sizeof(double), &cycle->N_x));
+  FW_TRY(fw_alloc(ctx, n * 2 * c, sizeof(double), &cycle->T_x));
+  FW_TRY(fw_alloc(ctx, 2 * c * c, sizeof(double), &cycle->T_xc));
+  FW_TRY(fw_alloc(ctx, n * s, sizeof(double), &cycle->T_z));
+  FW_TRY(fw_alloc(ctx, c * s, sizeof(double), &cycle->T_zc));
+  FW_TRY(fw_alloc(ctx, s * 2 * c, sizeof(double), &cycle->dz));
+  FW_TRY(fw_alloc(ctx, s * 2 * c, sizeof(double), &cycle->dz_next));
+  FW_TRY(fw_alloc(ctx, s * 2 * c, sizeof(double), &cycle->kept));
+  FW_TRY(fw_alloc(ctx, 2 * s * s, sizeof(double), &cycle->map));
+  FW_TRY(fw_alloc(ctx, s * (FW_STEP_INPUTS + s + 2) + FW_STEP_INPUTS, sizeof(double), &cycle->step));
+  FW_TRY(fw_alloc(ctx, s, sizeof(double), &cycle->z));
+  FW_TRY(fw_alloc(ctx, 3 * s, sizeof(double), &cycle->z_try));
+  return FW_OK;
+}
+
+void fw_cycle_clear(fw_cycle *cycle) {
+  double *all[] = {cycle->u,     cycle->v,   cycle->gap,   cycle->gap_rate, cycle->N,   cycle->N_elastic, cycle->T,
+                   cycle->N_gap, cycle->T_c, cycle->N_c,   cycle->T_u,      cycle->T_w, cycle->N_w,       cycle->N_x,
+                   cycle->T_x,   cycle->T_z, cycle->T_zc,  cycle->dz,       cycle->map, cycle->dz_next,   cycle->kept,
+                   cycle->step,  cycle->z,   cycle->z_try, cycle->N_rate,   cycle->T_xc};
+  for (size_t i = 0; i < sizeof all / sizeof *all; i++) free(all[i]);
+  *cycle = (fw_cycle){0};
+}
+
+/* ---- normal force ------------------------------------------------------------------------- */
+
+/* N at every sample and its derivatives with respect to w and dw/dt. */
+static void normal_samples(fw_cycle *cycle, const fw_cycle_point *point, const double *w) {
+  int n = cycle->fourier->samples;
+  if (point->kind == FW_CYCLE_CONSTANT) {
+    for (int j = 0; j < n; j++) {
+      cycle->gap[j] = point->gap0;
+      cycle->N[j] = cycle->N_elastic[j] = point->N0;
+      cycle->gap_rate[j] = cycle->N_gap[j] = cycle->N_rate[j] = 0;
+    }
+    return;
+  }
+  fw_fourier_sample(cycle->fourier, w, cycle->gap);
+  fw_fourier_sample_rate(cycle->fourier, w, cycle->gap_rate);
+  for (int j = 0; j < n; j++) {
+    if (point->kind == FW_CYCLE_CLOSED) {
+      cycle->N[j] = cycle->N_elastic[j] = point->N0 + cycle->gap[j];
+      cycle->N_gap[j] = 1;
+      cycle->N_rate[j] = cycle->gap[j] = cycle->gap_rate[j] = 0;
+    } else {
+      cycle->gap[j] += point->gap0;
+      cycle->gap_rate[j] *= cycle->omega;
+      fw_normal_out out;
+      fw_normal_force(point->normal, cycle->gap[j], cycle->gap_rate[j], &out);
+      cycle->N[j] = out.N;
+      cycle->N_elastic[j] = out.elastic;
+      cycle->N_gap[j] = out.N_gap;
+      cycle->N_rate[j] = out.N_rate;
+    }
+  }
+}
+
+/* N_x: derivative of every sample of N with respect to the coefficients w. */
+static void normal_derivatives(fw_cycle *cycle) {
+  int size = cycle->fourier->size;
+  for (int j = 0; j < cycle->fourier->samples; j++) {
+    const double *basis = cycle->fourier->basis + (size_t)j * (size_t)size;
+    const double *rate = cycle->fourier->rate + (size_t)j * (size_t)size;
+    double *row = cycle->N_x + (size_t)j * (size_t)size;
+    for (int c = 0; c < size; c++) row[c] = cycle->N_gap[j] * basis[c] + cycle->N_rate[j] * cycle->omega * rate[c];
+  }
+}
+
+/* ---- friction ----------------------------------------------------------------------------- */
+
+/* One law on its way through the period. */
+typedef struct track {
+  fw_cycle *cycle;
+  const fw_friction *law;
+  int states, columns; /* columns = 2 size: derivatives with respect to u and w */
+  bool uncoupled;
+  double *z, *trial;      /* current state, next state */
+  double *map, *map_next; /* d z / d z at sample 0, full */
+  fw_step_out out;
+} track;
+
+static track track_make(fw_cycle *cycle, const fw_friction *law) {
+  int s = law->states;
+  track t = {.cycle = cycle, .law = law, .states = s, .columns = 2 * cycle->fourier->size};
+  t.uncoupled = fw_friction_uncoupled(law);
+  t.z = cycle->z_try;
+  t.trial = cycle->z_try + s;
+  t.map = cycle->map;
+  t.map_next = cycle->map + s * s;
+  double *step = cycle->step;
+  t.out = (fw_step_out){.z = t.trial, .z_x = step, .T_x = step + s * FW_STEP_INPUTS};
+  t.out.T_z = t.out.T_x + FW_STEP_INPUTS;
+  t.out.z_z = t.out.T_z + s;
+  return t;
+}
+
+/* A friction force is defined for N >= 0; below that the contact is open whatever the amount. */
+static double pressing(double N) { return N > 0 ? N : 0; }
+
+/* The step from sample i to sample j; i < 0: from the state before the vibration, at no speed. */
+static fw_step_in step_input(const fw_cycle *cycle, const fw_cycle_point *point, int i, int j) {
+  fw_step_in in = {.dt = 0};
+  if (i < 0) {
+    in.x[FW_STEP_DU] = cycle->u[j];
+    in.x[FW_STEP_N0] = pressing(point->N0);
+  } else {
+    in.x[FW_STEP_DU] = cycle->u[j] - cycle->u[i];
+    in.x[FW_STEP_V0] = cycle->v[i];
+    in.x[FW_STEP_V1] = cycle->v[j];
+    in.x[FW_STEP_N0] = pressing(cycle->N[i]);
+    in.dt = 2 * M_PI / (cycle->omega * cycle->fourier->samples);
+  }
+  in.x[FW_STEP_N1] = pressing(cycle->N[j]);
+  return in;
+}
+
+/* row += x . d(step inputs)/d(u, w) for the step from sample i to j. */
+static void add_input_derivatives(const fw_cycle *cycle, const double *x, int i, int j, double *row) {
+  int size = cycle->fourier->size;
+  const double *basis1 = cycle->fourier->basis + (size_t)j * (size_t)size;
+  const double *rate1 = cycle->fourier->rate + (size_t)j * (size_t)size;
+  const double *N1 = cycle->N_x + (size_t)j * (size_t)size;
+  double n1 = cycle->N[j] > 0 ? x[FW_STEP_N1] : 0;
+  if (i < 0) {
+    for (int c = 0; c < size; c++) {
+      row[c] += x[FW_STEP_DU] * basis1[c];
+      row[size + c] += n1 * N1[c];
+    }
+    return;
+  }
+  const double *basis0 = cycle->fourier->basis + (size_t)i * (size_t)size;
+  const double *rate0 = cycle->fourier->rate + (size_t)i * (size_t)size;
+  const double *N0 = cycle->N_x + (size_t)i * (size_t)size;
+  double n0 = cycle->N[i] > 0 ? x[FW_STEP_N0] : 0;
+  double du = x[FW_STEP_DU], v0 = cycle->omega * x[FW_STEP_V0], v1 = cycle->omega * x[FW_STEP_V1];
+  for (int c = 0; c < size; c++) row[c] += du * (basis1[c] - basis0[c]) + v0 * rate0[c] + v1 * rate1[c];
+  for (int c = 0; c < size; c++) row[size + c] += n0 * N0[c] + n1 * N1[c];
+}
+
+/* map = z_z map. */
+static void advance_map(track *t) {
+  int s = t->states;
+  if (t->uncoupled) {
+    for (int i = 0; i < s; i++) t->map[i * s + i] *= t->out.z_z[i];
+    return;
+  }
+  for (int i = 0; i < s; i++)
+    for (int k = 0; k < s; k++) {
+      double sum = 0;
+      for (int l = 0; l < s; l++) sum += t->out.z_z[i * s + l] * t->map[l * s + k];
+      t->map_next[i * s + k] = sum;
+    }
+  memcpy(t->map, t->map_next, (size_t)(s * s) * sizeof(double));
+}
+
+/* dz = z_z dz + z_x dx for the step from sample i to j. */
+static void advance_derivatives(track *t, int i, int j) {
+  int s = t->states, columns = t->columns;
+  double *dz = t->cycle->dz, *next = t->cycle->dz_next;
+  for (int k = 0; k < s; k++) {
+    double *row = next + k * columns;
+    memset(row, 0, (size_t)columns * sizeof(double));
+    for (int l = t->uncoupled ? k : 0; l < (t->uncoupled ? k + 1 : s); l++) {
+      double factor = t->uncoupled ? t->out.z_z[k] : t->out.z_z[k * s + l];
+      if (factor != 0)
+        for (int c = 0; c < columns; c++) row[c] += factor * dz[l * columns + c];
+    }
+    add_input_derivatives(t->cycle, t->out.z_x + k * FW_STEP_INPUTS, i, j, row);
+  }
+  memcpy(dz, next, (size_t)(s * columns) * sizeof(double));
+}
+
+/* Derivatives of T at sample j with respect to u, w at fixed state at sample 0, and to that state. */
+static void record_derivatives(track *t, int i, int j) {
+  int s = t->states, columns = t->columns;
+  double *row = t->cycle->T_x + (size_t)j * (size_t)columns, *to_state = t->cycle->T_z + (size_t)j * (size_t)s;
+  for (int l = 0; l < s; l++) {
+    double factor = t->out.T_z[l];
+    if (factor == 0) continue;
+    for (int c = 0; c < columns; c++) row[c] += factor * t->cycle->dz[l * columns + c];
+    for (int k = 0; k < s; k++) to_state[k] += factor * t->map[l * s + k];
+  }
+  add_input_derivatives(t->cycle, t->out.T_x, i, j, row);
+}
+
+static void track_step(track *t, const fw_cycle_point *point, int i, int j) {
+  fw_step_in in = step_input(t->cycle, point, i, j);
+  fw_friction_step(t->law, &in, t->z, &t->out);
+}
+
+static void track_commit(track *t) { memcpy(t->z, t->trial, (size_t)t->states * sizeof(double)); }
+
+static void no_derivatives(fw_step_out *out) { out->z_x = out->z_z = out->T_x = out->T_z = NULL; }
+
+/* From before the vibration to sample 0 after one period; `dz` on the way if wanted. */
+static void track_history(track *t, const fw_cycle_point *point, const double *z0, bool derivatives) {
+  fw_step_out with = t->out;
+  int samples = t->cycle->fourier->samples;
+  memcpy(t->z, z0, (size_t)t->states * sizeof(double));
+  if (derivatives)
+    memset(t->cycle->dz, 0, (size_t)(t->states * t->columns) * sizeof(double));
+  else
+    no_derivatives(&t->out);
+  for (int i = -1; i < samples; i++) {
+    int j = (i + 1) % samples;
+    track_step(t, point, i, j);
+    if (derivatives) advance_derivatives(t, i, j);
+    track_commit(t);
+  }
+  t->out = with;
+}
+
+/* Once round from the state in cycle->z; leaves the map, and if wanted dz at fixed start and T's rows. */
+static void track_round(track *t, const fw_cycle_point *point, const double *begin, bool derivatives, double *T) {
+  int samples = t->cycle->fourier->samples, s = t->states;
+  memcpy(t->z, begin, (size_t)s * sizeof(double));
+  memset(t->map, 0, (size_t)(s * s) * sizeof(double));
+  for (int k = 0; k < s; k++) t->map[k * s + k] = 1;
+  if (derivatives) {
+    memset(t->cycle->dz, 0, (size_t)(s * t->columns) * sizeof(double));
+    memset(t->cycle->T_z, 0, (size_t)(s * samples) * sizeof(double));
+  }
+  for (int i = 0; i < samples; i++) {
+    int j = (i + 1) % samples;
+    track_step(t, point, i, j);
+    if (T) T[j] += t->out.T;
+    if (derivatives) {
+      record_derivatives(t, i, j);
+      advance_derivatives(t, i, j);
+    }
+    advance_map(t);
+    track_commit(t);
+  }
+}
+
+/* Largest defect of the period map; the defect goes to trial. */
+static double track_defect(track *t, const double *begin, double N) {
+  double worst = 0;
+  for (int k = 0; k < t->states; k++) {
+    double scale = fw_friction_scale(t->law, N, k);
+    t->trial[k] = t->z[k] - begin[k];
+    worst = fmax(worst, fabs(t->trial[k]) / (scale > 0 ? scale : 1));
+  }
+  return worst;
+}
+
+/* The periodic state nearest to where the history leads. */
+static bool track_close(track *t, const fw_cycle_point *point, double *begin) {
+  for (int pass = 0; pass < PASSES; pass++) {
+    track_round(t, point, begin, false, NULL);
+    double defect = track_defect(t, begin, point->N0);
+    if (defect < PERIODIC) return true;
+    if (!isfinite(defect)) return false;
+    if (pass % 8 == 7) { /* a kinked map may make Newton cycle: let the motion itself go on */
+      memcpy(begin, t->z, (size_t)t->states * sizeof(double));
+      continue;
+    }
+    fw_period_map_solve(t->states, t->uncoupled, t->map, t->trial, 1, NULL);
+    for (int k = 0; k < t->states; k++) begin[k] += t->trial[k];
+  }
+  return false;
+}
+
+/* Adds the law's force, and its derivatives through the periodic state. */
+static void add_law(fw_cycle *cycle, const fw_cycle_point *point, const fw_friction *law, const double *z0,
+                    double *begin, bool derivatives) {
+  track t = track_make(cycle, law);
+  int s = t.states, size = cycle->fourier->size, columns = t.columns;
+  track_history(&t, point, z0, false);
+  memcpy(begin, t.z, (size_t)s * sizeof(double));
+  if (!track_close(&t, point, begin)) cycle->periodic = false;
+  track_round(&t, point, begin, derivatives, cycle->T);
+  if (!derivatives || s == 0) return;
+  double *through = cycle->dz_next; /* d(state at sample 0)/d(u, w) */
+  if (fw_period_map_is_identity_somewhere(s, t.uncoupled, t.map)) {
+    memcpy(cycle->kept, cycle->dz, (size_t)(s * columns) * sizeof(double));
+    track_history(&t, point, z0, true);
+    memcpy(through, cycle->kept, (size_t)(s * columns) * sizeof(double));
+    fw_period_map_solve(s, t.uncoupled, t.map, through, columns, cycle->dz);
+  } else {
+    memcpy(through, cycle->dz, (size_t)(s * columns) * sizeof(double));
+    fw_period_map_solve(s, t.uncoupled, t.map, through, columns, NULL);
+  }
+  fw_fourier_project(cycle->fourier, cycle->T_z, s, cycle->T_zc);
+  for (int r = 0; r < size; r++)
+    for (int k = 0; k < s; k++) {
+      double factor = cycle->T_zc[r * s + k];
+      for (int c = 0; c < size; c++) {
+        cycle->T_u[r * size + c] += factor * through[k * columns + c];
+        cycle->T_w[r * size + c] += factor * through[k * columns + size + c];
+      }
+    }
+}
+
+/* T_u and T_w += projections of the samples' derivatives. */
+static void project_derivatives(fw_cycle *cycle) {
+  double *work = cycle->T_xc;
+  int size = cycle->fourier->size, columns = 2 * size;
+  fw_fourier_project(cycle->fourier, cycle->T_x, columns, work);
+  for (int r = 0; r < size; r++)
+    for (int c = 0; c < size; c++) {
+      cycle->T_u[r * size + c] += work[r * columns + c];
+      cycle->T_w[r * size + c] += work[r * columns + size + c];
+    }
+}
+
+fw_status fw_cycle_run(fw_cycle *cycle, const fw_cycle_point *point, double omega, const double *u, const double *w,
+                       bool derivatives) {
+  int n = cycle->fourier->samples, size = cycle->fourier->size;
+  size_t square = (size_t)(size * size) * sizeof(double);
+  cycle->omega = omega;
+  cycle->periodic = true;
+  fw_fourier_sample(cycle->fourier, u, cycle->u);
+  fw_fourier_sample_rate(cycle->fourier, u, cycle->v);
+  for (int j = 0; j < n; j++) cycle->v[j] *= omega;
+  normal_samples(cycle, point, w);
+  memset(cycle->T, 0, (size_t)n * sizeof(double));
+  if (derivatives) {
+    normal_derivatives(cycle);
+    memset(cycle->T_u, 0, square);
+    memset(cycle->T_w, 0, square);
+    memset(cycle->T_x, 0, (size_t)(2 * size * n) * sizeof(double));
+  }
+  const double *z0 = point->z0;
+  double *begin = cycle->z;
+  for (int l = 0; l < point->law_count; l++) {
+    add_law(cycle, point, &point->laws[l], z0, begin, derivatives);
+    z0 += point->laws[l].states;
+    begin += point->laws[l].states;
+  }
+  fw_fourier_project(cycle->fourier, cycle->T, 1, cycle->T_c);
+  fw_fourier_project(cycle->fourier, cycle->N, 1, cycle->N_c);
+  if (derivatives) {
+    project_derivatives(cycle);
+    fw_fourier_project(cycle->fourier, cycle->N_x, size, cycle->N_w);
+  }
+  for (int c = 0; c < size; c++)
+    if (!isfinite(cycle->T_c[c]) || !isfinite(cycle->N_c[c])) return FW_RECOVER_NAN;
+  return FW_OK;
+}

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* One contact point over one period: from the Fourier coefficients of slip and gap (or normal force) to those of
+ * the friction and normal forces, by way of time samples. Friction is followed from the state the point had
+ * before the vibration began: first to the slip of sample 0, then over one period, then its state is made
+ * periodic by Newton's method on the period map. Directions in which the map is the identity (a sticking
+ * contact) keep their history. Derivatives are exact for the sampled problem. */
+#ifndef FW_HB_CYCLE_H
+#define FW_HB_CYCLE_H
+
+#include "contact/normal/normal.h"
+#include "solver/hb/fourier.h"
+
+/* What the second set of coefficients, w, is. */
+typedef enum fw_cycle_normal {
+  FW_CYCLE_CONSTANT, /* nothing: N = N0 */
+  FW_CYCLE_CLOSED,   /* N - N0: hard contact that stays closed, N its multiplier */
+  FW_CYCLE_LAW       /* gap - gap0: N by the normal law */
+} fw_cycle_normal;
+
+/* A contact point as it was before the vibration. Lent. */
+typedef struct fw_cycle_point {
+  const fw_friction *laws;
+  int law_count;
+  fw_cycle_normal kind;
+  const fw_normal *normal; /* for FW_CYCLE_LAW */
+  double N0, gap0;
+  const double *z0; /* states of all laws, one after the other */
+} fw_cycle_point;
+
+typedef struct fw_cycle {
+  const fw_fourier *fourier;
+  double omega;
+  /* time samples */
+  double *u, *v, *gap, *gap_rate, *N, *N_elastic, *T;
+  /* Fourier coefficients of T and N, and their derivatives with respect to those of u and w, size x size row
+   * major (row: coefficient of the force) */
+  double *T_c, *N_c, *T_u, *T_w, *N_w;
+  double *z;     /* states at sample 0 of the periodic motion */
+  bool periodic; /* the states returned to where they were */
+  /* work space */
+  int states;
+  double *N_gap, *N_rate, *N_x, *T_x, *T_z, *dz, *dz_next, *map, *step, *z_try, *kept, *T_zc, *T_xc;
+} fw_cycle;
+
+/* states: of all laws of the point. The Fourier tables are lent. Clear is safe on a zeroed struct. */
+fw_status fw_cycle_init(fw_context *ctx, const fw_fourier *fourier, int states, fw_cycle *cycle);
+void fw_cycle_clear(fw_cycle *cycle);
+
+/* Fills samples, coefficients and, if wanted, derivatives. w is ignored for FW_CYCLE_CONSTANT.
+ * FW_RECOVER_NAN if a force is not finite. */
+fw_status fw_cycle_run(fw_cycle *cycle, const fw_cycle_point *point, double omega, const double *u, const double *w,
+                       bool derivatives);
+
+#endif

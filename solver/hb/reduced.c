@@ -1,0 +1,255 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "solver/hb/reduced.h"
+
+#include <cblas.h>
+#include <lapacke.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define AT(A, rows, i, j) ((A)[(size_t)(j) * (size_t)(rows) + (size_t)(i)])
+
+fw_status fw_structure_init(fw_context *ctx, int n, int rows, int held, fw_structure *structure) {
+  *structure = (fw_structure){.n = n, .rows = rows, .held = held};
+  size_t square = (size_t)n * (size_t)n;
+  FW_TRY(fw_alloc(ctx, square, sizeof(double), &structure->M));
+  FW_TRY(fw_alloc(ctx, square, sizeof(double), &structure->C));
+  FW_TRY(fw_alloc(ctx, square, sizeof(double), &structure->K));
+  return fw_alloc(ctx, (size_t)n * (size_t)(rows + held), sizeof(double), &structure->B);
+}
+
+void fw_structure_clear(fw_structure *structure) {
+  free(structure->M);
+  free(structure->C);
+  free(structure->K);
+  free(structure->H);
+  free(structure->B);
+  *structure = (fw_structure){0};
+}
+
+/* ---- small dense helpers ------------------------------------------------------------------ */
+
+/* C (rows x columns) = A^T B with A: n x rows, B: n x columns. */
+static void transpose_times(int n, int rows, int columns, const double *A, const double *B, double *C) {
+  if (rows && columns)
+    cblas_dgemm(CblasColMajor, CblasTrans, CblasNoTrans, rows, columns, n, 1, A, n, B, n, 0, C, rows);
+}
+
+/* out = X^T S Y. */
+static fw_status project(fw_context *ctx, int n, const double *S, const double *X, int rows, const double *Y,
+                         int columns, double **out) {
+  FW_TRY(fw_alloc(ctx, (size_t)rows * (size_t)columns, sizeof(double), out));
+  if (!S || !rows || !columns) return FW_OK;
+  double *SY;
+  FW_TRY(fw_alloc(ctx, (size_t)n * (size_t)columns, sizeof(double), &SY));
+  cblas_dsymm(CblasColMajor, CblasLeft, CblasUpper, n, columns, 1, S, n, Y, n, 0, SY, n);
+  transpose_times(n, rows, columns, X, SY, *out);
+  free(SY);
+  return FW_OK;
+}
+
+/* ---- reduction ---------------------------------------------------------------------------- */
+
+typedef struct basis {
+  int n, r, f;    /* freedoms, functionals, n - r */
+  double *Q;      /* n x n orthogonal: first r columns span B, the others its null space */
+  double *L;      /* r x r upper factor: B = Q_1 L */
+  double *K, *M;  /* f x f projected on the null space; then factor and modes */
+  double *theta;  /* 1 / omega^2, rising */
+  double *shapes; /* n x r static shapes of unit functionals */
+} basis;
+
+static void basis_clear(basis *b) {
+  free(b->Q);
+  free(b->L);
+  free(b->K);
+  free(b->M);
+  free(b->theta);
+  free(b->shapes);
+}
+
+static double *null_space(const basis *b) { return b->Q + (size_t)b->n * (size_t)b->r; }
+
+/* B = Q L. */
+static fw_status factor_functionals(fw_context *ctx, const fw_structure *s, basis *b) {
+  int n = b->n, r = b->r;
+  double *tau = NULL;
+  FW_TRY(fw_alloc(ctx, (size_t)n * (size_t)n, sizeof(double), &b->Q));
+  FW_TRY(fw_alloc(ctx, (size_t)r * (size_t)r, sizeof(double), &b->L));
+  if (r == 0) {
+    for (int i = 0; i < n; i++) AT(b->Q, n, i, i) = 1;
+    return FW_OK;
+  }
+  FW_TRY(fw_alloc(ctx, (size_t)r, sizeof(double), &tau));
+  memcpy(b->Q, s->B, (size_t)n * (size_t)r * sizeof(double));
+  int info = LAPACKE_dgeqrf(LAPACK_COL_MAJOR, n, r, b->Q, n, tau);
+  double least = INFINITY;
+  for (int j = 0; j < r; j++) {
+    double size = cblas_dnrm2(n, s->B + (size_t)j * (size_t)n, 1);
+    for (int i = 0; i <= j; i++) AT(b->L, r, i, j) = AT(b->Q, n, i, j);
+    least = fmin(least, size > 0 ? fabs(AT(b->L, r, j, j)) / size : 0);
+  }
+  if (info == 0) info = LAPACKE_dorgqr(LAPACK_COL_MAJOR, n, n, r, b->Q, n, tau);
+  free(tau);
+  if (info != 0) return fw_fail(ctx, FW_ERR_LIBRARY, "LAPACK: QR of the contact functionals failed (%d)", info);
+  if (least < 1e-10)
+    return fw_fail(ctx, FW_ERR_ARGUMENT,
+                   "harmonic balance: gaps and slips of the contact points are not independent of each other or of "
+                   "the joints (several contact points on one rigid body?)");
+  return FW_OK;
+}
+
+/* Static shapes: Psi = Q_1 L^{-T} + Q_2 y with Q_2^T K Psi = 0. K in b is the Cholesky factor by now. */
+static fw_status static_shapes(fw_context *ctx, const fw_structure *s, basis *b) {
+  int n = b->n, r = b->r, f = b->f;
+  FW_TRY(fw_alloc(ctx, (size_t)n * (size_t)r, sizeof(double), &b->shapes));
+  if (r == 0) return FW_OK;
+  memcpy(b->shapes, b->Q, (size_t)n * (size_t)r * sizeof(double));
+  cblas_dtrsm(CblasColMajor, CblasRight, CblasUpper, CblasTrans, CblasNonUnit, n, r, 1, b->L, r, b->shapes, n);
+  double *y;
+  FW_TRY(project(ctx, n, s->K, null_space(b), f, b->shapes, r, &y));
+  if (f) {
+    LAPACKE_dpotrs(LAPACK_COL_MAJOR, 'U', f, r, b->K, f, y, f);
+    cblas_dgemm(CblasColMajor, CblasNoTrans, CblasNoTrans, n, r, f, -1, null_space(b), n, y, f, 1, b->shapes, n);
+  }
+  free(y);
+  return FW_OK;
+}
+
+/* Held modes: M v = theta K v, v^T K v = 1, so that massless freedoms give theta = 0. */
+static fw_status held_modes(fw_context *ctx, const fw_structure *s, basis *b) {
+  FW_TRY(project(ctx, b->n, s->K, null_space(b), b->f, null_space(b), b->f, &b->K));
+  FW_TRY(project(ctx, b->n, s->M, null_space(b), b->f, null_space(b), b->f, &b->M));
+  FW_TRY(fw_alloc(ctx, (size_t)b->f, sizeof(double), &b->theta));
+  if (b->f == 0) return FW_OK;
+  int info = LAPACKE_dsygvd(LAPACK_COL_MAJOR, 1, 'V', 'U', b->f, b->M, b->f, b->K, b->f, b->theta);
+  if (info > b->f)
+    return fw_fail(ctx, FW_ERR_SINGULAR,
+                   "harmonic balance: the structure with all its contact points held is a mechanism or buckles");
+  if (info != 0) return fw_fail(ctx, FW_ERR_LIBRARY, "LAPACK: eigenvalues of the held structure failed (%d)", info);
+  return FW_OK;
+}
+
+/* V = [static shapes of rows, lowest modes], R = the others; frequencies from low to high. */
+static fw_status fill_shapes(fw_context *ctx, const basis *b, fw_reduced *out) {
+  int n = b->n, f = b->f;
+  double *modes;
+  FW_TRY(fw_alloc(ctx, (size_t)n * (size_t)f, sizeof(double), &modes));
+  if (f) cblas_dgemm(CblasColMajor, CblasNoTrans, CblasNoTrans, n, f, f, 1, null_space(b), n, b->M, f, 0, modes, n);
+  memcpy(out->V, b->shapes, (size_t)n * (size_t)out->rows * sizeof(double));
+  for (int j = 0; j < f; j++) { /* LAPACK sorts theta upwards: the lowest mode is last */
+    const double *mode = modes + (size_t)n * (size_t)(f - 1 - j);
+    double *to = j < out->modes ? &AT(out->V, n, 0, out->rows + j) : &AT(out->R, n, 0, j - out->modes);
+    memcpy(to, mode, (size_t)n * sizeof(double));
+    double theta = b->theta[f - 1 - j];
+    out->frequency[j] = theta > 0 ? 1 / sqrt(theta) : INFINITY;
+  }
+  free(modes);
+  return FW_OK;
+}
+
+/* Diagonal of X (rest squared); frees X and clears it if nothing else is in it. */
+static void keep_diagonal(int rest, double **X, double *diagonal) {
+  double largest = 0, off = 0;
+  for (int j = 0; j < rest; j++)
+    for (int i = 0; i < rest; i++) {
+      double x = AT(*X, rest, i, j);
+      if (i == j) diagonal[i] = x;
+      if (i == j)
+        largest = fmax(largest, fabs(x));
+      else
+        off = fmax(off, fabs(x));
+    }
+  if (off > 1e-7 * largest) return;
+  free(*X);
+  *X = NULL;
+}
+
+/* Retained modes are orthogonal to the rest unless damping couples them. */
+static void count_coupled(fw_reduced *out) {
+  double rows = 0, modes = 0;
+  for (int j = 0; j < out->rest; j++)
+    for (int i = 0; i < out->coordinates; i++) {
+      double *most = i < out->rows ? &rows : &modes;
+      *most = fmax(*most, fabs(AT(out->C_zr, out->coordinates, i, j)));
+      *most = fmax(*most, fabs(AT(out->H_zr, out->coordinates, i, j)));
+    }
+  double own = 0;
+  for (int j = 0; j < out->rest; j++) own = fmax(own, fmax(fabs(out->C_r[j]), fabs(out->H_r[j])));
+  out->coupled = modes > 1e-7 * own ? out->coordinates : out->rows;
+}
+
+static fw_status fill_matrices(fw_context *ctx, const fw_structure *s, fw_reduced *out) {
+  int n = s->n, c = out->coordinates, rest = out->rest;
+  FW_TRY(project(ctx, n, s->K, out->V, c, out->V, c, &out->K));
+  FW_TRY(project(ctx, n, s->M, out->V, c, out->V, c, &out->M));
+  FW_TRY(project(ctx, n, s->C, out->V, c, out->V, c, &out->C));
+  FW_TRY(project(ctx, n, s->H, out->V, c, out->V, c, &out->H));
+  FW_TRY(project(ctx, n, s->M, out->V, c, out->R, rest, &out->M_zr));
+  FW_TRY(project(ctx, n, s->C, out->V, c, out->R, rest, &out->C_zr));
+  FW_TRY(project(ctx, n, s->H, out->V, c, out->R, rest, &out->H_zr));
+  FW_TRY(project(ctx, n, s->C, out->R, rest, out->R, rest, &out->C_rr));
+  FW_TRY(project(ctx, n, s->H, out->R, rest, out->R, rest, &out->H_rr));
+  FW_TRY(fw_alloc(ctx, (size_t)rest, sizeof(double), &out->M_r));
+  FW_TRY(fw_alloc(ctx, (size_t)rest, sizeof(double), &out->C_r));
+  FW_TRY(fw_alloc(ctx, (size_t)rest, sizeof(double), &out->H_r));
+  keep_diagonal(rest, &out->C_rr, out->C_r);
+  keep_diagonal(rest, &out->H_rr, out->H_r);
+  for (int j = 0; j < rest; j++) {
+    double w = out->frequency[out->modes + j];
+    out->M_r[j] = isfinite(w) ? 1 / (w * w) : 0;
+  }
+  count_coupled(out);
+  return FW_OK;
+}
+
+fw_status fw_reduced_create(fw_context *ctx, const fw_structure *s, int modes, fw_reduced *out) {
+  basis b = {.n = s->n, .r = s->rows + s->held, .f = s->n - s->rows - s->held};
+  fw_status status = FW_OK;
+  *out = (fw_reduced){.n = s->n, .rows = s->rows};
+  out->modes = modes < 0 || modes > b.f ? b.f : modes;
+  out->coordinates = out->rows + out->modes;
+  out->rest = b.f - out->modes;
+  FW_TRY_DONE(factor_functionals(ctx, s, &b));
+  FW_TRY_DONE(held_modes(ctx, s, &b));
+  FW_TRY_DONE(static_shapes(ctx, s, &b));
+  FW_TRY_DONE(fw_alloc(ctx, (size_t)s->n * (size_t)out->coordinates, sizeof(double), &out->V));
+  FW_TRY_DONE(fw_alloc(ctx, (size_t)s->n * (size_t)out->rest, sizeof(double), &out->R));
+  FW_TRY_DONE(fw_alloc(ctx, (size_t)b.f, sizeof(double), &out->frequency));
+  FW_TRY_DONE(fill_shapes(ctx, &b, out));
+  FW_TRY_DONE(fill_matrices(ctx, s, out));
+done:
+  basis_clear(&b);
+  if (status != FW_OK) fw_reduced_clear(out);
+  return status;
+}
+
+void fw_reduced_clear(fw_reduced *r) {
+  double *all[] = {r->V,   r->R,    r->K,    r->M,    r->C,    r->H,    r->M_r,      r->C_r,
+                   r->H_r, r->M_zr, r->C_zr, r->H_zr, r->C_rr, r->H_rr, r->frequency};
+  for (size_t i = 0; i < sizeof all / sizeof *all; i++) free(all[i]);
+  *r = (fw_reduced){0};
+}
+
+/* Real part of X^H S Y for symmetric blocks, S: rows x columns (or diagonal). */
+static double form(const double *S, int rows, int columns, const double complex *x, const double complex *y) {
+  double sum = 0;
+  for (int j = 0; j < columns; j++)
+    for (int i = 0; i < rows; i++) sum += AT(S, rows, i, j) * creal(conj(x[i]) * y[j]);
+  return sum;
+}
+
+static double diagonal_form(const double *S, int n, const double complex *x) {
+  double sum = 0;
+  for (int i = 0; i < n; i++) sum += S[i] * creal(conj(x[i]) * x[i]);
+  return sum;
+}
+
+double fw_reduced_loss(const fw_reduced *r, double w, const double complex *z, const double complex *eta) {
+  int c = r->coordinates, rest = r->rest;
+  double viscous = form(r->C, c, c, z, z) + 2 * form(r->C_zr, c, rest, z, eta);
+  double hysteretic = form(r->H, c, c, z, z) + 2 * form(r->H_zr, c, rest, z, eta);
+  viscous += r->C_rr ? form(r->C_rr, rest, rest, eta, eta) : diagonal_form(r->C_r, rest, eta);
+  hysteretic += r->H_rr ? form(r->H_rr, rest, rest, eta, eta) : diagonal_form(r->H_r, rest, eta);
+  return 0.5 * (w * w * viscous + w * hysteretic);
+}

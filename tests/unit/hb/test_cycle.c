@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A contact point over one period: derivatives against finite differences for every law, and memory of stick. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "cmocka_all.h"
+#include "contact/friction/setting.h"
+#include "solver/hb/cycle.h"
+
+enum { H = 3, SIZE = 2 * H + 1, SAMPLES = 64, STATES = 512 };
+
+typedef struct bench {
+  fw_context *ctx;
+  fw_friction law;
+  fw_fourier fourier;
+  fw_cycle cycle;
+  fw_cycle_point point;
+  double z0[STATES];
+} bench;
+
+static void bench_open(bench *b, const fw_friction_ops *ops, fw_cycle_normal kind) {
+  memset(b, 0, sizeof *b);
+  assert_int_equal(fw_context_create(&b->ctx), FW_OK);
+  assert_int_equal(fw_law_create(b->ctx, ops, NULL, 0, &b->law), FW_OK);
+  assert_true(b->law.states <= STATES);
+  assert_int_equal(fw_fourier_init(b->ctx, H, SAMPLES, &b->fourier), FW_OK);
+  assert_int_equal(fw_cycle_init(b->ctx, &b->fourier, b->law.states, &b->cycle), FW_OK);
+  fw_friction_reset(&b->law, b->z0);
+  b->point = (fw_cycle_point){.laws = &b->law, .law_count = 1, .kind = kind, .N0 = 83, .z0 = b->z0};
+}
+
+static void bench_close(bench *b) {
+  fw_cycle_clear(&b->cycle);
+  fw_fourier_clear(&b->fourier);
+  fw_friction_clear(&b->law);
+  fw_context_destroy(&b->ctx);
+}
+
+/* d T_c / d x_c by central differences, x either u or w; the largest difference from the analytic matrix, over the
+ * largest entry of the matrix. */
+static double derivative_error(bench *b, double omega, double *u, double *w, double *x, double h,
+                               const double *analytic) {
+  double exact[SIZE * SIZE], plus[SIZE], worst = 0, largest = 0;
+  memcpy(exact, analytic, sizeof exact);
+  for (int c = 0; c < SIZE; c++) {
+    double keep = x[c];
+    x[c] = keep + h;
+    assert_int_equal(fw_cycle_run(&b->cycle, &b->point, omega, u, w, false), FW_OK);
+    memcpy(plus, b->cycle.T_c, sizeof plus);
+    x[c] = keep - h;
+    assert_int_equal(fw_cycle_run(&b->cycle, &b->point, omega, u, w, false), FW_OK);
+    x[c] = keep;
+    for (int r = 0; r < SIZE; r++) {
+      double slope = (plus[r] - b->cycle.T_c[r]) / (2 * h);
+      worst = fmax(worst, fabs(slope - exact[r * SIZE + c]));
+      largest = fmax(largest, fabs(exact[r * SIZE + c]));
+    }
+  }
+  return largest > 0 ? worst / largest : worst;
+}
+
+static bool is_periodic_law(const char *name) {
+  /* random or delayed laws do not return to their state */
+  return strcmp(name, "bristle") != 0 && strcmp(name, "armstrong") != 0;
+}
+
+static void derivatives_are_exact(void **unused) {
+  (void)unused;
+  const double amplitudes[] = {2e-7, 3e-6, 4e-5};
+  for (const fw_entry *const *entry = fw_laws.entries; *entry; entry++) {
+    if (!is_periodic_law((*entry)->name)) continue;
+    for (int a = 0; a < 3; a++) {
+      bench b;
+      bench_open(&b, (const fw_friction_ops *)*entry, FW_CYCLE_CLOSED);
+      double A = amplitudes[a], omega = 2 * M_PI * 50;
+      double u[SIZE] = {0.1 * A, 0.9 * A, 0.3 * A, 0.05 * A, -0.11 * A, 0.13 * A, 0.02 * A};
+      double w[SIZE] = {2, 7, -3, 1.5, 0.3, -0.7, 0.2};
+      assert_int_equal(fw_cycle_run(&b.cycle, &b.point, omega, u, w, true), FW_OK);
+      double T_u[SIZE * SIZE], T_w[SIZE * SIZE];
+      memcpy(T_u, b.cycle.T_u, sizeof T_u);
+      memcpy(T_w, b.cycle.T_w, sizeof T_w);
+      bool periodic = b.cycle.periodic;
+      double error_u = derivative_error(&b, omega, u, w, u, 1e-6 * A, T_u);
+      double error_w = derivative_error(&b, omega, u, w, w, 1e-5, T_w);
+      printf("%-20s A %.0e: dT/du %.1e, dT/dN %.1e%s\n", (*entry)->name, A, error_u, error_w,
+             periodic ? "" : " (not periodic)");
+      if (periodic) assert_true(error_u < 2e-5 && error_w < 2e-5);
+      bench_close(&b);
+    }
+  }
+}
+
+static void sticking_contact_keeps_its_history(void **unused) {
+  (void)unused;
+  bench b;
+  bench_open(&b, (const fw_friction_ops *)fw_table_find(&fw_laws, "coulomb"), FW_CYCLE_CONSTANT);
+  b.z0[0] = 0.5 * b.law.u_crit; /* the preload left half of the force a stick can bear */
+  double A = 0.2 * b.law.u_crit, u[SIZE] = {0, A}, T0 = 0, limit = 0;
+  fw_step_out out = {.z = (double[2]){0}};
+  fw_friction_step(&b.law, &(fw_step_in){.x = {0, 0, 0, 83, 83}}, b.z0, &out);
+  T0 = out.T;
+  limit = 2 * T0;
+  assert_int_equal(fw_cycle_run(&b.cycle, &b.point, 300, u, NULL, true), FW_OK);
+  assert_true(b.cycle.periodic);
+  assert_float_equal(b.cycle.T_c[0], T0, 1e-9);
+  assert_float_equal(b.cycle.T_c[1], 0.2 * limit, 1e-9);
+  assert_float_equal(b.cycle.T_u[0], limit / b.law.u_crit, 1e-3); /* the mean slip is held by the stick's spring */
+  bench_close(&b);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(derivatives_are_exact),
+      cmocka_unit_test(sticking_contact_keeps_its_history),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Harmonic balance against closed forms: the spring-slider, Dahl's loop, the Coulomb oscillator of Den Hartog. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "cmocka_all.h"
+#include "contact/friction/setting.h"
+#include "solver/hb/balance.h"
+
+static double report(const char *what, double computed, double reference) {
+  double difference = fabs(computed / reference - 1);
+  printf("%-44s %14.8g %14.8g %9.1e\n", what, computed, reference, difference);
+  return difference;
+}
+
+/* Drives a law with u = A cos tau at constant N; returns the first harmonic and the loop's energy. */
+static void drive(const char *law, const char *const *settings, int count, double N, double A, double first[2],
+                  double *energy) {
+  enum { H = 1, SAMPLES = 4096 };
+  fw_context *ctx;
+  fw_friction friction;
+  fw_fourier fourier;
+  fw_cycle cycle;
+  assert_int_equal(fw_context_create(&ctx), FW_OK);
+  const fw_friction_ops *ops = (const fw_friction_ops *)fw_table_find(&fw_laws, law);
+  assert_int_equal(fw_law_create(ctx, ops, settings, count, &friction), FW_OK);
+  assert_int_equal(fw_fourier_init(ctx, H, SAMPLES, &fourier), FW_OK);
+  assert_int_equal(fw_cycle_init(ctx, &fourier, friction.states, &cycle), FW_OK);
+  double z0[8] = {0}, u[3] = {0, A, 0};
+  fw_cycle_point point = {.laws = &friction, .law_count = 1, .kind = FW_CYCLE_CONSTANT, .N0 = N, .z0 = z0};
+  assert_int_equal(fw_cycle_run(&cycle, &point, 300, u, NULL, true), FW_OK);
+  assert_true(cycle.periodic);
+  first[0] = cycle.T_c[1];
+  first[1] = cycle.T_c[2];
+  *energy = 0;
+  for (int j = 0; j < SAMPLES; j++) {
+    int next = (j + 1) % SAMPLES;
+    *energy += 0.5 * (cycle.T[j] + cycle.T[next]) * (cycle.u[next] - cycle.u[j]);
+  }
+  fw_cycle_clear(&cycle);
+  fw_fourier_clear(&fourier);
+  fw_friction_clear(&friction);
+  fw_context_destroy(&ctx);
+}
+
+static void spring_slider(void **unused) {
+  (void)unused;
+  const char *settings[] = {"mu=0.5", "u-crit=4e-6"};
+  double Fc = 0.5 * 83, k = Fc / 4e-6, A = 1.1e-5, first[2], energy;
+  double theta = acos(1 - 2 * Fc / (k * A));
+  drive("coulomb", settings, 2, 83, A, first, &energy);
+  assert_true(report("spring-slider F1c", first[0], k * A / M_PI * (theta - 0.5 * sin(2 * theta))) < 1e-5);
+  /* T = F1c cos - F1s sin */
+  assert_true(report("spring-slider F1s", -first[1], 4 * Fc / M_PI * (1 - Fc / (k * A))) < 1e-5);
+  assert_true(report("spring-slider energy", energy, 4 * Fc * (A - Fc / k)) < 1e-5);
+}
+
+static void dahl(void **unused) {
+  (void)unused;
+  const char *settings[] = {"mu-c=0.5", "sigma-0=1.003e7"};
+  double Fc = 0.5 * 83, sigma = 1.003e7, first[2], energy;
+  for (double A = 2e-7; A < 3e-5; A *= 5) {
+    char what[64];
+    snprintf(what, sizeof what, "dahl energy, A = %.0e m", A);
+    drive("dahl", settings, 2, 83, A, first, &energy);
+    assert_true(report(what, energy, 4 * Fc * (A - Fc / sigma * tanh(sigma * A / Fc))) < 1e-5);
+    snprintf(what, sizeof what, "dahl energy by first harmonic, A = %.0e m", A);
+    assert_true(report(what, -M_PI * A * first[1], energy) < 1e-5);
+  }
+}
+
+/* Turning-point amplitude max|x| of m = k = P = 1 with friction f at r = omega, H harmonics, elastic stick with
+ * elastic slip u_crit. */
+static double coulomb_oscillator(double r, int H, int samples) {
+  fw_context *ctx;
+  assert_int_equal(fw_context_create(&ctx), FW_OK);
+  fw_friction friction;
+  const char *settings[] = {"mu=0.5", "u-crit=1e-5"};
+  const fw_friction_ops *ops = (const fw_friction_ops *)fw_table_find(&fw_laws, "coulomb");
+  assert_int_equal(fw_law_create(ctx, ops, settings, 2, &friction), FW_OK);
+  fw_structure structure;
+  assert_int_equal(fw_structure_init(ctx, 1, 1, 0, &structure), FW_OK);
+  structure.M[0] = structure.K[0] = structure.B[0] = 1;
+  fw_reduced reduced;
+  assert_int_equal(fw_reduced_create(ctx, &structure, 0, &reduced), FW_OK);
+  double z0[2] = {0}, one = 1;
+  fw_balance_contact contact = {.gap = -1, .slip = 0};
+  contact.point = (fw_cycle_point){.laws = &friction, .law_count = 1, .kind = FW_CYCLE_CONSTANT, .N0 = 1, .z0 = z0};
+  fw_balance_drive load = {.harmonic = 1, .factor = 1};
+  assert_int_equal(fw_projected_init(ctx, &reduced, &one, &load.load), FW_OK);
+  fw_balance_case given = {&reduced, NULL, &contact, 1, &load, 1};
+  fw_balance balance;
+  assert_int_equal(fw_balance_init(ctx, &given, H, samples, &balance), FW_OK);
+  fw_curve curve = {.n = balance.n, .user = &balance, .residual = fw_balance_residual};
+  assert_int_equal(fw_curve_init(ctx, &curve), FW_OK);
+  double y[128] = {0};
+  y[balance.n] = r;
+  assert_int_equal(fw_balance_solve(ctx, &balance, &curve, 1e-9, y), FW_OK);
+  double peak = fw_fourier_peak(balance.cycles[0].u, samples);
+  fw_curve_clear(&curve);
+  fw_balance_clear(&balance);
+  fw_projected_clear(&load.load);
+  fw_reduced_clear(&reduced);
+  fw_structure_clear(&structure);
+  fw_friction_clear(&friction);
+  fw_context_destroy(&ctx);
+  return peak;
+}
+
+static void den_hartog(void **unused) {
+  (void)unused;
+  double exact = 2.3322349875, error[2] = {0};
+  const int H[] = {1, 3, 9, 19};
+  const double truncated[] = {2.14216067, 2.24588210, 2.29923151, 0};
+  for (int i = 0; i < 4; i++) {
+    char what[64];
+    double X = coulomb_oscillator(0.8, H[i], 1024);
+    snprintf(what, sizeof what, "coulomb oscillator, H = %d, against exact", H[i]);
+    double off = report(what, X, exact);
+    if (i >= 2) error[i - 2] = off;
+    if (truncated[i] == 0) continue;
+    snprintf(what, sizeof what, "coulomb oscillator, H = %d, against X_H", H[i]);
+    assert_true(report(what, X, truncated[i]) <
+                5e-3); /* elastic slip u_crit shifts the switching by 2 sqrt(u_crit / X) */
+  }
+  assert_true(error[1] < 0.6 * error[0]); /* the 1/H rate: 9 to 19 */
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(spring_slider), cmocka_unit_test(dahl),
+                                     cmocka_unit_test(den_hartog)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
