@@ -92,8 +92,8 @@ static int slot_of(fw_kinematic *out, int dof) {
 /* How one coordinate of a control point or the centre hangs on the freedoms. */
 typedef struct fw_chain {
   int points;
-  fw_anchor_motion motion[FW_LOCAL_POINTS];
-  int slot[FW_LOCAL_POINTS][FW_NODE_DOFS];
+  fw_anchor_motion motion[FW_FOOT_POINTS];
+  int slot[FW_FOOT_POINTS][FW_NODE_DOFS];
 } fw_chain;
 
 static void collect_freedoms(fw_chain *chain, fw_kinematic *out) {
@@ -102,14 +102,14 @@ static void collect_freedoms(fw_chain *chain, fw_kinematic *out) {
     for (int d = 0; d < FW_NODE_DOFS; d++) chain->slot[p][d] = slot_of(out, chain->motion[p].dof[d]);
 }
 
-static void chain_first(const fw_chain *chain, const fw_local *local, fw_kinematic *out) {
+static void chain_first(const fw_chain *chain, const fw_foot_gradient *gradient, fw_kinematic *out) {
   for (int p = 0; p < chain->points; p++)
     for (int d = 0; d < FW_NODE_DOFS; d++) {
       const int slot = chain->slot[p][d];
       if (slot < 0) continue;
       const double *first = chain->motion[p].first[d];
-      out->gap_q[slot] += local->gap[2 * p] * first[0] + local->gap[2 * p + 1] * first[1];
-      out->slip_q[slot] += local->slip[2 * p] * first[0] + local->slip[2 * p + 1] * first[1];
+      out->gap_q[slot] += gradient->gap[2 * p] * first[0] + gradient->gap[2 * p + 1] * first[1];
+      out->slip_q[slot] += gradient->slip[2 * p] * first[0] + gradient->slip[2 * p + 1] * first[1];
     }
 }
 
@@ -121,7 +121,7 @@ static double sandwich(const double *second, int columns, int p, const double a[
   return sum;
 }
 
-static void chain_second(const fw_chain *chain, const fw_local *local, fw_kinematic *out) {
+static void chain_second(const fw_chain *chain, const fw_foot_gradient *gradient, fw_kinematic *out) {
   const int n = out->count, m = 2 * chain->points;
   memset(out->gap_qq, 0, (size_t)(n * n) * sizeof(double));
   memset(out->slip_qq, 0, (size_t)(n * n) * sizeof(double));
@@ -133,15 +133,15 @@ static void chain_second(const fw_chain *chain, const fw_local *local, fw_kinema
           const int j = chain->slot[r][e];
           if (j < 0) continue;
           const double *a = chain->motion[p].first[d], *b = chain->motion[r].first[e];
-          out->gap_qq[i * n + j] += sandwich(local->gap2, m, p, a, r, b);
-          out->slip_qq[i * n + j] += sandwich(local->slip2, m, p, a, r, b);
+          out->gap_qq[i * n + j] += sandwich(gradient->gap2, m, p, a, r, b);
+          out->slip_qq[i * n + j] += sandwich(gradient->slip2, m, p, a, r, b);
         }
     }
     const int turn = chain->slot[p][FW_RZ];
     if (turn < 0) continue;
     const double *second = chain->motion[p].second;
-    out->gap_qq[turn * n + turn] += local->gap[2 * p] * second[0] + local->gap[2 * p + 1] * second[1];
-    out->slip_qq[turn * n + turn] += local->slip[2 * p] * second[0] + local->slip[2 * p + 1] * second[1];
+    out->gap_qq[turn * n + turn] += gradient->gap[2 * p] * second[0] + gradient->gap[2 * p + 1] * second[1];
+    out->slip_qq[turn * n + turn] += gradient->slip[2 * p] * second[0] + gradient->slip[2 * p + 1] * second[1];
   }
 }
 
@@ -175,19 +175,20 @@ fw_status fw_pair_kinematics(const fw_model *model, const fw_pair *pair, int i, 
   fw_surface_project(model, surface, q_from, before.place, radius, from ? from->segment : -1, &foot_from);
   fw_surface_project(model, surface, q, centre, radius, foot_from.segment, &foot);
 
-  fw_local local;
-  fw_foot_derivatives(model, surface, q_from, q, centre, radius, &foot, &local);
-  chain.points = local.points;
-  for (int p = 1; p < local.points; p++) fw_anchor_move(model, &surface->anchors[local.anchor[p]], q, &chain.motion[p]);
+  fw_foot_gradient gradient;
+  fw_foot_differentiate(model, surface, q_from, q, centre, radius, &foot, &gradient);
+  chain.points = gradient.points;
+  for (int p = 1; p < gradient.points; p++)
+    fw_anchor_move(model, &surface->anchors[gradient.anchor[p]], q, &chain.motion[p]);
 
   const double offset = surface->segments[foot.segment].offset;
   out->gap = foot.distance - offset - radius;
   collect_freedoms(&chain, out);
-  chain_first(&chain, &local, out);
+  chain_first(&chain, &gradient, out);
   if (chain.slot[0][FW_RZ] >= 0) out->slip_q[chain.slot[0][FW_RZ]] += radius;
-  if (local.spin != 0.0 && chain.slot[1][FW_RZ] >= 0) out->slip_q[chain.slot[1][FW_RZ]] += local.spin;
+  if (gradient.spin != 0.0 && chain.slot[1][FW_RZ] >= 0) out->slip_q[chain.slot[1][FW_RZ]] += gradient.spin;
   out->curved = !is_straight(surface, &foot, &anchor);
-  if (out->curved) chain_second(&chain, &local, out);
+  if (out->curved) chain_second(&chain, &gradient, out);
   if (!out->curved && foot_from.kind == FW_FOOT_CURVE && foot_from.segment == foot.segment)
     out->slip = linear_slip(out, q_from, q);
   else

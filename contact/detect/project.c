@@ -3,6 +3,8 @@
 
 #include <math.h>
 
+#include "contact/detect/search.h"
+
 static void finish_foot(const fw_foot *foot_in, const double base[2], double offset, fw_foot *foot) {
   *foot = *foot_in;
   foot->t[0] = foot->n[1];
@@ -102,7 +104,8 @@ static double bridged(const fw_model *model, const fw_surface *surface, const do
   double sine, cosine;
   turn_between(&before, &after, &sine, &cosine);
   const double turn = atan2(sine, cosine);
-  return turn > 0.0 ? -radius * (2.0 * tan(0.5 * turn) - turn) : 0.0;
+  const bool back = cosine < -0.99; /* round the end of a thin body */
+  return turn > 0.0 && !back ? -radius * (2.0 * tan(0.5 * turn) - turn) : 0.0;
 }
 
 /* Way from (a, xi_a) forward to (b, xi_b) over at most `most` joints; false if b is not met. */

@@ -26,10 +26,6 @@ typedef struct fw_foot {
 void fw_surface_project(const fw_model *model, const fw_surface *surface, const double *q, const double centre[2],
                         double radius, int hint, fw_foot *foot);
 
-/* Segment nearest to c (between the ends of segments) and the place on it. */
-int fw_surface_nearest(const fw_model *model, const fw_surface *surface, const double *q, const double c[2], int hint,
-                       double *xi);
-
 /* Slip from one foot to another: the way along the target's surface, measured in the
  * configuration q_from, less the way rolled off the disc by the turning of the normal. The disc's own
  * rotation is not in here. */
@@ -38,19 +34,19 @@ double fw_surface_slip(const fw_model *model, const fw_surface *surface, const d
 
 /* ---- derivatives ------------------------------------------------------------------------- */
 
-enum { FW_LOCAL_POINTS = 1 + FW_SEGMENT_POINTS, FW_LOCAL = 2 * FW_LOCAL_POINTS };
+enum { FW_FOOT_POINTS = 1 + FW_SEGMENT_POINTS, FW_FOOT_COORDINATES = 2 * FW_FOOT_POINTS };
 
 /* Gap and slip by the coordinates of the centre (point 0) and of the control points the foot
  * rests on; second derivatives row major with 2*points columns. */
-typedef struct fw_local {
+typedef struct fw_foot_gradient {
   int points;
-  int anchor[FW_LOCAL_POINTS]; /* [0] unused */
-  double gap[FW_LOCAL], slip[FW_LOCAL];
-  double gap2[FW_LOCAL * FW_LOCAL], slip2[FW_LOCAL * FW_LOCAL];
+  int anchor[FW_FOOT_POINTS]; /* [0] unused */
+  double gap[FW_FOOT_COORDINATES], slip[FW_FOOT_COORDINATES];
+  double gap2[FW_FOOT_COORDINATES * FW_FOOT_COORDINATES], slip2[FW_FOOT_COORDINATES * FW_FOOT_COORDINATES];
   double spin; /* d slip / d rotation of the node that carries an arc */
-} fw_local;
+} fw_foot_gradient;
 
-void fw_foot_derivatives(const fw_model *model, const fw_surface *surface, const double *q_from, const double *q,
-                         const double centre[2], double radius, const fw_foot *foot, fw_local *local);
+void fw_foot_differentiate(const fw_model *model, const fw_surface *surface, const double *q_from, const double *q,
+                           const double centre[2], double radius, const fw_foot *foot, fw_foot_gradient *gradient);
 
 #endif

@@ -3,7 +3,9 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
+#include "contact/detect/search.h"
 #include "contact/detect/segment.h"
 
 #define FW_SURFACE(name) extern const fw_surface_ops fw_surface_##name;
@@ -33,22 +35,27 @@ void fw_surface_destroy(fw_surface **surface) {
   free((*surface)->id);
   free((*surface)->anchors);
   free((*surface)->segments);
+  fw_tree_destroy(&(*surface)->tree);
   free(*surface);
   *surface = NULL;
 }
 
+fw_status fw_surface_append_anchor(fw_context *ctx, fw_surface *surface, const fw_anchor *anchor, int *index) {
+  FW_TRY(fw_grow(ctx, surface->anchor_count, &surface->anchor_room, sizeof *surface->anchors, &surface->anchors));
+  *index = surface->anchor_count++;
+  surface->anchors[*index] = *anchor;
+  return FW_OK;
+}
+
 fw_status fw_surface_add_anchor(fw_context *ctx, const fw_model *model, fw_surface *surface,
                                 const fw_attachment *carrier, const double at[2], int *index) {
-  FW_TRY(fw_grow(ctx, surface->anchor_count, &surface->anchor_room, sizeof *surface->anchors, &surface->anchors));
   fw_anchor anchor = {.node = -1, .vector = {at[0], at[1]}};
   if (carrier) {
     anchor.node = carrier->node;
     anchor.large_rotation = carrier->large_rotation;
     for (int k = 0; k < 2; k++) anchor.vector[k] -= model->nodes[carrier->node].x[k];
   }
-  *index = surface->anchor_count++;
-  surface->anchors[*index] = anchor;
-  return FW_OK;
+  return fw_surface_append_anchor(ctx, surface, &anchor, index);
 }
 
 fw_status fw_surface_add_segment(fw_context *ctx, fw_surface *surface, const fw_segment *segment, int *index) {
@@ -85,8 +92,36 @@ static fw_status link_segments(fw_context *ctx, fw_surface *surface) {
   return FW_OK;
 }
 
+/* Moves the chain that begins with segment s to the end of `sorted`; taken segments are marked. */
+static void take_chain(fw_surface *surface, int s, fw_segment *sorted, int *count, bool *taken) {
+  for (; s >= 0 && !taken[s]; s = surface->segments[s].next) {
+    taken[s] = true;
+    sorted[(*count)++] = surface->segments[s];
+  }
+}
+
+/* Chain after chain in running order, open chains first, so that neighbours have near numbers. */
+static fw_status sort_segments(fw_context *ctx, fw_surface *surface) {
+  fw_status status = FW_OK;
+  fw_segment *sorted = NULL;
+  bool *taken = NULL;
+  int count = 0;
+  FW_TRY_DONE(fw_alloc(ctx, (size_t)surface->segment_count, sizeof *sorted, &sorted));
+  FW_TRY_DONE(fw_alloc(ctx, (size_t)surface->segment_count, sizeof *taken, &taken));
+  for (int s = 0; s < surface->segment_count; s++)
+    if (surface->segments[s].previous < 0) take_chain(surface, s, sorted, &count, taken);
+  for (int s = 0; s < surface->segment_count; s++) take_chain(surface, s, sorted, &count, taken);
+  memcpy(surface->segments, sorted, (size_t)count * sizeof *sorted);
+done:
+  free(sorted);
+  free(taken);
+  return status;
+}
+
 fw_status fw_surface_finish(fw_context *ctx, const fw_model *model, fw_surface *surface) {
   if (surface->segment_count == 0) return fw_fail(ctx, FW_ERR_DECK, "surface %s has no segment", surface->id);
+  FW_TRY(link_segments(ctx, surface));
+  FW_TRY(sort_segments(ctx, surface));
   FW_TRY(link_segments(ctx, surface));
   double sum = 0.0;
   for (int s = 0; s < surface->segment_count; s++) {
@@ -100,5 +135,5 @@ fw_status fw_surface_finish(fw_context *ctx, const fw_model *model, fw_surface *
   surface->fixed = true;
   for (int a = 0; a < surface->anchor_count; a++)
     surface->fixed = surface->fixed && stands_still(model, &surface->anchors[a]);
-  return FW_OK;
+  return surface->fixed ? fw_tree_create(ctx, model, surface, NULL, &surface->tree) : FW_OK;
 }

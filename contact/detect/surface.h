@@ -56,7 +56,7 @@ typedef struct fw_segment {
 
 /* ---- surfaces ---------------------------------------------------------------------------- */
 
-struct fw_grid; /* broad phase of surfaces that stand still */
+struct fw_tree; /* broad phase, contact/detect/search.h */
 
 typedef struct fw_surface {
   char *id;
@@ -65,14 +65,14 @@ typedef struct fw_surface {
   int anchor_count, anchor_room;
   fw_segment *segments;
   int segment_count, segment_room;
-  bool fixed;         /* nothing moves it */
-  double mean_length; /* mean edge length in the reference configuration: slip tolerance counts in it */
-  struct fw_grid *grid;
+  bool fixed;           /* nothing moves it */
+  double mean_length;   /* mean edge length in the reference configuration: slip tolerance counts in it */
+  struct fw_tree *tree; /* of a surface that stands still; NULL for others */
 } fw_surface;
 
-/* A kind of surface. `build` adds the segments of one deck element (deck numbers in global
- * coordinates, turned into anchors on `carrier`, which may be NULL); NULL for kinds made of a
- * body's boundary, which are added edge by edge. */
+/* A kind of surface. `build` adds the segments of one deck element. Rigid kinds take places in global
+ * coordinates and hang them on `carrier`, which may be NULL (never moves); kinds made of a body's
+ * boundary find it in the model by its id and ignore the carrier. */
 typedef struct fw_surface_ops {
   fw_entry entry;
   fw_status (*build)(fw_context *ctx, const fw_model *model, const fw_args *args, const fw_attachment *carrier,
@@ -89,6 +89,8 @@ void fw_surface_destroy(fw_surface **surface);
 /* Adds a control point: fixed, or carried with its reference place `at` (global) by carrier->node. */
 fw_status fw_surface_add_anchor(fw_context *ctx, const fw_model *model, fw_surface *surface,
                                 const fw_attachment *carrier, const double at[2], int *index);
+fw_status fw_surface_append_anchor(fw_context *ctx, fw_surface *surface, const fw_anchor *anchor, int *index);
+/* Neighbours are found by fw_surface_finish: segments that share an anchor as end and start. */
 fw_status fw_surface_add_segment(fw_context *ctx, fw_surface *surface, const fw_segment *segment, int *index);
 
 /* Links, checks (no zero length) and measures; no segment may be added afterwards. */
