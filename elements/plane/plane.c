@@ -33,9 +33,7 @@ static double determinant(fw_shape shape, const double *X, const double *xi) {
   return fw_shape_jacobian(fw_shape_nodes(shape), X, d, J);
 }
 
-const char *fw_plane_check(fw_shape shape, const fw_properties *props, const double *X) {
-  const char *wrong = check_material(props);
-  if (wrong != NULL) return wrong;
+const char *fw_plane_check_shape(fw_shape shape, const double *X) {
   const int n = fw_shape_nodes(shape);
   double size = 0; /* square of the largest extent */
   for (int i = 0; i < 2 * n; i++) {
@@ -60,6 +58,11 @@ const char *fw_plane_check(fw_shape shape, const fw_properties *props, const dou
   if (negative > 0) return "the element is folded over itself (a corner beyond 180 degrees or a middle node astray)";
   if (zero > 0) return "the element is degenerate (no area, or a corner of 180 degrees)";
   return NULL;
+}
+
+const char *fw_plane_check(fw_shape shape, const fw_properties *props, const double *X) {
+  const char *wrong = check_material(props);
+  return wrong != NULL ? wrong : fw_plane_check_shape(shape, X);
 }
 
 void fw_plane_mass(fw_shape shape, const fw_properties *props, const double *X, double *M) {

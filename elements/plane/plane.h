@@ -15,6 +15,7 @@ enum { FW_PLANE_KINEMATICS = 1u << FW_LINEAR | 1u << FW_TOTAL_LAGRANGIAN };
 
 /* NULL, or why the material constants or the geometry cannot be used: the map must be one to one at
  * corners, middles and integration points. */
+const char *fw_plane_check_shape(fw_shape shape, const double *X); /* the geometry alone */
 const char *fw_plane_check(fw_shape shape, const fw_properties *props, const double *X);
 
 /* Consistent mass, or lumped by Hinton, Rock and Zienkiewicz: the diagonal of the consistent one
