@@ -52,7 +52,8 @@ void fw_beam_section_forces(const fw_beam *beam, double normal, const double mom
 
 /* The ops of element.h for every kinematics.
  *
- * Mass. Consistent: linear u, interdependent w and theta; rotary inertia rho I with `shear` only. Its
+ * Mass. Consistent: linear u, interdependent w and theta, rotary inertia rho I with `shear` only, and a
+ * correction for the inertia between the nodes by which all frequencies converge with l^4. The
  * matrix belongs to the reference direction of the element, so co-rotational beams, which must have a
  * constant mass in any direction, take linear interpolation of x, y and rz alike, with rho I. That
  * keeps mass, centre and moment of inertia of every rigid motion exact; bending frequencies then

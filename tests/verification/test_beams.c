@@ -191,25 +191,24 @@ static double exact_timoshenko(const fw_properties *p, double beta) {
   return sqrt((b - sqrt(b * b - 4 * a * c)) / (2 * a)) / (2 * M_PI);
 }
 
-/* NAFEMS FV5, deep simply supported beam. Inertia between the nodes bends the static shapes: the
- * frequencies come from above with w^2 rho l^2/(24 kappa G). */
+/* NAFEMS FV5, deep simply supported beam; held axially at one end it has the mode of a rod too. */
 static void deep_beam(void **unused) {
   (void)unused;
   fw_properties p = steel(2, 2);
   p.E = 200e9;
   p.rho = 8000;
   const double published[3] = {42.645, 148.149, 283.468};
-  double hertz[6], axial = 0.25 * sqrt(p.E / p.rho) / 10, kG = p.kappa * p.E / (2 * (1 + p.nu));
-  for (int divisions = 40; divisions <= 160; divisions *= 4) {
-    bending("timoshenko", &p, 10, &ends[0], divisions, 6, hertz);
-    for (int i = 0, n = 1; n <= 3; i++) {
-      if (fabs(hertz[i] / axial - 1) < 1e-3) continue;
-      double exact = exact_timoshenko(&p, n * M_PI / 10), angle = 2 * M_PI * exact * 10 / divisions;
-      char what[80];
-      assert_true(fabs(exact - published[n - 1]) < 5e-4);
-      snprintf(what, sizeof what, "FV5 deep beam, mode %d, %d elements (Hz)", n++, divisions);
-      compare(what, hertz[i], exact, 1.05 * angle * angle * p.rho / (24 * kG));
-    }
+  double hertz[4];
+  bending("timoshenko", &p, 10, &ends[0], 40, 4, hertz);
+  compare("FV5 deep beam, axial mode, 40 elements (Hz)", hertz[1], 125, 1e-6);
+  hertz[1] = hertz[2];
+  hertz[2] = hertz[3];
+  for (int n = 1; n <= 3; n++) {
+    double exact = exact_timoshenko(&p, n * M_PI / 10);
+    char what[80];
+    assert_true(fabs(exact - published[n - 1]) < 5e-4);
+    snprintf(what, sizeof what, "FV5 deep beam, mode %d, 40 elements (Hz)", n);
+    compare(what, hertz[n - 1], exact, 1e-6);
   }
 }
 
