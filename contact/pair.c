@@ -175,8 +175,9 @@ fw_status fw_pair_kinematics(const fw_model *model, const fw_pair *pair, int i, 
   fw_surface_project(model, surface, q_from, before.place, radius, from ? from->segment : -1, &foot_from);
   fw_surface_project(model, surface, q, centre, radius, foot_from.segment, &foot);
 
+  out->curved = !is_straight(surface, &foot, &anchor);
   fw_foot_gradient gradient;
-  fw_foot_differentiate(model, surface, q_from, q, centre, radius, &foot, &gradient);
+  fw_foot_differentiate(model, surface, q_from, q, centre, radius, &foot, out->curved, &gradient);
   chain.points = gradient.points;
   for (int p = 1; p < gradient.points; p++)
     fw_anchor_move(model, &surface->anchors[gradient.anchor[p]], q, &chain.motion[p]);
@@ -187,7 +188,6 @@ fw_status fw_pair_kinematics(const fw_model *model, const fw_pair *pair, int i, 
   chain_first(&chain, &gradient, out);
   if (chain.slot[0][FW_RZ] >= 0) out->slip_q[chain.slot[0][FW_RZ]] += radius;
   if (gradient.spin != 0.0 && chain.slot[1][FW_RZ] >= 0) out->slip_q[chain.slot[1][FW_RZ]] += gradient.spin;
-  out->curved = !is_straight(surface, &foot, &anchor);
   if (out->curved) chain_second(&chain, &gradient, out);
   if (!out->curved && foot_from.kind == FW_FOOT_CURVE && foot_from.segment == foot.segment)
     out->slip = linear_slip(out, q_from, q);

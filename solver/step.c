@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "contact/detect/hints.h"
+
 enum { ITERATIONS_MOST = 40 };
 static const double residual_tolerance = 1e-9; /* out-of-balance force against the largest force */
 
@@ -22,6 +24,7 @@ struct fw_stepper {
   double *columns;               /* [size x 2 contact_count]: A^-1 W, gap column then slip column */
   bool *column_ready;            /* [contact_count] */
   int *active;                   /* contact points of the local problem */
+  fw_hints *hints;               /* where open points look for their targets */
   fw_local_problem local;        /* arrays with room for all points */
   fw_step_statistics statistics;
 };
@@ -40,6 +43,7 @@ static fw_status stepper_allocate(fw_context *ctx, fw_stepper *s) {
   FW_TRY(fw_alloc(ctx, size * 2 * points, sizeof *s->columns, &s->columns));
   FW_TRY(fw_alloc(ctx, points, sizeof *s->column_ready, &s->column_ready));
   FW_TRY(fw_alloc(ctx, points, sizeof *s->active, &s->active));
+  FW_TRY(fw_hints_create(ctx, s->model, &s->hints));
   FW_TRY(fw_alloc(ctx, points, sizeof *p->points, &p->points));
   FW_TRY(fw_alloc(ctx, 2 * points, sizeof *p->free, &p->free));
   FW_TRY(fw_alloc(ctx, 4 * points * points, sizeof *p->D, &p->D));
@@ -68,6 +72,7 @@ void fw_stepper_destroy(fw_stepper **stepper) {
   if (!stepper || !*stepper) return;
   fw_stepper *s = *stepper;
   fw_local_problem *p = &s->local;
+  fw_hints_destroy(&s->hints);
   fw_factor_destroy(&s->factor);
   fw_sparse_destroy(&s->A);
   void *blocks[] = {s->r,    s->increment, s->f_int, s->kin, s->columns, s->column_ready, s->active, p->points,
@@ -319,6 +324,7 @@ static fw_status record_touches(fw_stepper *s, const fw_step_job *job, fw_state 
     touch->slip_velocity = job->rate_factor * kin->slip + along(kin, kin->slip_q, job->v_free);
     touch->gap_velocity = job->rate_factor * (kin->gap - job->old->touch[c].gap) + along(kin, kin->gap_q, job->v_free);
   }
+  fw_hints_update(s->hints, s->model, state->q, state->touch);
   return FW_OK;
 }
 

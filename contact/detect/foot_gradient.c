@@ -32,7 +32,7 @@ static void circle_derivatives(const double e[2], double R, double r, double sen
  *   psi_j = (b_j n + k xi_j)/J   (direction of the tangent)
  *   gap_j = a_j n,  slip_j = W' xi_j - r psi_j,  W' the surface's speed in the configuration q_from. */
 static void curve_derivatives(const fw_curve *curve, const fw_curve *curve_from, double r, const fw_foot *foot,
-                              fw_foot_gradient *gradient) {
+                              bool second, fw_foot_gradient *gradient) {
   fw_curve_point at;
   fw_curve_eval(curve, foot->xi, &at);
   double speed, speed_xi;
@@ -51,7 +51,7 @@ static void curve_derivatives(const fw_curve *curve, const fw_curve *curve_from,
     gradient->gap[j] = a[j] * n[x];
     gradient->slip[j] = speed * xi[j] - r * psi[j];
   }
-  for (int k = 0; k < m; k++) {
+  for (int k = 0; second && k < m; k++) {
     const int y = k % 2;
     const double dJ = b[k] * t[y] + at.tau * xi[k], dD = a[k] * n[y];
     const double dk = -at.tau * psi[k] + c[k] * n[y] + at.jerk * xi[k];
@@ -70,7 +70,8 @@ static void curve_derivatives(const fw_curve *curve, const fw_curve *curve_from,
 }
 
 void fw_foot_differentiate(const fw_model *model, const fw_surface *surface, const double *q_from, const double *q,
-                           const double centre[2], double radius, const fw_foot *foot, fw_foot_gradient *gradient) {
+                           const double centre[2], double radius, const fw_foot *foot, bool second,
+                           fw_foot_gradient *gradient) {
   const fw_segment *segment = &surface->segments[foot->segment];
   fw_curve curve;
   fw_curve_at(model, surface, foot->segment, q, &curve);
@@ -80,7 +81,7 @@ void fw_foot_differentiate(const fw_model *model, const fw_surface *surface, con
     fw_curve_at(model, surface, foot->segment, q_from, &curve_from);
     gradient->points = 1 + curve.points;
     for (int j = 0; j < curve.points; j++) gradient->anchor[1 + j] = segment->anchor[j];
-    curve_derivatives(&curve, &curve_from, radius, foot, gradient);
+    curve_derivatives(&curve, &curve_from, radius, foot, second, gradient);
     return;
   }
   const bool vertex = foot->kind == FW_FOOT_VERTEX;

@@ -46,7 +46,9 @@ typedef struct fw_foot_gradient {
   double spin; /* d slip / d rotation of the node that carries an arc */
 } fw_foot_gradient;
 
+/* second: fill in the second derivatives too. */
 void fw_foot_differentiate(const fw_model *model, const fw_surface *surface, const double *q_from, const double *q,
-                           const double centre[2], double radius, const fw_foot *foot, fw_foot_gradient *gradient);
+                           const double centre[2], double radius, const fw_foot *foot, bool second,
+                           fw_foot_gradient *gradient);
 
 #endif

@@ -96,4 +96,9 @@ fw_status fw_surface_add_segment(fw_context *ctx, fw_surface *surface, const fw_
 /* Links, checks (no zero length) and measures; no segment may be added afterwards. */
 fw_status fw_surface_finish(fw_context *ctx, const fw_model *model, fw_surface *surface);
 
+/* Places on a moving surface with which it can follow another one: what its nodes (and the corners of carried rigid
+ * ones) are on the surface, as attachments. *list has *count entries and is to be freed. */
+fw_status fw_surface_places(fw_context *ctx, const fw_model *model, const fw_surface *surface, fw_attachment **list,
+                            int *count);
+
 #endif
