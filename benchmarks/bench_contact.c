@@ -8,7 +8,7 @@
 #include "contact/detect/surface.h"
 #include "contact/pair.h"
 
-enum { FOLLOWERS = 2000, SEGMENTS = 2000 };
+enum { FOLLOWERS = 2000, MANY = 2000 };
 
 typedef struct scene {
   fw_context *ctx;
@@ -21,23 +21,23 @@ typedef struct scene {
   int next; /* follower to look at */
 } scene;
 
-/* A wavy floor of SEGMENTS lines; nodes 0.. are the followers, then come those of the floor. */
-static fw_status make_scene(scene *s, bool moving) {
+/* A wavy floor of lines; nodes 0.. are the followers, then come those of the floor. */
+static fw_status make_scene(scene *s, int segments, bool moving) {
   *s = (scene){0};
   FW_TRY(fw_context_create(&s->ctx));
   fw_model *m = &s->model;
-  m->node_count = FOLLOWERS + SEGMENTS + 1;
+  m->node_count = FOLLOWERS + segments + 1;
   FW_TRY(fw_alloc(s->ctx, (size_t)m->node_count, sizeof *m->nodes, &m->nodes));
   FW_TRY(fw_surface_create(s->ctx, "floor", (const fw_surface_ops *)fw_surfaces.entries[0], &s->surface));
   for (int i = 0; i < m->node_count; i++) {
     const bool follower = i < FOLLOWERS;
-    const double x = follower ? (i + 0.3) / FOLLOWERS : (double)(i - FOLLOWERS) / SEGMENTS;
+    const double x = follower ? (i + 0.3) / FOLLOWERS : (double)(i - FOLLOWERS) / segments;
     m->nodes[i] = (fw_node){{x, 0.01 * sin(40.0 * x) + (follower ? 1e-3 : 0.0)}, {0}};
     for (int d = 0; d < FW_NODE_DOFS; d++) m->nodes[i].dof[d] = follower || moving ? m->dof_count++ : FW_DOF_FIXED;
     int index;
     if (!follower) FW_TRY(fw_surface_append_anchor(s->ctx, s->surface, &(fw_anchor){.node = i}, &index));
   }
-  for (int i = 0; i < SEGMENTS; i++) {
+  for (int i = 0; i < segments; i++) {
     int index;
     FW_TRY(fw_surface_add_segment(s->ctx, s->surface, &(fw_segment){.kind = FW_SEGMENT_LINE, .anchor = {i, i + 1}},
                                   &index));
@@ -76,14 +76,18 @@ static void all_hints(void *user) {
 }
 
 int main(void) {
-  static const char *const names[] = {"standing", "moving"};
-  for (int moving = 0; moving < 2; moving++) {
+  static const struct {
+    const char *name;
+    int segments;
+    bool moving;
+  } cases[] = {{"one line", 1, false}, {"standing", MANY, false}, {"moving", MANY, true}};
+  for (int c = 0; c < 3; c++) {
     scene s;
-    if (make_scene(&s, moving)) return 1;
+    if (make_scene(&s, cases[c].segments, cases[c].moving)) return 1;
     all_hints(&s);
-    bench_print("contact", "detect", names[moving], 1e9 * bench_seconds(one_follower, &s), "ns/follower");
-    if (moving)
-      bench_print("contact", "search", names[moving], 1e9 * bench_seconds(all_hints, &s) / FOLLOWERS, "ns/follower");
+    bench_print("contact", "detect", cases[c].name, 1e9 * bench_seconds(one_follower, &s), "ns/follower");
+    if (cases[c].moving)
+      bench_print("contact", "search", cases[c].name, 1e9 * bench_seconds(all_hints, &s) / FOLLOWERS, "ns/follower");
     free_scene(&s);
   }
   return 0;

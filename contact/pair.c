@@ -169,11 +169,14 @@ fw_status fw_pair_kinematics(const fw_model *model, const fw_pair *pair, int i, 
   const double *centre = chain.motion[0].place;
   if (!isfinite(centre[0] + centre[1])) return FW_RECOVER_NAN;
 
+  fw_foot foot_from, foot;
   fw_anchor_motion before;
   fw_anchor_move(model, &anchor, q_from, &before);
-  fw_foot foot_from, foot;
   fw_surface_project(model, surface, q_from, before.place, radius, from ? from->segment : -1, &foot_from);
-  fw_surface_project(model, surface, q, centre, radius, foot_from.segment, &foot);
+  if (q == q_from)
+    foot = foot_from;
+  else
+    fw_surface_project(model, surface, q, centre, radius, foot_from.segment, &foot);
 
   out->curved = !is_straight(surface, &foot, &anchor);
   fw_foot_gradient gradient;

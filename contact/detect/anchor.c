@@ -32,8 +32,16 @@ void fw_anchor_move(const fw_model *model, const fw_anchor *anchor, const double
 }
 
 void fw_anchor_place(const fw_model *model, const fw_anchor *anchor, const double *q, double place[2]) {
-  fw_anchor_motion motion;
-  fw_anchor_move(model, anchor, q, &motion);
-  place[0] = motion.place[0];
-  place[1] = motion.place[1];
+  const double a = anchor->vector[0], b = anchor->vector[1];
+  place[0] = a;
+  place[1] = b;
+  if (anchor->node < 0) return;
+  const fw_node *node = &model->nodes[anchor->node];
+  if (a != 0.0 || b != 0.0) {
+    const double rz = fw_node_value(node, FW_RZ, q);
+    const double c = anchor->large_rotation ? cos(rz) : 1.0, s = anchor->large_rotation ? sin(rz) : rz;
+    place[0] = c * a - s * b;
+    place[1] = s * a + c * b;
+  }
+  for (int k = 0; k < 2 && !anchor->direction; k++) place[k] += node->x[k] + fw_node_value(node, k, q);
 }

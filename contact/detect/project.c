@@ -9,7 +9,6 @@ static void finish_foot(const fw_foot *foot_in, const double base[2], double off
   *foot = *foot_in;
   foot->t[0] = foot->n[1];
   foot->t[1] = -foot->n[0];
-  foot->angle = atan2(foot->t[1], foot->t[0]);
   for (int k = 0; k < 2; k++) foot->place[k] = base[k] + offset * foot->n[k];
 }
 
@@ -149,6 +148,11 @@ static double way_between(const fw_model *model, const fw_surface *surface, cons
   return (to->place[0] - from->place[0]) * to->t[0] + (to->place[1] - from->place[1]) * to->t[1];
 }
 
+/* Angle from one direction to another, -pi .. pi. */
+static double angle_between(const double a[2], const double b[2]) {
+  return atan2(a[0] * b[1] - a[1] * b[0], a[0] * b[0] + a[1] * b[1]);
+}
+
 /* Way over the round end of a thick target, whose centre line ends in the foot. */
 static double way_over_end(const fw_model *model, const fw_surface *surface, const double *q, const fw_foot *foot) {
   const double offset = surface->segments[foot->segment].offset;
@@ -157,11 +161,12 @@ static double way_over_end(const fw_model *model, const fw_surface *surface, con
   fw_curve_at(model, surface, foot->segment, q, &curve);
   fw_curve_point at;
   fw_curve_eval(&curve, foot->xi, &at);
-  return -offset * fw_wrap(foot->angle - atan2(at.t[1], at.t[0]));
+  return -offset * angle_between(at.t, foot->t);
 }
 
 double fw_surface_slip(const fw_model *model, const fw_surface *surface, const double *q_from, const fw_foot *from,
                        const fw_foot *to, double radius) {
-  return way_between(model, surface, q_from, from, to, radius) - radius * fw_wrap(to->angle - from->angle) +
-         way_over_end(model, surface, q_from, to) - way_over_end(model, surface, q_from, from);
+  const double rolled = radius > 0.0 ? radius * angle_between(from->t, to->t) : 0.0;
+  return way_between(model, surface, q_from, from, to, radius) - rolled + way_over_end(model, surface, q_from, to) -
+         way_over_end(model, surface, q_from, from);
 }

@@ -16,10 +16,10 @@ typedef struct fw_foot {
   fw_foot_kind kind;
   int segment; /* with xi: where it touches, as in fw_touch */
   double xi;
-  int vertex;               /* FW_FOOT_VERTEX: the anchor */
-  double distance;          /* of the centre from the curve along n */
-  double n[2], t[2], angle; /* unit normal, tangent and the tangent's direction */
-  double place[2];          /* on the surface */
+  int vertex;        /* FW_FOOT_VERTEX: the anchor */
+  double distance;   /* of the centre from the curve along n */
+  double n[2], t[2]; /* unit normal and tangent */
+  double place[2];   /* on the surface */
 } fw_foot;
 
 /* hint: a segment that is probably near, or -1. */

@@ -156,10 +156,11 @@ void fw_tree_destroy(fw_tree **tree) {
   *tree = NULL;
 }
 
+/* Squared. */
 static double box_distance(const fw_box *box, const double c[2]) {
   const double x = fmax(fmax(box->low[0] - c[0], c[0] - box->high[0]), 0.0);
   const double y = fmax(fmax(box->low[1] - c[1], c[1] - box->high[1]), 0.0);
-  return hypot(x, y);
+  return x * x + y * y;
 }
 
 typedef struct fw_query {
@@ -171,7 +172,7 @@ typedef struct fw_query {
 
 static void search_node(const fw_query *query, int node, int first, int count, fw_best *best) {
   const fw_box *box = query->tree->box;
-  if (box_distance(&box[node], query->c) > best->distance * (1.0 + 1e-12)) return;
+  if (box_distance(&box[node], query->c) > best->distance * best->distance * (1.0 + 1e-11)) return;
   if (count == 1) {
     consider(query->model, query->surface, query->q, query->c, first, best);
     return;

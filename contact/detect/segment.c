@@ -6,7 +6,8 @@
 
 static const double PI = 3.14159265358979323846;
 
-double fw_wrap(double angle) { return remainder(angle, 2.0 * PI); }
+/* Lengths here are neither huge nor tiny: no need for the care hypot takes. */
+static double length(double x, double y) { return sqrt(x * x + y * y); }
 
 static int point_count(fw_segment_kind kind) {
   static const int points[] = {
@@ -96,7 +97,7 @@ void fw_curve_eval(const fw_curve *curve, double xi, fw_curve_point *out) {
     for (int d = 0; d < 4; d++)
       for (int j = 0; j < curve->points; j++)
         for (int k = 0; k < 2; k++) out->s[d][k] += out->shape[d][j] * curve->point[j][k];
-  out->J = hypot(out->s[1][0], out->s[1][1]);
+  out->J = length(out->s[1][0], out->s[1][1]);
   for (int k = 0; k < 2; k++) out->t[k] = out->J > 0.0 ? out->s[1][k] / out->J : 0.0;
   out->n[0] = -out->t[1];
   out->n[1] = out->t[0];
@@ -108,13 +109,13 @@ void fw_curve_eval(const fw_curve *curve, double xi, fw_curve_point *out) {
 static double distance_at(const fw_curve *curve, double xi, const double c[2]) {
   fw_curve_point at;
   fw_curve_eval(curve, xi, &at);
-  return hypot(c[0] - at.s[0][0], c[1] - at.s[0][1]);
+  return length(c[0] - at.s[0][0], c[1] - at.s[0][1]);
 }
 
 static double nearest_on_arc(const fw_curve *curve, const double c[2]) {
   const fw_segment *arc = curve->segment;
   const double angle = atan2(c[1] - curve->point[0][1], c[0] - curve->point[0][0]);
-  const double xi = -arc->sense * fw_wrap(angle - arc->middle - curve->rotation) / arc->half;
+  const double xi = -arc->sense * remainder(angle - arc->middle - curve->rotation, 2.0 * PI) / arc->half;
   return fmin(fmax(xi, -1.0), 1.0);
 }
 
@@ -123,16 +124,20 @@ double fw_curve_nearest(const fw_curve *curve, const double c[2], double *xi) {
     *xi = nearest_on_arc(curve, c);
     return distance_at(curve, *xi, c);
   }
-  /* Start at the foot on the chord; then Newton on (c - s).s' = 0, exact at once for a line. */
-  enum { MOST = 30 };
-  fw_curve_point a, b;
-  fw_curve_eval(curve, -1.0, &a);
-  fw_curve_eval(curve, 1.0, &b);
-  const double chord[2] = {b.s[0][0] - a.s[0][0], b.s[0][1] - a.s[0][1]};
+  /* Start at the foot on the chord, which is the answer on a line. */
+  const bool beam = curve->segment->kind == FW_SEGMENT_HERMITE;
+  const double *a = curve->point[0], *b = curve->point[beam ? 2 : 1];
+  const double chord[2] = {b[0] - a[0], b[1] - a[1]}, out[2] = {c[0] - a[0], c[1] - a[1]};
   const double square = chord[0] * chord[0] + chord[1] * chord[1];
-  const double along = (c[0] - a.s[0][0]) * chord[0] + (c[1] - a.s[0][1]) * chord[1];
-  double x = square > 0.0 ? fmin(fmax(2.0 * along / square - 1.0, -1.0), 1.0) : 0.0;
-  for (int i = 0; i < MOST && curve->segment->kind != FW_SEGMENT_LINE; i++) {
+  const double part = square > 0.0 ? fmin(fmax((out[0] * chord[0] + out[1] * chord[1]) / square, 0.0), 1.0) : 0.5;
+  double x = 2.0 * part - 1.0;
+  if (curve->segment->kind == FW_SEGMENT_LINE) {
+    *xi = x;
+    return length(out[0] - part * chord[0], out[1] - part * chord[1]);
+  }
+  /* Newton on (c - s).s' = 0. */
+  enum { MOST = 30 };
+  for (int i = 0; i < MOST; i++) {
     fw_curve_point at;
     fw_curve_eval(curve, x, &at);
     const double d[2] = {c[0] - at.s[0][0], c[1] - at.s[0][1]};

@@ -39,7 +39,4 @@ double fw_curve_beyond(const fw_curve *curve, int end, const double c[2]);
 double fw_curve_length(const fw_curve *curve, double from, double to);
 void fw_curve_speed(const fw_curve *curve, double xi, double *speed, double *speed_xi);
 
-/* Angle brought into -pi .. pi. */
-double fw_wrap(double angle);
-
 #endif
