@@ -41,6 +41,7 @@ static fw_status out_of_range(const reading *self, double number) {
 
 static fw_status check_number(const reading *self, double number) {
   const fw_param *param = self->param;
+  if (isnan(number)) return FW_OK; /* it hangs on a parameter whose own mistake has been reported */
   if (param->kind == FW_PARAM_INTEGER && (number != nearbyint(number) || fabs(number) > 2147483647.0))
     return fw_fail_at(self->ctx, FW_ERR_DECK, self->place, "attribute '%s': %g is not a whole number", param->name,
                       number);
@@ -52,9 +53,10 @@ static fw_status check_number(const reading *self, double number) {
 static fw_status add_number(const reading *self, const char *expression) {
   double number;
   char why[256];
+  const char *words = self->param->choices;
   if (!fw_scope_evaluate(self->scope, expression, &number, why, sizeof why))
-    return fw_fail_at(self->ctx, FW_ERR_DECK, self->place, "attribute '%s': '%.*s': %s", self->param->name, SHOWN,
-                      expression, why);
+    return fw_fail_at(self->ctx, FW_ERR_DECK, self->place, "attribute '%s': '%.*s': %s%s%s%s", self->param->name, SHOWN,
+                      expression, why, words ? " (a number or one of " : "", words ? words : "", words ? ")" : "");
   FW_TRY(check_number(self, number));
   fw_value *value = self->value;
   if ((value->count & (value->count - 1)) == 0) { /* grows at powers of two */

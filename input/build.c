@@ -12,7 +12,7 @@
 static fw_status build_all(fw_builder *builder) {
   fw_status (*const stages[])(fw_builder *) = {fw_build_beams,    fw_build_point_elements, fw_build_damping,
                                                fw_build_supports, fw_build_freedoms,       fw_build_contact,
-                                               fw_build_loads,    fw_build_sensors};
+                                               fw_build_loads,    fw_build_sensors,        fw_check_analyses};
   fw_status worst = FW_OK;
   for (size_t i = 0; i < sizeof stages / sizeof *stages; i++) {
     fw_status status = stages[i](builder);
@@ -34,6 +34,7 @@ fw_status fw_build_model(fw_context *ctx, const fw_item *root, fw_model **model)
   if (status == FW_OK) status = build_all(&builder);
   if (status == FW_OK && builder.model->dof_count == 0)
     status = fw_fail_at(ctx, FW_ERR_DECK, root->args.place, "nothing in this deck can move");
+  if (status == FW_OK) status = fw_check_held(&builder);
   for (int i = 0; i < builder.point_count; i++) free(builder.points[i].name);
   free(builder.points);
   if (status != FW_OK) fw_model_destroy(model);

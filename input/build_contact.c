@@ -61,20 +61,9 @@ static fw_status fill_follower(fw_builder *builder, const fw_item *item, fw_foll
 }
 
 static fw_status fill_normal(fw_builder *builder, const fw_item *item, fw_normal *normal) {
-  if (!item) { /* a pair without <normal> is hard */
-    const fw_normal_ops *hard = (const fw_normal_ops *)(const void *)fw_table_find(&fw_normals, "hard");
-    fw_args none = {.params = hard->entry.params};
-    return fw_normal_create(builder->ctx, hard, &none, FW_LAGRANGE, normal);
-  }
   const fw_normal_ops *ops = (const fw_normal_ops *)(const void *)item->entry;
   fw_enforcement enforcement = (fw_enforcement)fw_args_integer(&item->args, "enforcement");
-  FW_TRY(fw_normal_create(builder->ctx, ops, &item->entry_args, enforcement, normal));
-  normal->penalty = fw_args_number(&item->args, "penalty");
-  normal->restitution = fw_args_number(&item->args, "restitution");
-  if (ops->force && fw_args_number(&item->args, "restitution") != 0.0)
-    return fw_fail_at(builder->ctx, FW_ERR_DECK, fw_builder_place(&item->args, "restitution"),
-                      "attribute 'restitution': belongs to the hard law; '%s' has its own damping", ops->entry.name);
-  return FW_OK;
+  return fw_normal_create(builder->ctx, ops, &item->entry_args, enforcement, normal);
 }
 
 /* Elastic slip: given directly, or as a part of the mean edge length where the target has edges. */

@@ -162,7 +162,8 @@ static void evaluate_children(evaluation *self, const xmlNode *node, const fw_ru
     if (child->type == XML_TEXT_NODE && !xmlIsBlankNode(child)) {
       xmlChar *text = xmlNodeGetContent(child);
       const char *at = text ? (const char *)text + strspn((const char *)text, " \t\r\n") : "";
-      note(self, fw_fail_at(self->ctx, FW_ERR_DECK, place, "text is not allowed here: '%.20s'", at));
+      note(self,
+           fw_fail_at(self->ctx, FW_ERR_DECK, place, "text is not allowed here: '%.*s'", (int)strcspn(at, "\r\n"), at));
       xmlFree(text);
     }
     if (child->type != XML_ELEMENT_NODE) continue;

@@ -188,9 +188,6 @@ static const fw_rule touch_point_rule = {
 static const fw_param normal_params[] = {
     {"law", FW_PARAM_TEXT, "", "hard", ANY, NULL, "normal law"},
     {"enforcement", FW_PARAM_CHOICE, "", "lagrange", ANY, "penalty|lagrange|augmented", "of the hard law"},
-    {"penalty", FW_PARAM_NUMBER, "N/m", "", POSITIVE, NULL,
-     "stiffness of a hard law enforced by penalty; absent: from the model's stiffness"},
-    {"restitution", FW_PARAM_NUMBER, "", "0", 0, 1, NULL, "separating over approaching speed, hard law"},
     END};
 static const fw_rule normal_rule = {.name = "normal",
                                     .meaning = "Force against penetration",
@@ -224,7 +221,7 @@ static const fw_rule pair_rule = {
     .params = pair_params,
     .kind = "pair",
     .children = (const fw_child[]){
-        {&disc_rule, 0, 0}, {&touch_point_rule, 0, 0}, {&normal_rule, 0, 1}, {&friction_rule, 0, 0}, END}};
+        {&disc_rule, 0, 0}, {&touch_point_rule, 0, 0}, {&normal_rule, 1, 1}, {&friction_rule, 0, 0}, END}};
 static const fw_rule contact_rule = {.name = "contact",
                                      .meaning = "Contact",
                                      .children = (const fw_child[]){{&surface_rule, 0, 0}, {&pair_rule, 0, 0}, END}};

@@ -33,7 +33,8 @@ static const name *find(const registry *self, const char *kind, size_t kind_leng
   return NULL;
 }
 
-static fw_status define(registry *self, const char *kind, const char *owner, const char *text, fw_place place) {
+static fw_status define(registry *self, const char *kind, const char *attribute, const char *owner, const char *text,
+                        fw_place place) {
   FW_TRY(fw_grow(self->ctx, self->count, &self->room, sizeof *self->names, &self->names));
   size_t size = strlen(text) + (owner ? strlen(owner) + 1 : 0) + 1;
   char *full;
@@ -42,8 +43,8 @@ static fw_status define(registry *self, const char *kind, const char *owner, con
   const name *earlier = find(self, kind, strlen(kind), full);
   if (earlier) {
     fw_status status =
-        fw_fail_at(self->ctx, FW_ERR_DECK, place, "attribute 'id': the %s '%s' is already defined in line %d", kind,
-                   full, earlier->place.line);
+        fw_fail_at(self->ctx, FW_ERR_DECK, place, "attribute '%s': the %s '%s' is already defined in line %d",
+                   attribute, kind, full, earlier->place.line);
     free(full);
     return status;
   }
@@ -51,20 +52,22 @@ static fw_status define(registry *self, const char *kind, const char *owner, con
   return FW_OK;
 }
 
-/* The attribute of an item that defines its name. */
-static const fw_value *id_of(const fw_args *args) {
+/* Which attribute of an item defines its name, or -1. */
+static int id_of(const fw_args *args) {
   for (int i = 0; args->values && args->params[i].name; i++)
-    if (args->params[i].kind == FW_PARAM_ID) return &args->values[i];
-  return NULL;
+    if (args->params[i].kind == FW_PARAM_ID) return i;
+  return -1;
 }
 
 static void define_all(registry *self, const fw_item *item, const fw_rule *rule, const char *owner) {
-  const fw_value *id = rule->kind ? id_of(&item->args) : NULL;
+  int attribute = rule->kind ? id_of(&item->args) : -1;
+  const fw_value *id = attribute >= 0 ? &item->args.values[attribute] : NULL;
   bool named = id && id->text;
   if (named) {
     fw_place place = item->args.place;
     place.line = id->line;
-    note(self, define(self, rule->kind, strcmp(rule->kind, "point") == 0 ? owner : NULL, id->text, place));
+    const char *prefix = strcmp(rule->kind, "point") == 0 ? owner : NULL;
+    note(self, define(self, rule->kind, item->args.params[attribute].name, prefix, id->text, place));
   }
   for (int i = 0; i < item->child_count; i++) {
     const fw_entry *entry;

@@ -37,8 +37,7 @@ fw_status fw_parameters_add(fw_context *ctx, fw_parameters *parameters, fw_place
   FW_TRY(copy(ctx, expression, &added->expression));
   FW_TRY(copy(ctx, unit, &added->unit));
   FW_TRY(copy(ctx, min, &added->min));
-  FW_TRY(copy(ctx, max, &added->max));
-  return check_unit(ctx, added);
+  return copy(ctx, max, &added->max);
 }
 
 fw_status fw_parameters_set(fw_context *ctx, fw_parameters *parameters, const char *name, const char *expression) {
@@ -92,8 +91,8 @@ static fw_status make_scope(fw_context *ctx, fw_parameters *parameters) {
   fw_status worst = FW_OK;
   for (int i = 0; i < parameters->count; i++) {
     fw_parameter *one = &parameters->list[i];
-    const char *why = find(parameters, one->name) < i ? "is defined twice"
-                                                      : fw_scope_define(parameters->scope, one->name, &one->value);
+    if (find(parameters, one->name) < i) continue; /* defined twice: the check of names says so */
+    const char *why = fw_scope_define(parameters->scope, one->name, &one->value);
     if (why) worst = fw_fail_at(ctx, FW_ERR_DECK, one->place, "attribute 'name': '%s' %s", one->name, why);
   }
   return worst;
@@ -118,6 +117,7 @@ static fw_status evaluate_text(fw_context *ctx, const fw_parameters *parameters,
   return fw_fail_at(ctx, FW_ERR_DECK, one->place, "attribute '%s': '%s': %s", attribute, text, why);
 }
 
+/* Compares a value with its range; both are in the parameter's own unit. */
 static fw_status check_range(fw_context *ctx, const fw_parameters *parameters, const fw_parameter *one, double own) {
   double limit;
   if (one->min) {
@@ -160,18 +160,19 @@ static fw_status evaluate_one(fw_context *ctx, fw_parameters *parameters, int i)
   if (one->progress == FW_PARAMETER_DONE) return FW_OK;
   one->progress = FW_PARAMETER_RUNS;
   double own = 0.0;
-  fw_status status = evaluate_needs(ctx, parameters, i);
+  fw_status status = check_unit(ctx, one);
+  if (status == FW_OK) status = evaluate_needs(ctx, parameters, i);
   if (status == FW_OK) status = evaluate_text(ctx, parameters, one, "value", one->expression, &own);
   if (status == FW_OK) status = check_range(ctx, parameters, one, own);
-  one->value = own * one->factor;
+  one->value = status == FW_OK ? own * one->factor : fw_scope_unknown(parameters->scope);
   one->progress = FW_PARAMETER_DONE; /* an error is reported once, at its own place */
   return status;
 }
 
 fw_status fw_parameters_evaluate(fw_context *ctx, fw_parameters *parameters) {
-  FW_TRY(make_scope(ctx, parameters));
+  fw_status worst = make_scope(ctx, parameters);
+  if (!parameters->scope) return worst;
   for (int i = 0; i < parameters->count; i++) parameters->list[i].progress = FW_PARAMETER_WAITS;
-  fw_status worst = FW_OK;
   for (int i = 0; i < parameters->count; i++) {
     fw_status status = evaluate_one(ctx, parameters, i);
     if (status != FW_OK) worst = status;

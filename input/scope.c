@@ -15,7 +15,10 @@ struct fw_scope {
   muParserHandle_t parser;
   const char **names; /* NULL-terminated: functions, pi, then the variables (owned by the caller) */
   int count;
+  bool unknowns; /* some variable is unknown (NaN) */
 };
+
+enum { EXPRESSION_LENGTH = 2000 }; /* the parser of expressions nests as deep as they do */
 
 /* muParser returns texts in one static buffer. */
 static pthread_mutex_t text_lock = PTHREAD_MUTEX_INITIALIZER;
@@ -65,6 +68,11 @@ const char *fw_scope_define(fw_scope *scope, const char *name, double *value) {
   return NULL;
 }
 
+double fw_scope_unknown(fw_scope *scope) {
+  scope->unknowns = true;
+  return NAN;
+}
+
 /* muParser can assign to variables; decks cannot. */
 static bool assigns(const char *expression) {
   for (const char *at = expression; (at = strchr(at, '=')); at++) {
@@ -97,6 +105,10 @@ bool fw_scope_evaluate(fw_scope *scope, const char *expression, double *value, c
     snprintf(why, room, "a number is missing");
     return false;
   }
+  if (strlen(expression) > EXPRESSION_LENGTH) {
+    snprintf(why, room, "the expression is longer than %d characters", EXPRESSION_LENGTH);
+    return false;
+  }
   if (assigns(expression)) {
     snprintf(why, room, "'=' is not allowed in an expression");
     return false;
@@ -113,7 +125,7 @@ bool fw_scope_evaluate(fw_scope *scope, const char *expression, double *value, c
     return false;
   }
   *value = result[0];
-  if (isfinite(*value)) return true;
+  if (isfinite(*value) || (isnan(*value) && scope->unknowns)) return true;
   snprintf(why, room, "the value is not finite");
   return false;
 }

@@ -14,6 +14,10 @@ void fw_scope_destroy(fw_scope **scope);
 /* Adds a variable that reads *value. NULL, or why the name cannot be used (static text). */
 const char *fw_scope_define(fw_scope *scope, const char *name, double *value);
 
+/* The value of a variable that could not be evaluated: expressions that use it count as right, so that one mistake
+ * is reported once. */
+double fw_scope_unknown(fw_scope *scope);
+
 /* Evaluates an expression. False if it is wrong or its value not finite; `why` then says so, with a
  * suggestion for a misspelt name. */
 bool fw_scope_evaluate(fw_scope *scope, const char *expression, double *value, char *why, size_t room);

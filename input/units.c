@@ -77,7 +77,7 @@ static int power(const char **at) {
 
 bool fw_unit_factor(const char *text, double *factor, char wrong[32]) {
   *factor = 1.0;
-  bool divide = false;
+  bool divide = false, more;
   const char *at = text;
   do {
     at += strspn(at, " ");
@@ -91,9 +91,10 @@ bool fw_unit_factor(const char *text, double *factor, char wrong[32]) {
     int exponent = power(&at);
     *factor *= pow(unit->factor, divide ? -exponent : exponent);
     at += strspn(at, " ");
+    more = *at != '\0';
     divide = *at == '/';
     if (*at == '/' || *at == '*') at++;
-  } while (*at);
+  } while (more);
   return true;
 }
 

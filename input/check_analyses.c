@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Analyses run in the order of the deck: one can only start from an earlier one. */
+#include <string.h>
+
+#include "input/builder.h"
+
+fw_status fw_check_analyses(fw_builder *builder) {
+  const fw_item *analyses = fw_item_child(builder->root, "analyses");
+  fw_status worst = FW_OK;
+  for (int i = 0; analyses && i < analyses->child_count; i++) {
+    const fw_args *args = &analyses->children[i].args;
+    const char *start = fw_args_text(args, "start");
+    bool earlier = !start;
+    for (int k = 0; k < i && !earlier; k++)
+      earlier = strcmp(fw_args_text(&analyses->children[k].args, "id"), start) == 0;
+    if (!earlier)
+      worst = fw_fail_at(builder->ctx, FW_ERR_DECK, fw_builder_place(args, "start"),
+                         "attribute 'start': '%s' stands further down; analyses run in order", start);
+  }
+  return worst;
+}

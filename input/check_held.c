@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A static analysis of a mechanism is refused before it starts. Everything that hangs together must be held
+ * against moving in x and y and turning. The check errs on the side of letting pass: whatever connects counts
+ * as rigid, and what touches a contact or a joint is left to the analysis. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "contact/pair.h"
+#include "input/builder.h"
+
+/* Parts: nodes connected by elements, merges, joints. held: an orthonormal basis of the motions (x, y,
+ * turn) that supports prevent. */
+typedef struct part {
+  double held[3][3];
+  int rank;
+  bool pardoned; /* contact or a joint may hold it */
+} part;
+
+static int find_root(int *parent, int i) {
+  while (parent[i] != i) i = parent[i] = parent[parent[i]];
+  return i;
+}
+
+static void connect(const fw_model *model, int *parent) {
+  for (int b = 0; b < model->block_count; b++) {
+    const fw_block *block = &model->blocks[b];
+    for (int e = 0; e < block->count; e++)
+      for (int k = 1; k < block->ops->nodes; k++)
+        parent[find_root(parent, block->nodes[e * block->ops->nodes + k])] =
+            find_root(parent, block->nodes[e * block->ops->nodes]);
+  }
+  for (int j = 0; j < model->joint_count; j++)
+    if (model->joints[j].b.node >= 0)
+      parent[find_root(parent, model->joints[j].b.node)] = find_root(parent, model->joints[j].a.node);
+}
+
+/* Nodes that share a freedom belong together. owner: a node of each freedom, or -1. */
+static void connect_shared(const fw_model *model, int *parent, int *owner) {
+  for (int i = 0; i < model->dof_count; i++) owner[i] = -1;
+  for (int n = 0; n < model->node_count; n++)
+    for (int k = 0; k < FW_NODE_DOFS; k++) {
+      int dof = model->nodes[n].dof[k];
+      if (dof < 0) continue;
+      if (owner[dof] < 0)
+        owner[dof] = n;
+      else
+        parent[find_root(parent, n)] = find_root(parent, owner[dof]);
+    }
+}
+
+/* Adds a prevented motion to the basis (Gram-Schmidt). */
+static void hold(part *self, double x, double y, double turn) {
+  double row[3] = {x, y, turn}, size = sqrt(x * x + y * y + turn * turn);
+  for (int r = 0; r < self->rank; r++) {
+    double along = row[0] * self->held[r][0] + row[1] * self->held[r][1] + row[2] * self->held[r][2];
+    for (int k = 0; k < 3; k++) row[k] -= along * self->held[r][k];
+  }
+  double left = sqrt(row[0] * row[0] + row[1] * row[1] + row[2] * row[2]);
+  if (self->rank == 3 || left <= 1e-9 * size) return;
+  for (int k = 0; k < 3; k++) self->held[self->rank][k] = row[k] / left;
+  self->rank++;
+}
+
+static void hold_node(part *self, const fw_node *node, const double origin[2], double size, const bool held[3]) {
+  double x = (node->x[0] - origin[0]) / size, y = (node->x[1] - origin[1]) / size;
+  if (held[FW_X]) hold(self, 1, 0, -y);
+  if (held[FW_Y]) hold(self, 0, 1, x);
+  if (held[FW_RZ]) hold(self, 0, 0, 1);
+}
+
+static double extent(const fw_model *model, const double origin[2]) {
+  double size = 0.0;
+  for (int n = 0; n < model->node_count; n++)
+    size = fmax(size, hypot(model->nodes[n].x[0] - origin[0], model->nodes[n].x[1] - origin[1]));
+  return size > 0.0 ? size : 1.0;
+}
+
+/* Fixed freedoms and one-node springs hold; contact and joints pardon. */
+static void find_holds(const fw_model *model, int *parent, part *parts) {
+  const double *origin = model->nodes[0].x;
+  double size = extent(model, origin);
+  for (int n = 0; n < model->node_count; n++) {
+    const fw_node *node = &model->nodes[n];
+    bool held[3];
+    for (int k = 0; k < FW_NODE_DOFS; k++) held[k] = node->dof[k] == FW_DOF_FIXED;
+    hold_node(&parts[find_root(parent, n)], node, origin, size, held);
+  }
+  for (int b = 0; b < model->block_count; b++) {
+    const fw_block *block = &model->blocks[b];
+    if (block->ops->nodes != 1 || strcmp(block->ops->entry.name, "elastic-support") != 0) continue;
+    const double *k = block->props.constants;
+    bool held[3] = {k[0] > 0, k[1] > 0, k[2] > 0};
+    hold_node(&parts[find_root(parent, block->nodes[0])], &model->nodes[block->nodes[0]], origin, size, held);
+  }
+  for (int j = 0; j < model->joint_count; j++) parts[find_root(parent, model->joints[j].a.node)].pardoned = true;
+  for (int p = 0; p < model->pair_count; p++)
+    for (int i = 0; i < model->pairs[p]->count; i++)
+      parts[find_root(parent, model->pairs[p]->followers[i].at.node)].pardoned = true;
+}
+
+/* The first of x, y, turning that the supports leave free. */
+static const char *free_motion(const part *self) {
+  static const char *const names[] = {"move in x", "move in y", "turn"};
+  for (int k = 0; k < 2; k++) {
+    double held = 0.0;
+    for (int r = 0; r < self->rank; r++) held += self->held[r][k] * self->held[r][k];
+    if (held < 1 - 1e-9) return names[k];
+  }
+  return names[2];
+}
+
+static const char *body_of(const fw_model *model, int node) {
+  for (int i = 0; i < model->body_count; i++)
+    if (node >= model->bodies[i].first_node && node < model->bodies[i].first_node + model->bodies[i].node_count)
+      return model->bodies[i].id;
+  return "";
+}
+
+static fw_status report(fw_builder *builder, const fw_item *analysis, int *parent, const part *parts) {
+  fw_status worst = FW_OK;
+  for (int n = 0; n < builder->model->node_count; n++) {
+    if (find_root(parent, n) != n || parts[n].pardoned || parts[n].rank == 3) continue;
+    worst = fw_fail_at(builder->ctx, FW_ERR_DECK, analysis->args.place,
+                       "a static analysis of a mechanism: '%s' can %s freely; give it supports",
+                       body_of(builder->model, n), free_motion(&parts[n]));
+  }
+  return worst;
+}
+
+static const fw_item *first_static(const fw_builder *builder) {
+  const fw_item *analyses = fw_item_child(builder->root, "analyses");
+  return analyses ? fw_item_child(analyses, "static") : NULL;
+}
+
+fw_status fw_check_held(fw_builder *builder) {
+  const fw_item *analysis = first_static(builder);
+  const fw_model *model = builder->model;
+  if (!analysis || model->node_count == 0) return FW_OK;
+  int *parent = NULL, *owner = NULL;
+  part *parts = NULL;
+  fw_status status;
+  FW_TRY_DONE(fw_alloc(builder->ctx, (size_t)model->node_count, sizeof *parent, &parent));
+  FW_TRY_DONE(fw_alloc(builder->ctx, (size_t)model->dof_count, sizeof *owner, &owner));
+  FW_TRY_DONE(fw_alloc(builder->ctx, (size_t)model->node_count, sizeof *parts, &parts));
+  for (int n = 0; n < model->node_count; n++) parent[n] = n;
+  connect(model, parent);
+  connect_shared(model, parent, owner);
+  find_holds(model, parent, parts);
+  status = report(builder, analysis, parent, parts);
+done:
+  free(parent);
+  free(owner);
+  free(parts);
+  return status;
+}

@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Units, scopes and parameters. */
+#include <math.h>
+#include <string.h>
+
+#include "cmocka_all.h"
+#include "input/parameters.h"
+#include "input/units.h"
+
+static void converts_units(void **unused) {
+  (void)unused;
+  static const struct {
+    const char *unit;
+    double factor;
+  } cases[] = {
+      {"mm", 1e-3},    {"um", 1e-6},     {"\xc2\xb5m", 1e-6}, {"\xce\xbcm", 1e-6}, {"kN", 1e3},
+      {"GPa", 1e9},    {"ms", 1e-3},     {"g", 1e-3},         {"Hz", 1},           {"deg", 0.017453292519943295},
+      {"N/m", 1},      {"kN/mm", 1e6},   {"kg/m^3", 1},       {"g/cm^3", 1e3},     {"N s/m", 1},
+      {"N*s/mm", 1e3}, {"1/s", 1},       {"1/ms", 1e3},       {"mm^2/N", 1e-6},    {"m2", 1},
+      {"mm4", 1e-12},  {"N mm^-1", 1e3}, {"%", 0.01},         {"t/mm^3", 1e12}};
+  char wrong[32];
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    double factor;
+    assert_true(fw_unit_factor(cases[i].unit, &factor, wrong));
+    assert_float_equal(factor / cases[i].factor, 1.0, 1e-12);
+  }
+}
+
+static void refuses_what_is_no_unit(void **unused) {
+  (void)unused;
+  double factor;
+  char wrong[32];
+  assert_false(fw_unit_factor("furlong", &factor, wrong));
+  assert_string_equal(wrong, "furlong");
+  assert_false(fw_unit_factor("N/", &factor, wrong));
+  assert_false(fw_unit_factor("", &factor, wrong));
+  assert_false(fw_unit_factor("m//s", &factor, wrong));
+  assert_string_equal(fw_unit_nearest("gpa"), "GPa");
+}
+
+static void evaluates_expressions(void **unused) {
+  (void)unused;
+  fw_context *ctx;
+  fw_scope *scope;
+  assert_int_equal(fw_context_create(&ctx), FW_OK);
+  assert_int_equal(fw_scope_create(ctx, &scope), FW_OK);
+  double x = 2.0, value;
+  char why[256];
+  assert_null(fw_scope_define(scope, "x", &x));
+  assert_non_null(fw_scope_define(scope, "sqrt", &x));
+  assert_non_null(fw_scope_define(scope, "2x", &x));
+  assert_non_null(fw_scope_define(scope, "", &x));
+  assert_true(fw_scope_evaluate(scope, "3*x^2 + sqrt(4) - max(1, x)", &value, why, sizeof why));
+  assert_float_equal(value, 12.0, 1e-15);
+  assert_true(fw_scope_evaluate(scope, "cos(pi)", &value, why, sizeof why));
+  assert_float_equal(value, -1.0, 1e-15);
+  assert_true(fw_scope_evaluate(scope, "1.003e7", &value, why, sizeof why));
+  assert_float_equal(value, 1.003e7, 0);
+  static const char *const bad[] = {"",  " ",  "1,2",   "x y", "1/0", "sqrt(-1)", "x=3", "\"x\"",
+                                    "y", "(1", "1e999", "1 2", "+",   "sin",      "x.y", "_pi_"};
+  for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+    why[0] = '\0';
+    assert_false(fw_scope_evaluate(scope, bad[i], &value, why, sizeof why));
+    assert_true(strlen(why) > 0);
+  }
+  assert_float_equal(x, 2.0, 0); /* no expression changes a variable */
+  fw_scope_destroy(&scope);
+  fw_context_destroy(&ctx);
+}
+
+static void evaluates_parameters_in_any_order(void **unused) {
+  (void)unused;
+  fw_context *ctx;
+  assert_int_equal(fw_context_create(&ctx), FW_OK);
+  fw_parameters parameters = {0};
+  fw_place nowhere = {0};
+  assert_int_equal(fw_parameters_add(ctx, &parameters, nowhere, "c", "a + b", NULL, NULL, NULL), FW_OK);
+  assert_int_equal(fw_parameters_add(ctx, &parameters, nowhere, "b", "2*a/1e-3", "mm", "9", "11"), FW_OK);
+  assert_int_equal(fw_parameters_add(ctx, &parameters, nowhere, "a", "5", "mm", NULL, NULL), FW_OK);
+  assert_int_equal(fw_parameters_evaluate(ctx, &parameters), FW_OK);
+  assert_float_equal(parameters.list[0].value, 15e-3, 1e-15);
+  assert_int_equal(fw_parameters_set(ctx, &parameters, "a", "6"), FW_OK);
+  assert_int_equal(fw_parameters_evaluate(ctx, &parameters), FW_ERR_DECK);
+  assert_non_null(strstr(fw_context_message(ctx), "b = 12 is above its max 11"));
+  fw_parameters_clear(&parameters);
+  fw_context_destroy(&ctx);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(converts_units),
+      cmocka_unit_test(refuses_what_is_no_unit),
+      cmocka_unit_test(evaluates_expressions),
+      cmocka_unit_test(evaluates_parameters_in_any_order),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
