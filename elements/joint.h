@@ -7,12 +7,19 @@
 
 enum { FW_JOINT_DOFS = 6, FW_JOINT_EQUATIONS = 3 };
 
-/* qa, qb: x, y, rz of the two nodes (zeros for the ground). phi: the equations; G: their gradient,
+/* qa, qb: x, y, rz of the two nodes (zeros for the ground, whose node is at the origin). A joint takes the
+ * places of its attachments in the reference configuration for closed: phi = 0 there unless a motion is
+ * prescribed or a point that should coincide does not. An attachment with large_rotation turns its arm and
+ * what is fixed to it through any angle; otherwise everything is linear in q. phi: the equations; G: their gradient,
  * equations x 6, row major; H: sum over equations of lambda_i * second derivative, 6 x 6. G and
  * H may be NULL. phi_t: partial time derivative (prescribed motion), may be NULL. */
 typedef struct fw_joint_ops {
   fw_entry entry;
   int equations;
+  /* Turns the deck's parameters into joint->constants, as for elements; NULL: the single numbers in order. */
+  int (*pack)(const fw_given *given, double *c);
+  /* A check of the constants; NULL or a message. The member may be NULL. */
+  const char *(*check)(const double *c);
   void (*constraint)(const fw_joint *joint, const double Xa[2], const double Xb[2], const double qa[3],
                      const double qb[3], double t, const double *lambda, double *phi, double *phi_t, double *G,
                      double *H);

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The equations joints are made of. Each function fills one equation: its value, its row of G (six numbers,
+ * may be NULL) and adds lambda times its second derivative to H (6 x 6, may be NULL). */
+#ifndef FW_ELEMENTS_JOINTS_EQUATIONS_H
+#define FW_ELEMENTS_JOINTS_EQUATIONS_H
+
+#include "elements/joint.h"
+
+/* An attached point: reference place, place p and its derivatives with respect to the node's rotation. */
+typedef struct fw_joint_point {
+  double p0[2], p[2], p_rz[2], p_rz_rz[2];
+  double rz;
+  bool large_rotation;
+} fw_joint_point;
+
+fw_joint_point fw_joint_point_make(const fw_attachment *at, const double X[2], const double q[3]);
+
+/* phi = n . (p_a - p_b), n fixed in space. */
+void fw_joint_meet(const fw_joint_point *a, const fw_joint_point *b, const double n[2], double lambda, double *phi,
+                   double *G, double *H);
+
+/* phi = n . (p_a - p_b) minus its reference value, n fixed to the body of b. */
+void fw_joint_slide(const fw_joint_point *a, const fw_joint_point *b, const double n[2], double lambda, double *phi,
+                    double *G, double *H);
+
+/* phi = rz_a - rz_b. */
+void fw_joint_align(const fw_joint_point *a, const fw_joint_point *b, double *phi, double *G);
+
+/* The parameter `axis` of sliding joints; constants: count, x, y. */
+#define FW_JOINT_AXIS_PARAM \
+  { "axis", FW_PARAM_NUMBERS, "", NULL, 0, 0, NULL, "x, y of the direction of sliding, fixed to the second body" }
+enum { FW_JOINT_AXIS_COUNT, FW_JOINT_AXIS_X, FW_JOINT_AXIS_Y, FW_JOINT_AXIS_CONSTANTS };
+int fw_joint_axis_pack(const fw_given *given, double *c);
+const char *fw_joint_axis_check(const double *c);
+/* Unit normal of the axis: the axis turned by +90 degrees. */
+void fw_joint_axis_normal(const double *c, double n[2]);
+
+/* Clears what the caller wants (pointers may be NULL) before equations are added. */
+void fw_joint_clear(int equations, double *phi_t, double *G, double *H);
+
+/* Row of equation i, or NULL. */
+static inline double *fw_joint_row(double *G, int i) { return G ? G + (ptrdiff_t)i * FW_JOINT_DOFS : NULL; }
+
+#endif

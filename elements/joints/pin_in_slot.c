@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A point of the first body slides along an axis of the second, free to turn. */
+#include "elements/joints/equations.h"
+
+static const fw_param params[] = {FW_JOINT_AXIS_PARAM, {0}};
+
+static void constraint(const fw_joint *joint, const double Xa[2], const double Xb[2], const double qa[3],
+                       const double qb[3], double t, const double *lambda, double *phi, double *phi_t, double *G,
+                       double *H) {
+  (void)t;
+  fw_joint_point a = fw_joint_point_make(&joint->a, Xa, qa), b = fw_joint_point_make(&joint->b, Xb, qb);
+  fw_joint_clear(1, phi_t, G, H);
+  double n[2];
+  fw_joint_axis_normal(joint->constants, n);
+  fw_joint_slide(&a, &b, n, lambda ? lambda[0] : 0, &phi[0], fw_joint_row(G, 0), H);
+}
+
+extern const fw_joint_ops fw_joint_pin_in_slot;
+const fw_joint_ops fw_joint_pin_in_slot = {
+    .entry = {.name = "pin-in-slot",
+              .summary = "a point of the first body slides along an axis fixed to the second, free to turn",
+              .equation = "n . (p_a - p_b) = const, n normal to the axis",
+              .source = "",
+              .params = params},
+    .equations = 1,
+    .pack = fw_joint_axis_pack,
+    .check = fw_joint_axis_check,
+    .constraint = constraint,
+};

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* One component of the motion of a point relative to another (or the ground) is a given function of time. */
+#include <math.h>
+
+#include "elements/joints/equations.h"
+
+enum { DIRECTION, DISPLACEMENT, VELOCITY, AMPLITUDE, FREQUENCY, PHASE };
+
+static const fw_param params[] = {
+    {"direction", FW_PARAM_CHOICE, "", NULL, 0, 0, "x|y|rz", "component of the motion"},
+    {"displacement", FW_PARAM_NUMBER, "m or rad", "0", 0, 0, NULL, "constant part"},
+    {"velocity", FW_PARAM_NUMBER, "m/s or rad/s", "0", 0, 0, NULL, "part that grows with time"},
+    {"amplitude", FW_PARAM_NUMBER, "m or rad", "0", 0, 0, NULL, "of the harmonic part"},
+    {"frequency", FW_PARAM_NUMBER, "Hz", "0", 0, 1e12, NULL, "of the harmonic part"},
+    {"phase", FW_PARAM_NUMBER, "rad", "0", 0, 0, NULL, "of the harmonic part"},
+    {0},
+};
+
+static double motion(const double *c, double t, double *rate) {
+  double omega = 2 * M_PI * c[FREQUENCY], angle = omega * t + c[PHASE];
+  *rate = c[VELOCITY] - c[AMPLITUDE] * omega * sin(angle);
+  return c[DISPLACEMENT] + c[VELOCITY] * t + c[AMPLITUDE] * cos(angle);
+}
+
+static void constraint(const fw_joint *joint, const double Xa[2], const double Xb[2], const double qa[3],
+                       const double qb[3], double t, const double *lambda, double *phi, double *phi_t, double *G,
+                       double *H) {
+  fw_joint_point a = fw_joint_point_make(&joint->a, Xa, qa), b = fw_joint_point_make(&joint->b, Xb, qb);
+  int direction = (int)joint->constants[DIRECTION];
+  double rate, value = motion(joint->constants, t, &rate);
+  fw_joint_clear(1, NULL, G, H);
+  if (direction == FW_RZ) {
+    fw_joint_align(&a, &b, phi, G);
+  } else {
+    const double n[2] = {direction == FW_X, direction == FW_Y};
+    fw_joint_meet(&a, &b, n, lambda ? lambda[0] : 0, phi, G, H);
+    *phi -= a.p0[direction] - b.p0[direction];
+  }
+  *phi -= value;
+  if (phi_t) *phi_t = -rate;
+}
+
+extern const fw_joint_ops fw_joint_prescribed;
+const fw_joint_ops fw_joint_prescribed = {
+    .entry = {.name = "prescribed",
+              .summary = "one component of a point's motion is given",
+              .equation = "u_a - u_b = displacement + velocity t + amplitude cos(2 pi frequency t + phase)",
+              .source = "",
+              .params = params},
+    .equations = 1,
+    .constraint = constraint,
+};

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The first body slides along an axis of the second and turns with it. */
+#include "elements/joints/equations.h"
+
+static const fw_param params[] = {FW_JOINT_AXIS_PARAM, {0}};
+
+static void constraint(const fw_joint *joint, const double Xa[2], const double Xb[2], const double qa[3],
+                       const double qb[3], double t, const double *lambda, double *phi, double *phi_t, double *G,
+                       double *H) {
+  (void)t;
+  fw_joint_point a = fw_joint_point_make(&joint->a, Xa, qa), b = fw_joint_point_make(&joint->b, Xb, qb);
+  fw_joint_clear(2, phi_t, G, H);
+  double n[2];
+  fw_joint_axis_normal(joint->constants, n);
+  fw_joint_slide(&a, &b, n, lambda ? lambda[0] : 0, &phi[0], fw_joint_row(G, 0), H);
+  fw_joint_align(&a, &b, &phi[1], fw_joint_row(G, 1));
+}
+
+extern const fw_joint_ops fw_joint_prismatic;
+const fw_joint_ops fw_joint_prismatic = {
+    .entry = {.name = "prismatic",
+              .summary = "the first body slides along an axis fixed to the second, without turning against it",
+              .equation = "n . (p_a - p_b) = const, rz_a - rz_b = 0, n normal to the axis",
+              .source = "",
+              .params = params},
+    .equations = 2,
+    .pack = fw_joint_axis_pack,
+    .check = fw_joint_axis_check,
+    .constraint = constraint,
+};
