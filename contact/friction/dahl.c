@@ -10,7 +10,7 @@ static const fw_param dahl_params[] = {
     {"mu-c-minus", FW_PARAM_NUMBER, "", "", 1e-9, 10, NULL, "coefficient for v < 0 (absent: mu-c)"},
     {"sigma-0", FW_PARAM_NUMBER, "N/m", "1.003e7", 1e-6, 1e15, NULL, "stiffness at zero force"},
     {"exponent", FW_PARAM_NUMBER, "", "1", 0, 2, NULL, "i: shape of the loop; 0 spring-slider, 1 exponential"},
-    {NULL, 0, NULL, NULL, 0, 0, NULL, NULL}};
+    FW_PARAMS_END};
 
 static int dahl_pack(const fw_given *given, double *c) {
   if (c) {

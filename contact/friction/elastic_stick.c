@@ -66,7 +66,7 @@ void fw_stick_step(const fw_friction_ops *ops, const double *c, double u_crit, c
   double v = in->x[FW_STEP_V1], N = in->x[FW_STEP_N1], z = z_old[0] + in->x[FW_STEP_DU];
   if (fw_step_wants(out)) fw_step_zero(out, FW_STICK_STATES, FW_STICK_STATES);
   double sign = fw_sign(z);
-  stick_side side = stick_look(ops, c, sign, v, N, z_old[1] == sign);
+  stick_side side = stick_look(ops, c, sign, v, N, fw_direction(z_old[1]) == sign);
   if (side.cap < 0.0 && sign != fw_sign(v)) side = stick_look(ops, c, -sign, v, N, false);
   if (fabs(z) * side.stick > side.cap * u_crit)
     stick_slip(&side, u_crit, out);

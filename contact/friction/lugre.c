@@ -8,7 +8,7 @@ static const fw_param lugre_params[] = {
     {"sigma-2", FW_PARAM_NUMBER, "N s/m", "0", 0, 1e12, NULL, "viscous friction"},
     {"passive", FW_PARAM_FLAG, "", "no", 0, 0, NULL,
      "let sigma-1 fall as sigma-1/(1 + sigma-1 |v|/(4 s)): always passive"},
-    {NULL, 0, NULL, NULL, 0, 0, NULL, NULL}};
+    FW_PARAMS_END};
 
 int fw_lugre_pack(const fw_given *given, double *c) {
   fw_bristles_pack(given, c);
@@ -60,7 +60,8 @@ void fw_lugre_rate(const double *c, const fw_rate_in *in, const double *z, fw_ra
 void fw_lugre_step(const double *c, const fw_step_in *in, const double *z_old, fw_step_out *out, bool normalised) {
   const double *x = in->x;
   double du = x[FW_STEP_DU], sign = fw_sign(du), per_dt = in->dt > 0.0 ? 1.0 / in->dt : 0.0;
-  fw_curve k = fw_bristle_curve(c, du * per_dt, 0.5 * (x[FW_STEP_N0] + x[FW_STEP_N1]), normalised);
+  fw_curve k = fw_bristle_curve(c, per_dt > 0.0 ? du * per_dt : sign * 1e-300, 0.5 * (x[FW_STEP_N0] + x[FW_STEP_N1]),
+                                normalised);
   double h = c[FW_SIGMA_0] * fabs(du) / k.s, steady = sign * k.s / c[FW_SIGMA_0];
   double rest = expm1(-h), keep = 1.0 + rest, z = keep * z_old[0] - rest * steady;
   lugre_force f = lugre_evaluate(c, x[FW_STEP_V1], x[FW_STEP_N1], z, normalised);
