@@ -11,6 +11,8 @@ struct fw_context {
   size_t used, room;
   fw_log_fn log;
   void *log_user;
+  fw_log_fn tap;
+  void *tap_user;
   fw_progress_fn progress;
   void *progress_user;
   const volatile int *interrupt;
@@ -47,6 +49,11 @@ void fw_context_clear(fw_context *ctx) {
 void fw_context_on_log(fw_context *ctx, fw_log_fn fn, void *user) {
   ctx->log = fn;
   ctx->log_user = user;
+}
+
+void fw_context_tap_log(fw_context *ctx, fw_log_fn fn, void *user) {
+  ctx->tap = fn;
+  ctx->tap_user = user;
 }
 
 void fw_context_on_progress(fw_context *ctx, fw_progress_fn fn, void *user) {
@@ -100,13 +107,14 @@ fw_status fw_fail_at(fw_context *ctx, fw_status status, fw_place place, const ch
 }
 
 void fw_log(fw_context *ctx, const char *format, ...) {
-  if (!ctx->log) return;
+  if (!ctx->log && !ctx->tap) return;
   char text[2048];
   va_list args;
   va_start(args, format);
   vsnprintf(text, sizeof text, format, args);
   va_end(args);
-  ctx->log(ctx->log_user, text);
+  if (ctx->log) ctx->log(ctx->log_user, text);
+  if (ctx->tap) ctx->tap(ctx->tap_user, text);
 }
 
 void fw_progress(fw_context *ctx, const char *what, double fraction) {

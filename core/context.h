@@ -39,6 +39,9 @@ fw_status fw_fail_at(fw_context *ctx, fw_status status, fw_place place, const ch
 /* One line to the log callback. */
 void fw_log(fw_context *ctx, const char *format, ...) FW_PRINTF(2, 3);
 
+/* A second receiver of log lines beside the caller's, for a run's own log file. NULL: none. */
+void fw_context_tap_log(fw_context *ctx, fw_log_fn fn, void *user);
+
 /* Progress of the running analysis; rate limiting is the receiver's business. */
 void fw_progress(fw_context *ctx, const char *what, double fraction);
 

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The deck's <outputs>: pictures of computed motions, comparison with data. */
+#ifndef FW_API_OUTPUTS_H
+#define FW_API_OUTPUTS_H
+
+#include "api/plan.h"
+
+/* How many history rows apart the frames of a transient are wanted (its <vtk every="">); 0: no frames. */
+int fw_outputs_frame_every(const fw_item *outputs, const char *analysis);
+
+/* Sends the frames asked for of an analysis that has run: `frames` over one period of a motion at
+ * each level and frequency named. */
+fw_status fw_outputs_frames(fw_context *ctx, const fw_item *outputs, const fw_task *task, fw_sink *sink);
+
+#endif

@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "api/plan.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static int find_task(const fw_plan *plan, const char *id) {
+  for (int i = 0; i < plan->count; i++)
+    if (strcmp(plan->tasks[i].id, id) == 0) return i;
+  return -1;
+}
+
+static fw_status unknown_analysis(fw_context *ctx, const fw_plan *plan, const char *id) {
+  const char **names;
+  FW_TRY(fw_alloc(ctx, (size_t)plan->count + 1, sizeof *names, &names));
+  for (int i = 0; i < plan->count; i++) names[i] = plan->tasks[i].id;
+  const char *near = fw_nearest(names, id);
+  free(names);
+  return fw_fail(ctx, FW_ERR_ARGUMENT, "the deck has no analysis \"%s\"%s%s%s", id, near ? "; did you mean \"" : "",
+                 near ? near : "", near ? "\"?" : "");
+}
+
+/* Wants a task and the chain it starts from. */
+static void want(fw_plan *plan, int task) {
+  for (; task >= 0 && !plan->tasks[task].wanted; task = plan->tasks[task].start) plan->tasks[task].wanted = true;
+}
+
+static fw_status link_start(fw_context *ctx, fw_plan *plan, int i) {
+  fw_task *task = &plan->tasks[i];
+  const char *start = fw_args_text(&task->item->args, "start");
+  task->start = -1;
+  if (!start || !*start) return FW_OK;
+  task->start = find_task(plan, start);
+  if (task->start >= 0 && task->start < i) return FW_OK;
+  return fw_fail_at(ctx, FW_ERR_DECK, task->item->args.place, "start=\"%s\" must be an analysis that comes before",
+                    start);
+}
+
+fw_status fw_plan_make(fw_context *ctx, const fw_item *analyses, const char *const *only, int only_count,
+                       fw_plan *plan) {
+  *plan = (fw_plan){0};
+  int count = analyses ? analyses->child_count : 0;
+  FW_TRY(fw_alloc(ctx, (size_t)count, sizeof *plan->tasks, &plan->tasks));
+  plan->count = count;
+  for (int i = 0; i < count; i++) {
+    const fw_item *item = &analyses->children[i];
+    plan->tasks[i].item = item;
+    plan->tasks[i].id = fw_args_text(&item->args, "id");
+    plan->tasks[i].ops = (const fw_analysis_ops *)item->entry;
+  }
+  for (int i = 0; i < count; i++) FW_TRY(link_start(ctx, plan, i));
+  for (int i = 0; i < count && only_count == 0; i++) plan->tasks[i].wanted = true;
+  for (int k = 0; k < only_count; k++) {
+    int task = find_task(plan, only[k]);
+    if (task < 0) return unknown_analysis(ctx, plan, only[k]);
+    want(plan, task);
+  }
+  return FW_OK;
+}
+
+void fw_plan_clear(fw_plan *plan) {
+  for (int i = 0; i < plan->count; i++) fw_outcome_clear(&plan->tasks[i].outcome);
+  free(plan->tasks);
+  *plan = (fw_plan){0};
+}

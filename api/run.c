@@ -1,0 +1,217 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The run: a deck in, results out. */
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "api/outputs.h"
+#include "api/plan.h"
+#include "api/results.h"
+#include "input/deck.h"
+#include "output/directory.h"
+#include "output/files.h"
+#include "output/report.h"
+#include "output/result.h"
+#include "output/summary.h"
+
+typedef struct run {
+  fw_context *ctx;
+  const fw_run_options *options;
+  fw_built *built;
+  fw_plan plan;
+  fw_results *results;
+  fw_result_folder *folder; /* NULL: memory only */
+  int threads;
+  double cpu, wall; /* clocks at the start */
+} run;
+
+static double read_clock(clockid_t clock) {
+  struct timespec now;
+  clock_gettime(clock, &now);
+  return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+/* ---- opening ----------------------------------------------------------------------------- */
+
+static fw_status write_deck(run *r, const fw_deck *deck) {
+  char *path;
+  FW_TRY(fw_path_join(r->ctx, r->options->out, "deck.xml", &path));
+  fw_status status = fw_deck_write(r->ctx, deck, path);
+  free(path);
+  return status;
+}
+
+static fw_status open_results(run *r, const fw_deck *deck) {
+  FW_TRY(fw_alloc(r->ctx, 1, sizeof *r->results, &r->results));
+  if (fw_record_create(&r->results->summary) != FW_OK) return fw_fail(r->ctx, FW_ERR_MEMORY, "out of memory");
+  const char *out = r->options->out;
+  if (!out) return fw_sink_create(r->ctx, &r->results->sink);
+  fw_existing existing = r->options->force    ? FW_EXISTING_REPLACE
+                         : r->options->resume ? FW_EXISTING_CONTINUE
+                                              : FW_EXISTING_REFUSE;
+  FW_TRY(fw_result_open(r->ctx, out, existing, &r->folder));
+  FW_TRY(write_deck(r, deck));
+  return fw_directory_create(r->ctx, out, &r->results->sink);
+}
+
+static fw_status describe_run(run *r, const fw_deck *deck) {
+  fw_record *summary = r->results->summary;
+  const fw_model *model = r->built->model;
+  if (model->title) FW_TRY(fw_record_set_text(summary, model->title, "title"));
+  FW_TRY(fw_record_set_text(summary, fw_deck_path(deck), "deck"));
+  FW_TRY(fw_record_set_text(summary, fw_version(), "version"));
+  FW_TRY(fw_record_set_text(summary, "running", "status"));
+  FW_TRY(fw_record_set_number(summary, 0.0, "cpu_seconds"));
+  FW_TRY(fw_record_set_number(summary, 0.0, "wall_seconds"));
+  FW_TRY(fw_record_set_number(summary, model->dof_count, "model.freedoms"));
+  FW_TRY(fw_record_set_number(summary, model->node_count, "model.nodes"));
+  return fw_record_set_number(summary, model->contact_count, "model.contact_points");
+}
+
+/* ---- one analysis ------------------------------------------------------------------------ */
+
+static const char *status_word(fw_status status) {
+  if (status == FW_OK) return "done";
+  return status == FW_ERR_INTERRUPTED ? "interrupted" : "failed";
+}
+
+/* Where the directory sink puts the files of an analysis; NULL in memory. */
+static fw_status task_folder(const run *r, const fw_task *task, char **folder) {
+  char *safe;
+  *folder = NULL;
+  if (!r->options->out) return FW_OK;
+  FW_TRY(fw_path_safe(r->ctx, task->id, &safe));
+  fw_status status = fw_path_join(r->ctx, r->options->out, safe, folder);
+  free(safe);
+  return status;
+}
+
+/* Runs it, sends its pictures and closes its files, however it went. */
+static fw_status execute(run *r, fw_task *task, fw_record *part) {
+  char *folder;
+  FW_TRY(task_folder(r, task, &folder));
+  fw_job job = {.ctx = r->ctx,
+                .model = r->built->model,
+                .id = task->id,
+                .common = &task->item->args,
+                .args = &task->item->entry_args,
+                .start = task->start >= 0 ? &r->plan.tasks[task->start].outcome : NULL,
+                .summary = part,
+                .sink = r->results->sink,
+                .threads = r->threads,
+                .folder = folder,
+                .resume = r->options->resume,
+                .frame_every = fw_outputs_frame_every(r->built->outputs, task->id)};
+  task->outcome.ops = task->ops;
+  fw_status status = folder ? fw_folder_make(r->ctx, folder) : FW_OK;
+  if (status == FW_OK) status = task->ops->run(&job, &task->outcome);
+  if (status == FW_OK) status = fw_outputs_frames(r->ctx, r->built->outputs, task, r->results->sink);
+  if (folder) {
+    fw_status closed = fw_directory_finish(r->ctx, r->results->sink, task->id);
+    if (status == FW_OK) status = closed;
+  }
+  free(folder);
+  return status;
+}
+
+static fw_status update_summary(run *r) {
+  fw_record *summary = r->results->summary;
+  FW_TRY(fw_record_set_number(summary, read_clock(CLOCK_PROCESS_CPUTIME_ID) - r->cpu, "cpu_seconds"));
+  FW_TRY(fw_record_set_number(summary, read_clock(CLOCK_MONOTONIC) - r->wall, "wall_seconds"));
+  return r->options->out ? fw_summary_write(r->ctx, summary, r->options->out) : FW_OK;
+}
+
+/* Says what failed and what is left of it; keeps the message in the summary. */
+static void report_failure(run *r, const fw_task *task, fw_record *part) {
+  if (task->status == FW_OK) return;
+  const char *out = r->options->out;
+  fw_fail(r->ctx, task->status, "analysis %s (%s) %s: %s%s%s%s%s", task->id, task->ops->entry.name,
+          status_word(task->status), fw_status_text(task->status), out ? "; what was computed is in " : "",
+          out ? out : "", out ? "/" : "", out ? task->id : "");
+  fw_record_set_text(part, fw_context_message(r->ctx), "message");
+  fw_log(r->ctx, "%s", fw_context_message(r->ctx));
+}
+
+static fw_status run_task(run *r, fw_task *task) {
+  fw_record *part;
+  if (fw_record_create(&part) != FW_OK) return fw_fail(r->ctx, FW_ERR_MEMORY, "out of memory");
+  double cpu = read_clock(CLOCK_PROCESS_CPUTIME_ID);
+  fw_record_set_text(part, task->ops->entry.name, "kind");
+  fw_record_set_text(part, "running", "status");
+  fw_record_set_number(part, 0.0, "cpu_seconds");
+  fw_log(r->ctx, "%s: %s begins", task->id, task->ops->entry.name);
+  fw_progress(r->ctx, task->id, 0.0);
+  task->status = execute(r, task, part);
+  task->ran = true;
+  cpu = read_clock(CLOCK_PROCESS_CPUTIME_ID) - cpu;
+  fw_record_set_text(part, status_word(task->status), "status");
+  fw_record_set_number(part, cpu, "cpu_seconds");
+  report_failure(r, task, part);
+  fw_log(r->ctx, "%s: %s after %.3f s of processor time", task->id, status_word(task->status), cpu);
+  fw_progress(r->ctx, task->id, 1.0);
+  fw_status kept = fw_record_set_record(r->results->summary, part, "analyses.%s", task->id);
+  fw_record_destroy(&part);
+  if (kept != FW_OK) return fw_fail(r->ctx, FW_ERR_MEMORY, "%s: its summary is lost", task->id);
+  return update_summary(r);
+}
+
+/* ---- all analyses ------------------------------------------------------------------------ */
+
+/* After a failure of the mechanics the other analyses still run; after any other nothing makes sense. */
+static bool may_go_on(fw_status status) {
+  return status >= 0 || status == FW_ERR_ANALYSIS || status == FW_ERR_SINGULAR || status == FW_ERR_LIBRARY;
+}
+
+static bool start_failed(const run *r, const fw_task *task) {
+  return task->start >= 0 && (!r->plan.tasks[task->start].ran || r->plan.tasks[task->start].status != FW_OK);
+}
+
+static fw_status run_all(run *r) {
+  fw_status first = FW_OK;
+  for (int i = 0; i < r->plan.count; i++) {
+    fw_task *task = &r->plan.tasks[i];
+    if (!task->wanted) continue;
+    if (start_failed(r, task)) {
+      fw_log(r->ctx, "%s: left out, %s failed", task->id, r->plan.tasks[task->start].id);
+      fw_record_set_text(r->results->summary, "left out", "analyses.%s.status", task->id);
+      continue;
+    }
+    FW_TRY(run_task(r, task));
+    if (first == FW_OK) first = task->status;
+    if (!may_go_on(task->status)) break;
+  }
+  return first;
+}
+
+/* Summary and report, also after a failure; its own failure counts only if there was none before. */
+static fw_status finish(run *r, fw_status status) {
+  fw_record_set_text(r->results->summary, status_word(status), "status");
+  fw_status written = update_summary(r);
+  if (written == FW_OK && r->folder) written = fw_report_write(r->ctx, r->options->out, false);
+  if (written == FW_OK && r->folder) written = fw_result_check(r->folder);
+  return status == FW_OK ? written : status;
+}
+
+fw_status fw_run(fw_context *ctx, const fw_deck *deck, const fw_run_options *options, fw_results **results) {
+  static const fw_run_options defaults = {0};
+  run r = {.ctx = ctx, .options = options ? options : &defaults};
+  fw_status status;
+  *results = NULL;
+  r.cpu = read_clock(CLOCK_PROCESS_CPUTIME_ID);
+  r.wall = read_clock(CLOCK_MONOTONIC);
+  long cores = sysconf(_SC_NPROCESSORS_ONLN);
+  r.threads = r.options->threads > 0 ? r.options->threads : cores > 0 ? (int)cores : 1;
+  FW_TRY_DONE(fw_deck_build(ctx, deck, &r.built));
+  FW_TRY_DONE(fw_plan_make(ctx, r.built->analyses, r.options->only, r.options->only_count, &r.plan));
+  FW_TRY_DONE(open_results(&r, deck));
+  FW_TRY_DONE(describe_run(&r, deck));
+  FW_TRY_DONE(finish(&r, run_all(&r)));
+done:
+  fw_result_close(&r.folder);
+  fw_plan_clear(&r.plan);
+  fw_built_destroy(&r.built);
+  *results = r.results;
+  if (r.results && !r.results->sink) fw_results_destroy(results);
+  return status;
+}
