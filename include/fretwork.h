@@ -110,6 +110,19 @@ fw_status fw_results_text(const fw_results *results, const char *path, const cha
 fw_status fw_results_column(const fw_results *results, const char *analysis, const char *table, const char *column,
                             size_t *rows, const double **values);
 
+/* ---- besides runs ------------------------------------------------------------------------ */
+
+/* What decks can use, as text to be freed: the tables (table NULL), the entries of a table (name
+ * NULL), or one entry with its equations and parameters. FW_ERR_ARGUMENT, with a suggestion, for unknown names. */
+fw_status fw_list(fw_context *ctx, const char *table, const char *name, char **text);
+
+/* A commented starter deck as text to be freed; name NULL: the usual one. */
+fw_status fw_template(fw_context *ctx, const char *name, char **text);
+
+/* Rebuilds the plots and report.html of each result folder and, if `page` is not NULL, one page about
+ * all of them. */
+fw_status fw_report(fw_context *ctx, const char *const *folders, int count, const char *page);
+
 /* Version "major.minor.patch". */
 const char *fw_version(void);
 

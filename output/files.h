@@ -26,8 +26,8 @@ fw_status fw_folder_remove(fw_context *ctx, const char *path);
 fw_status fw_folder_list(fw_context *ctx, const char *path, const char *suffix, bool folders, char ***names,
                          int *count);
 
-/* Writes a file whole: under a temporary name beside it, synced, then renamed, so that a reader or a
- * crash never sees half of it. */
+/* Writes a file whole: under a temporary name beside it, then renamed, so that nobody ever sees half of it,
+ * however the program ends. */
 fw_status fw_file_write(fw_context *ctx, const char *path, const void *bytes, size_t length);
 
 /* The whole file, with a NUL after its end; to be freed. length may be NULL. */

@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What decks can use, from the tables themselves. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/table.h"
+
+#define X(variable) extern const fw_table variable;
+#include "api/tables.def"
+#undef X
+
+static const fw_table *const tables[] = {
+#define X(variable) &variable,
+#include "api/tables.def"
+#undef X
+    NULL};
+
+enum { MOST_NAMES = 255 };
+
+static void list_tables(FILE *out) {
+  for (int i = 0; tables[i]; i++) fprintf(out, "%-12s  %s\n", tables[i]->name, tables[i]->summary);
+}
+
+static void list_entries(FILE *out, const fw_table *table) {
+  for (const fw_entry *const *entry = table->entries; *entry; entry++)
+    fprintf(out, "%-20s  %s\n", (*entry)->name, (*entry)->summary);
+}
+
+static const char *kind_word(fw_param_kind kind) {
+  static const char *const words[] = {
+      [FW_PARAM_NUMBER] = "number", [FW_PARAM_INTEGER] = "whole number", [FW_PARAM_NUMBERS] = "numbers",
+      [FW_PARAM_CHOICE] = "one of", [FW_PARAM_FLAG] = "yes or no",       [FW_PARAM_TEXT] = "text",
+      [FW_PARAM_ID] = "name",       [FW_PARAM_REF] = "name of",          [FW_PARAM_REFS] = "names of"};
+  return words[kind];
+}
+
+static void list_parameter(FILE *out, const fw_param *p) {
+  fprintf(out, "  %-16s  %s\n  %-16s  %s%s%s", p->name, p->meaning, "", kind_word(p->kind), p->choices ? " " : "",
+          p->choices ? p->choices : "");
+  if (p->unit && p->unit[0]) fprintf(out, " [%s]", p->unit);
+  if (p->min != 0.0 || p->max != 0.0) fprintf(out, ", %g to %g", p->min, p->max);
+  if (!p->fallback)
+    fputs(", required", out);
+  else if (p->fallback[0])
+    fprintf(out, ", default %s", p->fallback);
+  fputc('\n', out);
+}
+
+/* Text that may span lines, each behind two blanks. */
+static void list_lines(FILE *out, const char *text) {
+  while (text && *text) {
+    size_t length = strcspn(text, "\n");
+    fprintf(out, "  %.*s\n", (int)length, text);
+    text += length + (text[length] == '\n');
+  }
+}
+
+static void list_entry(FILE *out, const fw_entry *entry) {
+  fprintf(out, "%s: %s\n", entry->name, entry->summary);
+  list_lines(out, entry->equation);
+  if (entry->params && entry->params->name) fputs("\n", out);
+  for (const fw_param *p = entry->params; p && p->name; p++) list_parameter(out, p);
+  if (entry->source && entry->source[0]) fprintf(out, "\nsource: %s\n", entry->source);
+}
+
+static fw_status unknown(fw_context *ctx, const char *what, const char *name, const char *const *names) {
+  const char *near = fw_nearest(names, name);
+  return fw_fail(ctx, FW_ERR_ARGUMENT, "there is no %s \"%s\"%s%s%s", what, name, near ? "; did you mean \"" : "",
+                 near ? near : "", near ? "\"?" : "");
+}
+
+static fw_status find_table(fw_context *ctx, const char *name, const fw_table **table) {
+  const char *names[MOST_NAMES + 1] = {NULL};
+  for (int i = 0; tables[i] && i < MOST_NAMES; i++) {
+    names[i] = tables[i]->name;
+    if (strcmp(tables[i]->name, name) != 0) continue;
+    *table = tables[i];
+    return FW_OK;
+  }
+  return unknown(ctx, "table", name, names);
+}
+
+static fw_status find_entry(fw_context *ctx, const fw_table *table, const char *name, const fw_entry **entry) {
+  const char *names[MOST_NAMES + 1] = {NULL};
+  *entry = fw_table_find(table, name);
+  for (int k = 0; table->entries[k] && k < MOST_NAMES; k++) names[k] = table->entries[k]->name;
+  return *entry ? FW_OK : unknown(ctx, table->name, name, names);
+}
+
+fw_status fw_list(fw_context *ctx, const char *table, const char *name, char **text) {
+  const fw_table *found = NULL;
+  const fw_entry *entry = NULL;
+  size_t length;
+  *text = NULL;
+  if (table) FW_TRY(find_table(ctx, table, &found));
+  if (name) FW_TRY(find_entry(ctx, found, name, &entry));
+  FILE *out = open_memstream(text, &length);
+  if (!out) return fw_fail(ctx, FW_ERR_MEMORY, "out of memory");
+  if (entry)
+    list_entry(out, entry);
+  else if (found)
+    list_entries(out, found);
+  else
+    list_tables(out);
+  return fclose(out) == 0 ? FW_OK : fw_fail(ctx, FW_ERR_MEMORY, "out of memory");
+}

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The starter decks of api/templates, carried in the library (cmake/embed.cmake). */
+#ifndef FW_API_TEMPLATES_H
+#define FW_API_TEMPLATES_H
+
+typedef struct fw_template_text {
+  const char *name, *text;
+} fw_template_text;
+
+/* Ends with a NULL name. */
+extern const fw_template_text fw_templates[];
+
+#endif

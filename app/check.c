@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <getopt.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "app/command.h"
+
+static int check_deck(const char *path, char *const *settings, int count) {
+  fw_context *ctx;
+  fw_deck *deck = NULL;
+  if (fw_context_create(&ctx) != FW_OK) return EXIT_ENVIRONMENT;
+  int code = command_load(ctx, path, settings, count, &deck);
+  if (code == 0) {
+    fw_status status = fw_deck_check(ctx, deck);
+    code = command_failed(ctx, status);
+    if (status == FW_OK) printf("%s: sound\n", path);
+    if (status != FW_OK && status != FW_ERR_MEMORY) code = EXIT_USAGE;
+  }
+  fw_deck_destroy(&deck);
+  fw_context_destroy(&ctx);
+  return code;
+}
+
+static int run(const command *self, int argc, char **argv) {
+  static const struct option options[] = {{"set", required_argument, NULL, 's'}, {"help", no_argument, NULL, 'h'}, {0}};
+  char **settings = calloc((size_t)argc, sizeof *settings);
+  if (!settings) return EXIT_ENVIRONMENT;
+  int count = 0, code = -1;
+  for (int option; code < 0 && (option = getopt_long(argc, argv, "h", options, NULL)) != -1;) switch (option) {
+      case 's':
+        settings[count++] = optarg;
+        break;
+      case 'h':
+        command_help(self);
+        code = EXIT_DONE;
+        break;
+      default:
+        code = command_misuse(self, NULL, NULL);
+    }
+  if (code < 0 && optind == argc) code = command_misuse(self, "which deck?", NULL);
+  for (int worst = code; code <= 0 && optind < argc && worst <= 0; optind++)
+    worst = code = check_deck(argv[optind], settings, count);
+  free(settings);
+  return code;
+}
+
+extern const command command_check;
+const command command_check = {"check", "DECK... [--set name=value]...", "validate decks without running them",
+                               "  --set NAME=VALUE  set a parameter of the deck first\n", run};
