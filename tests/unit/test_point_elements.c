@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Springs, dampers and masses against figures worked out by hand. */
+#include <math.h>
+#include <string.h>
+
+#include "cmocka_all.h"
+#include "elements/element.h"
+#include "elements/spring_law.h"
+
+typedef struct fw_point {
+  const fw_element_ops *ops;
+  double constants[32];
+  fw_properties props;
+} fw_point;
+
+/* An element with its constants packed from numbers; count[i] numbers for parameter i. */
+static void make(const char *name, const int *counts, const double *const *numbers, fw_point *point) {
+  fw_given given[8];
+  *point = (fw_point){.ops = (const fw_element_ops *)(const void *)fw_table_find(&fw_elements, name)};
+  assert_non_null(point->ops);
+  for (int i = 0; i < fw_param_count(point->ops->entry.params); i++) given[i] = (fw_given){counts[i], numbers[i]};
+  int count = point->ops->pack(given, NULL);
+  assert_true(count <= 32);
+  assert_int_equal(point->ops->pack(given, point->constants), count);
+  point->props = (fw_properties){.constants = point->constants, .constant_count = count};
+}
+
+/* spring: direction, kinematics, k, preload, elongations, forces */
+static void make_spring(const double *direction, double follows, double k, double preload, int points, const double *e,
+                        const double *F, fw_point *point) {
+  const int counts[] = {direction ? 2 : 0, 1, 1, 1, points, points};
+  const double *const numbers[] = {direction, &follows, &k, &preload, e, F};
+  make("spring", counts, numbers, point);
+}
+
+static void near(double value, double reference) {
+  assert_true(fabs(value - reference) <= 1e-12 * (1 + fabs(reference)));
+}
+
+static void a_table_is_interpolated_and_goes_on(void **unused) {
+  (void)unused;
+  const double c[] = {10, 1, 3, 3, -1, 0, 2, -4, 0, 6}; /* k, preload, counts, elongations, forces */
+  fw_spring_law law = fw_spring_law_view(c);
+  double slope;
+  assert_null(fw_spring_law_check(&law));
+  assert_true(fw_spring_law_nonlinear(&law));
+  near(fw_spring_law_force(&law, 1, &slope), 1 + 10 + 3);
+  near(slope, 13);
+  near(fw_spring_law_force(&law, -2, &slope), 1 - 20 - 8);
+  near(slope, 14);
+  near(fw_spring_law_force(&law, 4, &slope), 1 + 40 + 12);
+  near(fw_spring_law_energy(&law, 0), 0);
+  near(fw_spring_law_energy(&law, 2), 2 + 20 + 6);
+  near(fw_spring_law_energy(&law, -1), -1 + 5 + 2);
+}
+
+static void a_bad_table_is_refused(void **unused) {
+  (void)unused;
+  const double uneven[] = {1, 0, 3, 2, 0, 1, 2, 0, 1}, falling[] = {1, 0, 2, 2, 1, 1, 0, 1},
+               single[] = {1, 0, 1, 1, 0, 0};
+  fw_spring_law law = fw_spring_law_view(uneven);
+  assert_non_null(fw_spring_law_check(&law));
+  law = fw_spring_law_view(falling);
+  assert_non_null(fw_spring_law_check(&law));
+  law = fw_spring_law_view(single);
+  assert_non_null(fw_spring_law_check(&law));
+}
+
+static void a_spring_pulls_its_ends_together(void **unused) {
+  (void)unused;
+  const double X[4] = {0, 0, 3, 4}, q[4] = {0, 0, 0.6, 0.8}; /* stretched by 1 along (0.6, 0.8) */
+  double f[4];
+  fw_point spring;
+  make_spring(NULL, 0, 100, 7, 0, NULL, NULL, &spring);
+  assert_null(spring.ops->check(&spring.props, X));
+  assert_true(fw_element_nonlinear(spring.ops, &spring.props));
+  spring.ops->force(&spring.props, X, q, NULL, f, NULL, NULL);
+  /* f is the internal force: minus the pull on each end. */
+  near(f[0], -107 * 0.6);
+  near(f[1], -107 * 0.8);
+  near(f[2], 107 * 0.6);
+  near(f[3], 107 * 0.8);
+  make_spring(NULL, 0, 100, 0, 0, NULL, NULL, &spring);
+  assert_false(fw_element_nonlinear(spring.ops, &spring.props));
+}
+
+static void a_directed_spring_resists_its_first_point(void **unused) {
+  (void)unused;
+  const double X[4] = {1, 1, 1, 1}, q[4] = {0.5, 0.25, 0, 0}, up[2] = {0, 2}, none[2] = {0, 0};
+  double f[4];
+  fw_point spring;
+  make_spring(up, 0, 100, 0, 0, NULL, NULL, &spring);
+  assert_null(spring.ops->check(&spring.props, X));
+  spring.ops->force(&spring.props, X, q, NULL, f, NULL, NULL);
+  near(f[0], 0);
+  near(f[1], 25);
+  near(f[3], -25);
+  make_spring(NULL, 0, 100, 0, 0, NULL, NULL, &spring);
+  assert_non_null(spring.ops->check(&spring.props, X)); /* no direction */
+  make_spring(none, 0, 100, 0, 0, NULL, NULL, &spring);
+  assert_non_null(spring.ops->check(&spring.props, X));
+  make_spring(up, 1, 100, 0, 0, NULL, NULL, &spring);
+  assert_non_null(spring.ops->check(&spring.props, X)); /* a given direction cannot follow */
+}
+
+/* Turned by a right angle and stretched from 5 to 6: the force turns along. */
+static void a_following_spring_turns(void **unused) {
+  (void)unused;
+  const double X[4] = {0, 0, 3, 4}, q[4] = {0, 0, -4.8 - 3, 3.6 - 4}, met[4] = {0, 0, -3, -4};
+  double f[4];
+  fw_point spring;
+  make_spring(NULL, 1, 100, 0, 0, NULL, NULL, &spring);
+  assert_true(fw_element_nonlinear(spring.ops, &spring.props));
+  assert_int_equal(spring.ops->force(&spring.props, X, q, NULL, f, NULL, NULL), FW_OK);
+  near(f[2], 100 * -0.8);
+  near(f[3], 100 * 0.6);
+  assert_int_equal(spring.ops->force(&spring.props, X, met, NULL, f, NULL, NULL), FW_RECOVER_ELEMENT);
+}
+
+static void a_damper_resists_along_its_line_only(void **unused) {
+  (void)unused;
+  const double X[4] = {0, 0, 3, 4}, q[4] = {0}, along[4] = {0, 0, 1.2, 1.6}, across[4] = {0, 0, -0.8, 0.6};
+  const int counts[] = {0, 1, 1};
+  const double follows = 0, c = 5;
+  const double *const numbers[] = {NULL, &follows, &c};
+  double f[4];
+  fw_point damper;
+  make("damper", counts, numbers, &damper);
+  damper.ops->force(&damper.props, X, q, along, f, NULL, NULL);
+  near(f[2], 10 * 0.6);
+  near(f[3], 10 * 0.8);
+  damper.ops->force(&damper.props, X, q, across, f, NULL, NULL);
+  near(f[2], 0);
+  near(f[3], 0);
+}
+
+static void a_mass_has_its_inertia(void **unused) {
+  (void)unused;
+  const fw_element_ops *ops = (const fw_element_ops *)(const void *)fw_table_find(&fw_elements, "mass");
+  const double constants[2] = {3, 0.4}, nothing[2] = {0, 0}, X[2] = {1, 2};
+  const double expected[9] = {3, 0, 0, 0, 3, 0, 0, 0, 0.4};
+  fw_properties props = {.constants = constants, .constant_count = 2};
+  double M[9];
+  ops->mass(&props, X, M);
+  assert_memory_equal(M, expected, sizeof M);
+  assert_null(ops->check(&props, X));
+  props.constants = nothing;
+  assert_non_null(ops->check(&props, X));
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(a_table_is_interpolated_and_goes_on),
+      cmocka_unit_test(a_bad_table_is_refused),
+      cmocka_unit_test(a_spring_pulls_its_ends_together),
+      cmocka_unit_test(a_directed_spring_resists_its_first_point),
+      cmocka_unit_test(a_following_spring_turns),
+      cmocka_unit_test(a_damper_resists_along_its_line_only),
+      cmocka_unit_test(a_mass_has_its_inertia),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
