@@ -9,7 +9,7 @@
 
 #include "output/files.h"
 
-enum { WIDTH = 900, PANEL_HEIGHT = 420, LABEL_ROOM = 160, MOST_LEGEND = 14 };
+enum { WIDTH = 900, PANEL_HEIGHT = 420, LABEL_ROOM = 160, MOST_LEGEND = 14, MOST_DECADES = 8 };
 enum { BACK, INK, GRID, FAINT, FIRST_COLOUR, COLOURS = 7 };
 
 /* PLplot's streams are global. */
@@ -37,6 +37,7 @@ static range data_range(const fw_panel *panel, bool vertical) {
       r.high = fmax(r.high, value);
     }
   if (r.low > r.high) return (range){0.0, 1.0};
+  if (logarithmic && r.low < r.high - MOST_DECADES) r.low = r.high - MOST_DECADES;
   double span = r.high - r.low, least = 1e-9 * fmax(fabs(r.low), fabs(r.high));
   if (span <= least) span = r.high != 0.0 ? 0.2 * fabs(r.high) : 1.0;
   double margin = (vertical ? 0.06 : 0.02) * span;
@@ -64,8 +65,11 @@ static void plain_text(const char *text, char *out, size_t room) {
   out[n] = '\0';
 }
 
+/* Faint curves take no colour of their own. */
 static int curve_colour(const fw_panel *panel, int curve) {
-  return panel->curves[curve].faint ? FAINT : FIRST_COLOUR + curve % COLOURS;
+  int number = 0;
+  for (int c = 0; c < curve; c++) number += !panel->curves[c].faint;
+  return panel->curves[curve].faint ? FAINT : FIRST_COLOUR + number % COLOURS;
 }
 
 /* Draws pieces between gaps. Points nearer than a third of a pixel to the last one are left out. */
@@ -138,7 +142,7 @@ static void draw_panel(const fw_panel *panel, int place, int count, bool legend,
   plain_text(panel->y_label, y_label, sizeof y_label);
   plain_text(panel->title, title, sizeof title);
   double left = 0.11, right = legend ? 0.79 : 0.97, tall = 1.0 / count;
-  double bottom = 1.0 - (place + 1) * tall + 0.16 * tall, top = 1.0 - place * tall - 0.10 * tall;
+  double bottom = 1.0 - (place + 1) * tall + 0.16 * tall, top = 1.0 - place * tall - 0.14 * tall;
   range x = data_range(panel, false), y = data_range(panel, true);
   if (panel->equal) equalise(&x, &y, (right - left) * WIDTH / ((top - bottom) * count * PANEL_HEIGHT));
   plvpor(left, right, bottom, top);

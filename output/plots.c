@@ -162,27 +162,71 @@ static void panels_by_unit(page *p, const table_view *view) {
   }
 }
 
+/* ---- hysteresis loops -------------------------------------------------------------------- */
+
+/* The column "X tangential" that goes with "X slip", or -1. */
+static int partner(const fw_data_table *table, int column) {
+  const char *name = table->column_names[column], *tail = strstr(name, "slip");
+  char wanted[LABEL];
+  if (!tail || strcmp(tail, "slip") != 0) return -1;
+  snprintf(wanted, sizeof wanted, "%.*stangential", (int)(tail - name), name);
+  return fw_data_table_column(table, wanted);
+}
+
+/* Tangential force over slip; of a long history the last tenth, where it has settled. */
+static void panel_of_loops(page *p, const fw_data_table *table) {
+  size_t first = table->rows > 1000 ? table->rows - table->rows / 10 : 0;
+  fw_panel *panel = &p->panels[0];
+  *panel = (fw_panel){.title = p->title, .x_label = "slip [m]", .y_label = "tangential [N]", .curves = p->curves[0]};
+  for (int c = 0; c < table->columns && panel->curve_count < MOST_CURVES; c++) {
+    int force = partner(table, c);
+    if (force < 0) continue;
+    p->curves[0][panel->curve_count++] = (fw_curve){.label = table->column_names[force],
+                                                    .count = table->rows - first,
+                                                    .x = table->values[c] + first,
+                                                    .y = table->values[force] + first};
+  }
+  if (panel->curve_count == 1) p->curves[0][0].label = NULL;
+  p->count = panel->curve_count > 0;
+}
+
+/* ---- files ------------------------------------------------------------------------------- */
+
+static fw_status write_page(fw_context *ctx, const page *p, const fw_data_table *table, const char *suffix,
+                            const char *folder) {
+  if (p->count == 0) return FW_OK;
+  char *safe, *path = NULL, name[LABEL];
+  FW_TRY(fw_path_safe(ctx, table->name, &safe));
+  snprintf(name, sizeof name, "%s%s.svg", safe, suffix);
+  fw_status status = fw_path_join(ctx, folder, name, &path);
+  if (status == FW_OK) status = fw_plot_file(ctx, p->panels, p->count, path);
+  free(path);
+  free(safe);
+  return status;
+}
+
+static void fill_page(page *p, const table_view *view) {
+  snprintf(p->title, LABEL, "%s: %s", view->table->analysis, view->table->name);
+  label_column(view->table, view->x, p->x_label);
+  if (view->run_count > 1)
+    panels_by_column(p, view);
+  else
+    panels_by_unit(p, view);
+}
+
 fw_status fw_plots_table(fw_context *ctx, const fw_data_table *table, const char *folder) {
   if (table->stream || table->rows < 2 || table->columns < 2) return FW_OK;
   table_view view = {0};
   page *p = NULL;
-  char *safe = NULL, *path = NULL, name[LABEL];
   fw_status status;
   FW_TRY_DONE(fw_alloc(ctx, 1, sizeof *p, &p));
   FW_TRY_DONE(view_table(ctx, table, &view));
-  snprintf(p->title, LABEL, "%s: %s", table->analysis, table->name);
-  label_column(table, view.x, p->x_label);
-  if (view.run_count > 1)
-    panels_by_column(p, &view);
-  else
-    panels_by_unit(p, &view);
-  FW_TRY_DONE(fw_path_safe(ctx, table->name, &safe));
-  snprintf(name, sizeof name, "%s.svg", safe);
-  FW_TRY_DONE(fw_path_join(ctx, folder, name, &path));
-  FW_TRY_DONE(fw_plot_file(ctx, p->panels, p->count, path));
+  if (strcmp(table->column_names[view.x], "mode") == 0) goto done;
+  fill_page(p, &view);
+  FW_TRY_DONE(write_page(ctx, p, table, "", folder));
+  panel_of_loops(p, table);
+  FW_TRY_DONE(write_page(ctx, p, table, "-loops", folder));
 done:
-  free(path);
-  free(safe);
   free(view.runs);
   free(p);
   return status;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Which plots a result gets. A table becomes TABLE.svg: its first column that does not tell curves
  * apart (level, sweep ...) is the abscissa; with several curves every other column has its own panel,
- * otherwise columns of one unit share a panel. Positive values over decades get log axes. */
+ * otherwise columns of one unit share a panel. Positive values over decades get log axes. Columns "X slip"
+ * and "X tangential" become hysteresis loops, TABLE-loops.svg. Tables by mode number have no plot. */
 #ifndef FW_OUTPUT_PLOTS_H
 #define FW_OUTPUT_PLOTS_H
 

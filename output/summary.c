@@ -108,19 +108,22 @@ static fw_status walk_table(const walk *w, const char *path) {
     child_path(w, path, r, item);
     collect_columns(w, item, item, c);
   }
-  size_t count = (size_t)(rows + 1) * (size_t)c->count;
-  if (count == 0) goto done;
+  int width = c->count + 1; /* the number of the item comes first */
+  size_t count = (size_t)(rows + 1) * (size_t)width;
+  if (c->count == 0) goto done;
   FW_TRY_DONE(fw_alloc(w->ctx, count, sizeof *cells, &cells));
   FW_TRY_DONE(fw_alloc(w->ctx, count, PATH, &text));
   for (size_t i = 0; i < count; i++) cells[i] = text + i * PATH;
-  for (int k = 0; k < c->count; k++) name_with_unit(c->names[k], cells[k]);
-  for (int r = 0; r < rows; r++)
+  for (int k = 0; k < c->count; k++) name_with_unit(c->names[k], cells[k + 1]);
+  for (int r = 0; r < rows; r++) {
+    child_path(w, path, r, item);
+    print_in(cells[(r + 1) * width], PATH, "[%d]", r);
     for (int k = 0; k < c->count; k++) {
-      child_path(w, path, r, item);
       print_in(leaf, sizeof leaf, "%s.%s", item, c->names[k]);
-      leaf_text(w, leaf, cells[(r + 1) * c->count + k]);
+      leaf_text(w, leaf, cells[(r + 1) * width + k + 1]);
     }
-  w->visitor->table(w->visitor->user, rows + 1, c->count, cells);
+  }
+  w->visitor->table(w->visitor->user, rows + 1, width, cells);
 done:
   free(text);
   free(cells);

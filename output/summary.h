@@ -12,7 +12,7 @@ typedef struct fw_summary_visitor {
   void (*heading)(void *user, int depth, const char *title);
   /* One figure. */
   void (*figure)(void *user, const char *name, const char *value);
-  /* A table: cells[row * columns + column], row 0 holds the names. */
+  /* A table: cells[row * columns + column]; row 0 holds the names, column 0 the numbers of the items "[i]". */
   void (*table)(void *user, int rows, int columns, char *const *cells);
 } fw_summary_visitor;
 

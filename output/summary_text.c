@@ -19,17 +19,28 @@ static void pad(FILE *out, int count) {
   for (; count > 0; count--) fputc(' ', out);
 }
 
+typedef struct sheet {
+  FILE *out;
+  int indent; /* of what stands under the last heading */
+} sheet;
+
 static void text_heading(void *user, int depth, const char *title) {
-  FILE *out = user;
-  fprintf(out, "\n%*s%s\n", depth > 1 ? 2 * (depth - 1) : 0, "", title);
+  sheet *s = user;
+  FILE *out = s->out;
+  s->indent = 2 * depth;
+  fputc('\n', out);
+  pad(out, s->indent - 2);
+  fprintf(out, "%s\n", title);
   if (depth > 1) return;
   for (int i = width(title); i > 0; i--) fputc('-', out);
   fputc('\n', out);
 }
 
 static void text_figure(void *user, const char *name, const char *value) {
-  FILE *out = user;
-  fprintf(out, "  %s", name);
+  sheet *s = user;
+  FILE *out = s->out;
+  pad(out, s->indent);
+  fputs(name, out);
   pad(out, NAME_WIDTH - width(name));
   fprintf(out, "  %s\n", value);
 }
@@ -44,8 +55,10 @@ static int column_width(int rows, int columns, char *const *cells, int column) {
 }
 
 static void text_table(void *user, int rows, int columns, char *const *cells) {
-  FILE *out = user;
+  sheet *s = user;
+  FILE *out = s->out;
   for (int r = 0; r < rows; r++) {
+    pad(out, s->indent - 2);
     for (int c = 0; c < columns; c++) {
       const char *cell = cells[r * columns + c];
       pad(out, 2 + column_width(rows, columns, cells, c) - width(cell));
@@ -60,7 +73,7 @@ fw_status fw_summary_text(fw_context *ctx, const fw_record *record, char **text)
   *text = NULL;
   FILE *out = open_memstream(text, &length);
   if (!out) return fw_fail(ctx, FW_ERR_MEMORY, "out of memory");
-  const fw_summary_visitor visitor = {out, text_heading, text_figure, text_table};
+  const fw_summary_visitor visitor = {&(sheet){out, 2}, text_heading, text_figure, text_table};
   fw_status status = fw_summary_walk(ctx, record, &visitor);
   if (fclose(out) != 0 && status == FW_OK) status = fw_fail(ctx, FW_ERR_MEMORY, "out of memory");
   if (status != FW_OK) {

@@ -55,12 +55,12 @@ static void prints_figures_and_tables(void **state) {
       "  converged                     yes\n"
       "  shape                         1, 2\n"
       "\n  levels\n"
-      "  level [N]  resonance.frequency [Hz]  resonance.damping\n"
-      "          1                        53              0.004\n"
-      "          3                        52                  -\n"
+      "         level [N]  resonance.frequency [Hz]  resonance.damping\n"
+      "    [0]          1                        53              0.004\n"
+      "    [1]          3                        52                  -\n"
       "\n  contact\n"
       "\n    foot\n"
-      "  work_rate [W]                 0.5\n";
+      "      work_rate [W]                 0.5\n";
   assert_string_equal(text, expected);
   free(text);
   fw_record_destroy(&record);
