@@ -19,6 +19,7 @@ fw_status fw_pair_create(fw_context *ctx, const char *id, const struct fw_surfac
   FW_TRY_DONE(fw_alloc(ctx, (size_t)(laws ? laws : 1), sizeof *p->friction, &p->friction));
   p->target = target;
   p->count = followers;
+  p->room = followers ? followers : 1;
   p->friction_count = laws;
 done:
   if (status != FW_OK) fw_pair_destroy(&p);
@@ -35,6 +36,24 @@ void fw_pair_destroy(fw_pair **pair) {
   free((*pair)->id);
   free(*pair);
   *pair = NULL;
+}
+
+fw_status fw_pair_add_follower(fw_context *ctx, fw_pair *pair, const fw_follower *follower) {
+  FW_TRY(fw_grow(ctx, pair->count, &pair->room, sizeof *pair->followers, &pair->followers));
+  pair->followers[pair->count++] = *follower;
+  return FW_OK;
+}
+
+fw_status fw_pair_follow_surface(fw_context *ctx, const fw_model *model, fw_pair *pair,
+                                 const struct fw_surface *surface) {
+  fw_attachment *places = NULL;
+  int count = 0;
+  FW_TRY(fw_surface_places(ctx, model, surface, &places, &count));
+  fw_status status = FW_OK;
+  for (int i = 0; i < count && status == FW_OK; i++)
+    status = fw_pair_add_follower(ctx, pair, &(fw_follower){.at = places[i]});
+  free(places);
+  return status;
 }
 
 int fw_model_pair(const fw_model *model, const char *id) {
@@ -155,7 +174,10 @@ static bool is_straight(const fw_surface *surface, const fw_foot *foot, const fw
 /* Slip that is linear in q, without the rounding of places far from the origin. */
 static double linear_slip(const fw_kinematic *k, const double *q_from, const double *q) {
   double slip = 0.0;
-  for (int i = 0; i < k->count; i++) slip += k->slip_q[i] * (q[k->dof[i]] - (q_from ? q_from[k->dof[i]] : 0.0));
+  for (int i = 0; i < k->count; i++) {
+    const int dof = k->dof[i];
+    slip += k->slip_q[i] * ((q ? q[dof] : 0.0) - (q_from ? q_from[dof] : 0.0));
+  }
   return slip;
 }
 

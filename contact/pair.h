@@ -20,7 +20,7 @@ typedef struct fw_follower {
 typedef struct fw_pair {
   char *id;
   fw_follower *followers;
-  int count;
+  int count, room;
   const struct fw_surface *target;
   fw_normal normal;
   fw_friction *friction; /* laws in parallel; their states follow each other */
@@ -29,6 +29,7 @@ typedef struct fw_pair {
   int first_contact; /* number of the first follower among the model's contact points */
   int first_z;       /* where its friction states begin in state.z */
   double archard;    /* wear coefficient K (m^2/N), 0: none */
+  double edge;       /* mean edge length of the follower's or the target's elements; 0: neither has any */
   fw_place place;
 } fw_pair;
 
@@ -37,6 +38,11 @@ typedef struct fw_pair {
 fw_status fw_pair_create(fw_context *ctx, const char *id, const struct fw_surface *target, int followers, int laws,
                          fw_pair **pair);
 void fw_pair_destroy(fw_pair **pair);
+
+/* One more follower; all nodes of a surface as followers. */
+fw_status fw_pair_add_follower(fw_context *ctx, fw_pair *pair, const fw_follower *follower);
+fw_status fw_pair_follow_surface(fw_context *ctx, const fw_model *model, fw_pair *pair,
+                                 const struct fw_surface *surface);
 
 /* Numbers contact points and friction states of all pairs and fills model.z_start; call once all
  * pairs have their followers and laws. */
@@ -62,8 +68,8 @@ typedef struct fw_kinematic {
   double place[2], normal[2];
 } fw_kinematic;
 
-/* Detection for follower i of a pair. q_from: configuration from which slip is counted (NULL: the
- * reference); from: the touch there, whose segment tells where to look first (NULL or segment < 0:
+/* Detection for follower i of a pair. q_from: configuration from which slip is counted (NULL, for q
+ * too: the reference); from: the touch there, whose segment tells where to look first (NULL or segment < 0:
  * everywhere). A follower that has left the target has a positive gap from its end.
  * FW_RECOVER_NAN if the follower is nowhere, FW_RECOVER_CONTACT if no foot was found. */
 fw_status fw_pair_kinematics(const fw_model *model, const fw_pair *pair, int i, const double *q_from,

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "contact/detect/surface.h"
+#include "contact/enforce/penalty.h"
 #include "contact/pair.h"
 #include "input/builder.h"
 
@@ -51,12 +52,22 @@ static int count_children(const fw_item *item, const char *name) {
   return count;
 }
 
-static fw_status fill_follower(fw_builder *builder, const fw_item *item, fw_follower *follower) {
+static fw_status add_follower(fw_builder *builder, const fw_item *item, fw_pair *pair) {
   const fw_point *point = fw_builder_point(builder, fw_args_text(&item->args, "at"));
   if (!point) return FW_ERR_DECK; /* its body could not be built: that has been reported */
   FW_TRY(fw_builder_expect(builder, &item->args, "offset", 2));
-  follower->at = fw_builder_attach(point, fw_args_value(&item->args, "offset")->numbers);
-  if (strcmp(item->name, "disc") == 0) follower->radius = fw_args_number(&item->args, "radius");
+  fw_follower follower = {.at = fw_builder_attach(point, fw_args_value(&item->args, "offset")->numbers)};
+  if (strcmp(item->name, "disc") == 0) follower.radius = fw_args_number(&item->args, "radius");
+  return fw_pair_add_follower(builder->ctx, pair, &follower);
+}
+
+static fw_status follow_surface(fw_builder *builder, fw_place place, const fw_surface *surface, fw_pair *pair) {
+  if (!surface) return FW_ERR_DECK; /* it could not be built: that has been reported */
+  int before = pair->count;
+  FW_TRY(fw_pair_follow_surface(builder->ctx, builder->model, pair, surface));
+  if (pair->count == before)
+    return fw_fail_at(builder->ctx, FW_ERR_DECK, place, "surface '%s' has no nodes that move", surface->id);
+  if (surface->ops->of_elements) pair->edge = surface->mean_length;
   return FW_OK;
 }
 
@@ -66,29 +77,31 @@ static fw_status fill_normal(fw_builder *builder, const fw_item *item, fw_normal
   return fw_normal_create(builder->ctx, ops, &item->entry_args, enforcement, normal);
 }
 
-/* Elastic slip: given directly, or as a part of the mean edge length where the target has edges. */
-static fw_status elastic_slip(fw_builder *builder, const fw_item *item, const fw_surface *target, double *u_crit) {
+/* Elastic slip: given directly, or as a part of the mean edge length where follower or target has edges. */
+static fw_status elastic_slip(fw_builder *builder, const fw_item *item, const fw_pair *pair, double *u_crit) {
   const fw_args *args = &item->args;
   *u_crit = fw_args_number(args, "u-crit");
-  if (!fw_args_given(args, "slip-tolerance")) return FW_OK;
-  fw_place place = fw_builder_place(args, "slip-tolerance");
-  if (fw_args_given(args, "u-crit"))
-    return fw_fail_at(builder->ctx, FW_ERR_DECK, place,
-                      "attribute 'slip-tolerance': u-crit is given too; one is enough");
-  if (target->fixed)
-    return fw_fail_at(builder->ctx, FW_ERR_DECK, place,
-                      "attribute 'slip-tolerance': the target '%s' has no element edges to measure; use u-crit",
-                      target->id);
-  *u_crit = fw_args_number(args, "slip-tolerance") * target->mean_length;
+  double tolerance = FW_SLIP_TOLERANCE;
+  if (fw_args_given(args, "slip-tolerance")) {
+    fw_place place = fw_builder_place(args, "slip-tolerance");
+    if (fw_args_given(args, "u-crit"))
+      return fw_fail_at(builder->ctx, FW_ERR_DECK, place,
+                        "attribute 'slip-tolerance': u-crit is given too; one is enough");
+    if (!(pair->edge > 0.0))
+      return fw_fail_at(builder->ctx, FW_ERR_DECK, place,
+                        "attribute 'slip-tolerance': the target '%s' has no element edges to measure; use u-crit",
+                        pair->target->id);
+    tolerance = fw_args_number(args, "slip-tolerance");
+  }
+  if (!fw_args_given(args, "u-crit")) *u_crit = fw_penalty_slip(tolerance, pair->edge);
   return FW_OK;
 }
 
-static fw_status fill_friction(fw_builder *builder, const fw_item *item, const fw_surface *target,
-                               fw_friction *friction) {
+static fw_status fill_friction(fw_builder *builder, const fw_item *item, const fw_pair *pair, fw_friction *friction) {
   const fw_friction_ops *ops = (const fw_friction_ops *)(const void *)item->entry;
   fw_enforcement enforcement = (fw_enforcement)fw_args_integer(&item->args, "enforcement");
   double u_crit;
-  FW_TRY(elastic_slip(builder, item, target, &u_crit));
+  FW_TRY(elastic_slip(builder, item, pair, &u_crit));
   bool set_valued = ops->limit && !ops->step && !ops->rate;
   if (set_valued && enforcement == FW_PENALTY && !(u_crit > 0.0))
     return fw_fail_at(builder->ctx, FW_ERR_DECK, fw_builder_place(&item->args, "enforcement"),
@@ -96,16 +109,13 @@ static fw_status fill_friction(fw_builder *builder, const fw_item *item, const f
   return fw_friction_create(builder->ctx, ops, &item->entry_args, enforcement, u_crit, friction);
 }
 
-static fw_status fill_pair(fw_builder *builder, const fw_item *item, fw_pair *pair) {
-  int follower = 0, law = 0;
+/* The laws of a pair whose followers are known. */
+static fw_status fill_laws(fw_builder *builder, const fw_item *item, fw_pair *pair) {
+  int law = 0;
   fw_status worst = FW_OK;
   for (int i = 0; i < item->child_count; i++) {
-    const fw_item *child = &item->children[i];
-    fw_status status = FW_OK;
-    if (strcmp(child->name, "friction") == 0)
-      status = fill_friction(builder, child, pair->target, &pair->friction[law++]);
-    else if (strcmp(child->name, "normal") != 0)
-      status = fill_follower(builder, child, &pair->followers[follower++]);
+    if (strcmp(item->children[i].name, "friction") != 0) continue;
+    fw_status status = fill_friction(builder, &item->children[i], pair, &pair->friction[law++]);
     if (status != FW_OK) worst = status;
   }
   FW_TRY(fill_normal(builder, fw_item_child(item, "normal"), &pair->normal));
@@ -114,19 +124,67 @@ static fw_status fill_pair(fw_builder *builder, const fw_item *item, fw_pair *pa
   return worst;
 }
 
-static fw_status add_pair(fw_builder *builder, const fw_item *item) {
+static fw_status fill_followers(fw_builder *builder, const fw_item *item, fw_pair *pair) {
+  fw_status worst = FW_OK;
+  if (pair->target->ops->of_elements) pair->edge = pair->target->mean_length;
+  for (int i = 0; i < item->child_count; i++) {
+    const fw_item *child = &item->children[i];
+    fw_status status = FW_OK;
+    if (strcmp(child->name, "follow") == 0)
+      status = follow_surface(builder, child->args.place,
+                              find_surface(builder->model, fw_args_text(&child->args, "surface")), pair);
+    else if (strcmp(child->name, "disc") == 0 || strcmp(child->name, "point") == 0)
+      status = add_follower(builder, child, pair);
+    if (status != FW_OK) worst = status;
+  }
+  return worst;
+}
+
+/* A pair without followers yet, in the model. */
+static fw_status new_pair(fw_builder *builder, const char *id, const fw_surface *target, int laws, fw_pair **pair) {
   fw_model *model = builder->model;
-  int laws = count_children(item, "friction");
-  int followers = item->child_count - laws - count_children(item, "normal");
-  const fw_surface *target = find_surface(model, fw_args_text(&item->args, "target"));
-  if (!target) return FW_ERR_DECK; /* it could not be built: that has been reported */
-  if (followers == 0)
-    return fw_fail_at(builder->ctx, FW_ERR_DECK, item->args.place,
-                      "has nothing that touches: give it a disc or a point");
+  FW_TRY(fw_pair_create(builder->ctx, id, target, 0, laws, pair));
+  model->pairs[model->pair_count++] = *pair;
+  return FW_OK;
+}
+
+/* The second pass: roles exchanged. Constraints from both sides would hold the same nodes twice. */
+static fw_status add_second_pass(fw_builder *builder, const fw_item *item, const fw_pair *first) {
+  const fw_item *follow = fw_item_child(item, "follow");
+  fw_place place = fw_builder_place(&item->args, "two-pass");
+  if (!follow || count_children(item, "follow") != 1)
+    return fw_fail_at(builder->ctx, FW_ERR_DECK, place,
+                      "attribute 'two-pass': needs one <follow> whose surface the target can touch");
+  if (fw_normal_is_rigid(&first->normal))
+    return fw_fail_at(builder->ctx, FW_ERR_DECK, place,
+                      "attribute 'two-pass': needs enforcement=\"penalty\" or a compliant normal law");
+  char *id = NULL;
+  size_t length = strlen(first->id);
+  FW_TRY(fw_alloc(builder->ctx, length + sizeof "-back", 1, &id));
+  memcpy(id, first->id, length);
+  memcpy(id + length, "-back", sizeof "-back");
   fw_pair *pair;
-  FW_TRY(fw_pair_create(builder->ctx, fw_args_text(&item->args, "id"), target, followers, laws, &pair));
-  model->pairs[model->pair_count++] = pair;
-  return fill_pair(builder, item, pair);
+  const fw_surface *target = find_surface(builder->model, fw_args_text(&follow->args, "surface"));
+  fw_status status = new_pair(builder, id, target, first->friction_count, &pair);
+  free(id);
+  FW_TRY(status);
+  FW_TRY(follow_surface(builder, place, first->target, pair));
+  return fill_laws(builder, item, pair);
+}
+
+static fw_status add_pair(fw_builder *builder, const fw_item *item) {
+  const fw_surface *target = find_surface(builder->model, fw_args_text(&item->args, "target"));
+  if (!target) return FW_ERR_DECK; /* it could not be built: that has been reported */
+  int laws = count_children(item, "friction");
+  if (item->child_count == laws + count_children(item, "normal"))
+    return fw_fail_at(builder->ctx, FW_ERR_DECK, item->args.place,
+                      "has nothing that touches: give it a disc, a point or a surface that follows");
+  fw_pair *pair;
+  FW_TRY(new_pair(builder, fw_args_text(&item->args, "id"), target, laws, &pair));
+  fw_status followers = fill_followers(builder, item, pair);
+  FW_TRY(fill_laws(builder, item, pair));
+  FW_TRY(followers);
+  return fw_args_flag(&item->args, "two-pass") ? add_second_pass(builder, item, pair) : FW_OK;
 }
 
 static fw_status add_all(fw_builder *builder, const fw_item *contact, const char *name,
@@ -146,10 +204,11 @@ fw_status fw_build_contact(fw_builder *builder) {
   if (!contact) return FW_OK;
   size_t most = (size_t)contact->child_count;
   FW_TRY(fw_alloc(builder->ctx, most, sizeof(struct fw_surface *), &model->surfaces));
-  FW_TRY(fw_alloc(builder->ctx, most, sizeof(struct fw_pair *), &model->pairs));
+  FW_TRY(fw_alloc(builder->ctx, 2 * most, sizeof(struct fw_pair *), &model->pairs)); /* a second pass each */
   fw_status surfaces = add_all(builder, contact, "surface", add_surface);
   fw_status pairs = add_all(builder, contact, "pair", add_pair);
   FW_TRY(surfaces);
   FW_TRY(pairs);
+  FW_TRY(fw_penalty_choose(builder->ctx, model));
   return fw_model_number_contacts(builder->ctx, model);
 }

@@ -185,6 +185,12 @@ static const fw_param touch_point_params[] = {
 static const fw_rule touch_point_rule = {
     .name = "point", .meaning = "A point that touches", .params = touch_point_params};
 
+static const fw_param follow_params[] = {
+    {"surface", FW_PARAM_REF, "", NULL, ANY, "surface", "surface of a body or carried by one, all whose nodes touch"},
+    END};
+static const fw_rule follow_rule = {
+    .name = "follow", .meaning = "A whole surface that touches with its nodes", .params = follow_params};
+
 static const fw_param normal_params[] = {
     {"law", FW_PARAM_TEXT, "", "hard", ANY, NULL, "normal law"},
     {"enforcement", FW_PARAM_CHOICE, "", "lagrange", ANY, "penalty|lagrange|augmented", "of the hard law"},
@@ -202,7 +208,7 @@ static const fw_param friction_params[] = {
      "of rigid stick; a law with its own stiffness ignores it"},
     {"u-crit", FW_PARAM_NUMBER, "m", "", POSITIVE, NULL, "elastic slip of penalty stick"},
     {"slip-tolerance", FW_PARAM_NUMBER, "", "", 1e-12, 1, NULL,
-     "elastic slip over mean edge length, where follower or target has element edges"},
+     "elastic slip over mean edge length, where follower or target has element edges (there 0.005 if absent)"},
     END};
 static const fw_rule friction_rule = {.name = "friction",
                                       .meaning = "Friction law; several act in parallel",
@@ -214,14 +220,19 @@ static const fw_param pair_params[] = {
     ID("pair"),
     {"target", FW_PARAM_REF, "", NULL, ANY, "surface", "surface that is touched"},
     {"archard", FW_PARAM_NUMBER, "m^2/N", "0", NOT_NEGATIVE, NULL, "wear coefficient K of Archard's law"},
+    {"two-pass", FW_PARAM_FLAG, "", "no", ANY, NULL,
+     "the target's nodes touch the following surface too, as a second pair ID-back"},
     END};
-static const fw_rule pair_rule = {
-    .name = "pair",
-    .meaning = "Who touches what, and how",
-    .params = pair_params,
-    .kind = "pair",
-    .children = (const fw_child[]){
-        {&disc_rule, 0, 0}, {&touch_point_rule, 0, 0}, {&normal_rule, 1, 1}, {&friction_rule, 0, 0}, END}};
+static const fw_rule pair_rule = {.name = "pair",
+                                  .meaning = "Who touches what, and how",
+                                  .params = pair_params,
+                                  .kind = "pair",
+                                  .children = (const fw_child[]){{&disc_rule, 0, 0},
+                                                                 {&touch_point_rule, 0, 0},
+                                                                 {&follow_rule, 0, 0},
+                                                                 {&normal_rule, 1, 1},
+                                                                 {&friction_rule, 0, 0},
+                                                                 END}};
 static const fw_rule contact_rule = {.name = "contact",
                                      .meaning = "Contact",
                                      .children = (const fw_child[]){{&surface_rule, 0, 0}, {&pair_rule, 0, 0}, END}};

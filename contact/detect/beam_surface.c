@@ -69,5 +69,6 @@ const fw_surface_ops fw_surface_beam_surface = {
               .equation = "gap = (c - s(xi)).n - height/2 - r, (c - s).s' = 0, s the centre line",
               .source = "",
               .params = beam_surface_params},
+    .of_elements = true,
     .build = beam_surface_build,
 };

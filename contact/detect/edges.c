@@ -100,5 +100,6 @@ const fw_surface_ops fw_surface_edges = {
               .equation = "gap = (c - s(xi)).n - r, (c - s).s' = 0",
               .source = "",
               .params = edges_params},
+    .of_elements = true,
     .build = edges_build,
 };

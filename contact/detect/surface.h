@@ -75,6 +75,7 @@ typedef struct fw_surface {
  * boundary find it in the model by its id and ignore the carrier. */
 typedef struct fw_surface_ops {
   fw_entry entry;
+  bool of_elements; /* consists of element edges, whose length means something */
   fw_status (*build)(fw_context *ctx, const fw_model *model, const fw_args *args, const fw_attachment *carrier,
                      fw_surface *surface);
 } fw_surface_ops;

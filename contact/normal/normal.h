@@ -27,11 +27,12 @@ typedef struct fw_normal {
   const fw_normal_ops *ops;
   double *constants;
   enum fw_enforcement enforcement; /* hard law only */
-  double penalty;                  /* hard: stiffness when enforced by penalty (N/m); 0: to be chosen */
+  double penalty;                  /* hard: stiffness when enforced by penalty (N/m); 0: fw_penalty_choose */
   double restitution;              /* hard law only */
 } fw_normal;
 
-/* Packs parameters; `args` must be checked against ops->entry.params. Clear is NULL-safe. */
+/* Packs parameters, those of a hard law into penalty and restitution; `args` must be checked against
+ * ops->entry.params. Clear is NULL-safe. */
 fw_status fw_normal_create(fw_context *ctx, const fw_normal_ops *ops, const fw_args *args, fw_enforcement enforcement,
                            fw_normal *normal);
 void fw_normal_clear(fw_normal *normal);
