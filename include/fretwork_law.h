@@ -106,7 +106,8 @@ typedef struct fw_given {
 } fw_given;
 
 /* c: the law's constants. Without `pack` they are the parameters' single numbers in the order
- * of entry.params. z: states. All pointers are lent. */
+ * of entry.params (NaN where a deck gives none and there is no default). z: states. All pointers are
+ * lent. Every parameter has a default, with which the law is put to the checks of docs/laws.md. */
 typedef struct fw_friction_ops {
   fw_entry entry;
   /* Turns the parameters (one fw_given each, in order) into constants; returns how many. c NULL:
@@ -128,12 +129,13 @@ typedef struct fw_friction_ops {
   double (*scale)(const double *c, double N, int state);
 } fw_friction_ops;
 
-/* The one symbol a plug-in exports. */
+/* A plug-in is a shared object that exports one symbol, fretwork_law (examples/plugin-law/). */
 #define FW_LAW_ABI 1
 typedef struct fw_law_plugin {
   int abi; /* FW_LAW_ABI */
   const fw_friction_ops *ops;
 } fw_law_plugin;
+extern const fw_law_plugin fretwork_law;
 
 #ifdef __cplusplus
 }

@@ -16,13 +16,13 @@ static inline int fw_bristles_pack(const fw_given *given, double *c) {
 }
 
 /* s, a = |v|/s and their derivatives. */
-typedef struct fw_curve {
+typedef struct fw_stribeck_point {
   double s, s_v, s_N, a, a_v, a_N;
-} fw_curve;
+} fw_stribeck_point;
 
 /* normalised: s without N. */
-static inline fw_curve fw_bristle_curve(const double *c, double v, double N, bool normalised) {
-  fw_curve k;
+static inline fw_stribeck_point fw_bristle_curve(const double *c, double v, double N, bool normalised) {
+  fw_stribeck_point k;
   double mu_v, mu = fw_stribeck_mu(c, v, &mu_v), slope = 0.0, force = normalised ? 1.0 : fw_least_force(N, &slope);
   k.s = mu * force;
   k.s_v = mu_v * force;

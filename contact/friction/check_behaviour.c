@@ -188,8 +188,3 @@ const char *fw_check_weakening(fw_law_probe *p) {
   double slow = steady(p, 1e-9), fast = steady(p, 1e-2);
   return fast < 0.999 * slow ? NULL : "sliding friction does not fall with the velocity";
 }
-
-const char *fw_check_symmetric(fw_law_probe *p) {
-  double plus = steady(p, p->speed), minus = steady(p, -p->speed);
-  return fabs(plus + minus) <= 1e-9 * fabs(plus) ? NULL : "friction depends on the direction";
-}

@@ -26,7 +26,7 @@ void fw_law_probe_clear(fw_law_probe *probe);
 /* Moves the probe's state by one step and returns T. */
 double fw_law_probe_move(fw_law_probe *probe, double du, double v0, double v1, double dt);
 
-/* What every law must do. */
+/* What every law must do: fw_duties lists them. */
 const char *fw_check_step_derivatives(fw_law_probe *probe);
 const char *fw_check_rate_derivatives(fw_law_probe *probe);
 const char *fw_check_limit_derivatives(fw_law_probe *probe);
@@ -38,7 +38,14 @@ const char *fw_check_passive(fw_law_probe *probe);
 const char *fw_check_bounded(fw_law_probe *probe);
 const char *fw_check_opposes(fw_law_probe *probe); /* steady sliding: T has the sign of v and its steady value */
 
-/* What a law may be able to do. */
+typedef struct fw_duty {
+  const char *name;
+  const char *(*check)(fw_law_probe *probe);
+  bool form; /* without it solvers cannot work; else it is physics */
+} fw_duty;
+extern const fw_duty fw_duties[]; /* ends with a NULL name */
+
+/* What a law may be able to do: fw_abilities (abilities.h) lists them. */
 const char *fw_check_presliding(fw_law_probe *probe);
 const char *fw_check_periodic(fw_law_probe *probe);
 const char *fw_check_rate_independent(fw_law_probe *probe);
@@ -46,7 +53,6 @@ const char *fw_check_memory(fw_law_probe *probe);
 const char *fw_check_drift_free(fw_law_probe *probe);
 const char *fw_check_no_creep(fw_law_probe *probe);
 const char *fw_check_weakening(fw_law_probe *probe);
-const char *fw_check_symmetric(fw_law_probe *probe);
 
 /* Creep speed under a constant load of `share` times the slow friction force, after it has settled (m/s). */
 double fw_law_creep(fw_law_probe *probe, double share);

@@ -7,7 +7,7 @@ typedef struct stick_side {
   double sign;
   double stick, stick_N;
   double slip, slip_v, slip_N;
-  double cap; /* |T| beyond which it slips */
+  double band;
 } stick_side;
 
 /* A velocity on the side of `sign`: v itself or next to nothing. */
@@ -16,9 +16,8 @@ static double side_velocity(double sign, double v) {
   return v < 0.0 ? v : -1e-300;
 }
 
-static stick_side stick_look(const fw_friction_ops *ops, const double *c, double sign, double v, double N,
-                             bool slipping) {
-  fw_limit_out limit, rest;
+static stick_side stick_look(const fw_friction_ops *ops, const double *c, double sign, double v, double N) {
+  fw_limit_out limit;
   double on_side = side_velocity(sign, v);
   ops->limit(c, on_side, N, NULL, &limit);
   stick_side side = {.sign = sign,
@@ -26,15 +25,20 @@ static stick_side stick_look(const fw_friction_ops *ops, const double *c, double
                      .stick_N = sign > 0.0 ? limit.stick_plus_N : limit.stick_minus_N,
                      .slip = sign * limit.slip,
                      .slip_v = on_side == v ? sign * limit.slip_v : 0.0,
-                     .slip_N = sign * limit.slip_N};
-  side.cap = side.slip;
-  if (limit.band > 0.0) {
-    side.cap = fabs(v) > limit.band ? -1.0 : side.stick;
-  } else if (!slipping) {
-    ops->limit(c, side_velocity(sign, 0.0), N, NULL, &rest);
-    side.cap += side.stick - sign * rest.slip;
-  }
+                     .slip_N = sign * limit.slip_N,
+                     .band = limit.band};
   return side;
+}
+
+/* Whether the elastic force |z| stick/u_crit is more than can be held. */
+static bool stick_gives_way(const fw_friction_ops *ops, const double *c, const stick_side *side, double u_crit,
+                            double z, double N, bool slipping) {
+  double force = fabs(z) * side->stick / u_crit;
+  if (side->band > 0.0) return force > side->stick;
+  if (slipping || force <= side->slip) return force > side->slip;
+  fw_limit_out rest;
+  ops->limit(c, side_velocity(side->sign, 0.0), N, NULL, &rest);
+  return force > side->slip + side->stick - side->sign * rest.slip;
 }
 
 static void stick_slip(const stick_side *side, double u_crit, fw_step_out *out) {
@@ -66,9 +70,10 @@ void fw_stick_step(const fw_friction_ops *ops, const double *c, double u_crit, c
   double v = in->x[FW_STEP_V1], N = in->x[FW_STEP_N1], z = z_old[0] + in->x[FW_STEP_DU];
   if (fw_step_wants(out)) fw_step_zero(out, FW_STICK_STATES, FW_STICK_STATES);
   double sign = fw_sign(z);
-  stick_side side = stick_look(ops, c, sign, v, N, fw_direction(z_old[1]) == sign);
-  if (side.cap < 0.0 && sign != fw_sign(v)) side = stick_look(ops, c, -sign, v, N, false);
-  if (fabs(z) * side.stick > side.cap * u_crit)
+  stick_side side = stick_look(ops, c, sign, v, N);
+  bool fast = side.band > 0.0 && fabs(v) > side.band;
+  if (fast && sign != fw_sign(v)) side = stick_look(ops, c, -sign, v, N);
+  if (fast || stick_gives_way(ops, c, &side, u_crit, z, N, fw_direction(z_old[1]) == sign))
     stick_slip(&side, u_crit, out);
   else
     stick_hold(&side, u_crit, z, out);

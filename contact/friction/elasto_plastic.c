@@ -45,7 +45,7 @@ typedef struct plastic_zone {
 } plastic_zone;
 
 static plastic_zone plastic_find_zone(const double *c, double v, double N) {
-  fw_curve k = fw_bristle_curve(c, v, N, false);
+  fw_stribeck_point k = fw_bristle_curve(c, v, N, false);
   double mu_c = c[v < 0.0 ? FW_STRIBECK_MU_C_MINUS : FW_STRIBECK_MU_C], per = 1.0 / c[FW_SIGMA_0], slope;
   double force = fw_least_force(N, &slope), ba = c[BREAKAWAY] * mu_c * per;
   return (plastic_zone){{k.s * per, ba * force}, k.s_v * per, k.s_N * per, ba * slope};

@@ -22,7 +22,7 @@ typedef struct lugre_force {
 } lugre_force;
 
 static lugre_force lugre_evaluate(const double *c, double v, double N, double z, bool normalised) {
-  fw_curve k = fw_bristle_curve(c, v, N, normalised);
+  fw_stribeck_point k = fw_bristle_curve(c, v, N, normalised);
   lugre_force f;
   f.zdot_z = -c[FW_SIGMA_0] * k.a;
   f.zdot = v + f.zdot_z * z;
@@ -60,8 +60,8 @@ void fw_lugre_rate(const double *c, const fw_rate_in *in, const double *z, fw_ra
 void fw_lugre_step(const double *c, const fw_step_in *in, const double *z_old, fw_step_out *out, bool normalised) {
   const double *x = in->x;
   double du = x[FW_STEP_DU], sign = fw_sign(du), per_dt = in->dt > 0.0 ? 1.0 / in->dt : 0.0;
-  fw_curve k = fw_bristle_curve(c, per_dt > 0.0 ? du * per_dt : sign * 1e-300, 0.5 * (x[FW_STEP_N0] + x[FW_STEP_N1]),
-                                normalised);
+  fw_stribeck_point k = fw_bristle_curve(c, per_dt > 0.0 ? du * per_dt : sign * 1e-300,
+                                         0.5 * (x[FW_STEP_N0] + x[FW_STEP_N1]), normalised);
   double h = c[FW_SIGMA_0] * fabs(du) / k.s, steady = sign * k.s / c[FW_SIGMA_0];
   double rest = expm1(-h), keep = 1.0 + rest, z = keep * z_old[0] - rest * steady;
   lugre_force f = lugre_evaluate(c, x[FW_STEP_V1], x[FW_STEP_N1], z, normalised);

@@ -5,6 +5,18 @@
 
 #include "contact/friction/checks.h"
 
+const fw_duty fw_duties[] = {{"step derivatives", fw_check_step_derivatives, true},
+                             {"rate derivatives", fw_check_rate_derivatives, true},
+                             {"limit derivatives", fw_check_limit_derivatives, true},
+                             {"rate against step", fw_check_rate_against_step, true},
+                             {"limit against step", fw_check_limit_against_step, true},
+                             {"defined", fw_check_defined, true},
+                             {"pure", fw_check_pure, true},
+                             {"passive", fw_check_passive, false},
+                             {"bounded", fw_check_bounded, false},
+                             {"opposes", fw_check_opposes, false},
+                             {NULL, NULL, false}};
+
 double fw_law_probe_move(fw_law_probe *probe, double du, double v0, double v1, double dt) {
   fw_step_out out = {.z = probe->next};
   fw_step_in in = {.x = {du, v0, v1, probe->N, probe->N}, .dt = dt};

@@ -8,23 +8,6 @@
 #include "contact/friction/abilities.h"
 #include "contact/friction/setting.h"
 
-typedef struct duty {
-  const char *name;
-  const char *(*check)(fw_law_probe *probe);
-} duty;
-
-static const duty duties[] = {{"step derivatives", fw_check_step_derivatives},
-                              {"rate derivatives", fw_check_rate_derivatives},
-                              {"limit derivatives", fw_check_limit_derivatives},
-                              {"rate against step", fw_check_rate_against_step},
-                              {"limit against step", fw_check_limit_against_step},
-                              {"defined", fw_check_defined},
-                              {"pure", fw_check_pure},
-                              {"passive", fw_check_passive},
-                              {"bounded", fw_check_bounded},
-                              {"opposes", fw_check_opposes}};
-enum { DUTIES = sizeof duties / sizeof *duties };
-
 /* Further settings under which a law must do its duties too. */
 static const struct {
   const char *law, *settings[5];
@@ -56,9 +39,9 @@ static const char *run_duties(const fw_friction *law, const char **duty_name) {
   const char *wrong = NULL;
   assert_int_equal(fw_context_create(&ctx), FW_OK);
   assert_int_equal(fw_law_probe_create(ctx, law, 83.0, &probe), FW_OK);
-  for (int i = 0; i < DUTIES && !wrong; i++) {
-    wrong = duties[i].check(&probe);
-    *duty_name = duties[i].name;
+  for (const fw_duty *duty = fw_duties; duty->name && !wrong; duty++) {
+    wrong = duty->check(&probe);
+    *duty_name = duty->name;
   }
   if (wrong) snprintf(message, sizeof message, "%s", wrong);
   fw_law_probe_clear(&probe);

@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "contact/friction/plugin.h"
+
+#include <dlfcn.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "contact/friction/checks.h"
+#include "contact/friction/setting.h"
+
+#define BENCH_LOAD 83.0 /* N, as for the laws of the table */
+
+const char *fw_plugin_name(const char *law) {
+  static const char prefix[] = "plugin:";
+  return strncmp(law, prefix, sizeof prefix - 1) == 0 ? law + sizeof prefix - 1 : NULL;
+}
+
+static fw_status plugin_open(fw_context *ctx, const char *name, const char *folder, const fw_law_plugin **plugin) {
+  char path[4096];
+  int length = strchr(name, '/') ? snprintf(path, sizeof path, "%s", name)
+                                 : snprintf(path, sizeof path, "%s/%s.so", folder ? folder : ".", name);
+  if (length < 0 || (size_t)length >= sizeof path) return fw_fail(ctx, FW_ERR_IO, "plug-in '%s': name too long", name);
+  void *object = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+  if (!object) return fw_fail(ctx, FW_ERR_IO, "plug-in '%s' cannot be loaded: %s", name, dlerror());
+  *plugin = dlsym(object, "fretwork_law");
+  if (*plugin) return FW_OK;
+  dlclose(object);
+  return fw_fail(ctx, FW_ERR_IO, "plug-in '%s': %s exports no 'fretwork_law'", name, path);
+}
+
+static fw_status plugin_form(fw_context *ctx, const char *name, const fw_law_plugin *plugin) {
+  if (plugin->abi != FW_LAW_ABI)
+    return fw_fail(ctx, FW_ERR_LIBRARY, "plug-in '%s' is built for interface %d, this is %d", name, plugin->abi,
+                   FW_LAW_ABI);
+  const fw_friction_ops *ops = plugin->ops;
+  if (!ops || !ops->entry.name || !ops->entry.summary || !ops->entry.equation || !ops->entry.source)
+    return fw_fail(ctx, FW_ERR_LIBRARY, "plug-in '%s' does not describe itself", name);
+  if (!ops->step && !ops->rate && !ops->limit)
+    return fw_fail(ctx, FW_ERR_LIBRARY, "plug-in '%s' has no face: step, rate or limit", name);
+  return FW_OK;
+}
+
+static fw_status plugin_conform(fw_context *ctx, const char *name, const fw_friction *law) {
+  fw_law_probe probe;
+  FW_TRY(fw_law_probe_create(ctx, law, BENCH_LOAD, &probe));
+  fw_status status = FW_OK;
+  for (const fw_duty *duty = fw_duties; duty->name && status == FW_OK; duty++) {
+    const char *wrong = duty->check(&probe);
+    if (!wrong) continue;
+    if (duty->form)
+      status = fw_fail(ctx, FW_ERR_LIBRARY, "plug-in '%s': %s: %s", name, duty->name, wrong);
+    else
+      fw_log(ctx, "plug-in '%s': %s: %s", name, duty->name, wrong);
+  }
+  fw_law_probe_clear(&probe);
+  return status;
+}
+
+fw_status fw_plugin_load(fw_context *ctx, const char *name, const char *folder, const fw_friction_ops **ops) {
+  const fw_law_plugin *plugin;
+  fw_friction law;
+  FW_TRY(plugin_open(ctx, name, folder, &plugin));
+  FW_TRY(plugin_form(ctx, name, plugin));
+  FW_TRY(fw_law_create(ctx, plugin->ops, NULL, 0, &law));
+  fw_status status = plugin_conform(ctx, name, &law);
+  fw_friction_clear(&law);
+  *ops = status == FW_OK ? plugin->ops : NULL;
+  return status;
+}

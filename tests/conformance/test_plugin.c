@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The plug-in template built by its one compiler line, loaded, checked and used; wrong plug-ins refused. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cmocka_all.h"
+#include "contact/friction/plugin.h"
+#include "contact/friction/setting.h"
+
+/* Folder for what the tests build; made by the group's set-up. */
+static char folder[] = "/tmp/fretwork-plugin-XXXXXX";
+
+/* The line of the template, after an edit (a sed script) of a copy of it. */
+static void build(const char *name, const char *edit) {
+  char line[2000];
+  snprintf(line, sizeof line,
+           "cd '%s' && sed '%s' '%s/examples/plugin-law/mylaw.c' > %s.c && "
+           "cc -std=c17 -O2 -shared -fPIC -I'%s/include' -o %s.so %s.c -lm",
+           folder, edit, FW_SOURCE_DIR, name, FW_SOURCE_DIR, name, name);
+  assert_int_equal(system(line), 0);
+}
+
+static fw_status load(const char *name, const fw_friction_ops **ops, char *message, size_t room) {
+  fw_context *ctx;
+  assert_int_equal(fw_context_create(&ctx), FW_OK);
+  fw_status status = fw_plugin_load(ctx, name, folder, ops);
+  snprintf(message, room, "%s", fw_context_message(ctx));
+  fw_context_destroy(&ctx);
+  return status;
+}
+
+static void the_template_works(void **unused) {
+  (void)unused;
+  const fw_friction_ops *ops;
+  char message[500];
+  build("mylaw", "");
+  if (load("mylaw", &ops, message, sizeof message) != FW_OK) fail_msg("%s", message);
+  assert_string_equal(ops->entry.name, "mylaw");
+  fw_context *ctx;
+  fw_friction law;
+  assert_int_equal(fw_context_create(&ctx), FW_OK);
+  const char *settings[] = {"mu=0.4", "viscous=0"};
+  assert_int_equal(fw_law_create(ctx, ops, settings, 2, &law), FW_OK);
+  double z = 0.0;
+  for (int k = 0; k < 100; k++) {
+    double next;
+    fw_step_out out = {.z = &next};
+    fw_friction_step(&law, &(fw_step_in){.x = {1e-6, 1e-3, 1e-3, 10, 10}, .dt = 1e-3}, &z, &out);
+    z = next;
+    if (k == 99) assert_float_equal(out.T, 4.0, 1e-9);
+  }
+  fw_friction_clear(&law);
+  fw_context_destroy(&ctx);
+}
+
+static void wrong_plugins_are_refused(void **unused) {
+  (void)unused;
+  const fw_friction_ops *ops;
+  char message[500];
+  assert_int_not_equal(load("missing", &ops, message, sizeof message), FW_OK);
+  assert_non_null(strstr(message, "cannot be loaded"));
+  build("nameless", "s/ fretwork_law = / other_law = /");
+  assert_int_not_equal(load("nameless", &ops, message, sizeof message), FW_OK);
+  assert_non_null(strstr(message, "exports no"));
+  build("future", "s/FW_LAW_ABI, /FW_LAW_ABI + 1, /");
+  assert_int_not_equal(load("future", &ops, message, sizeof message), FW_OK);
+  assert_non_null(strstr(message, "interface"));
+  build("careless", "s/out->T_N = .*/out->T_N = 0.0;/");
+  assert_int_not_equal(load("careless", &ops, message, sizeof message), FW_OK);
+  assert_non_null(strstr(message, "derivatives"));
+}
+
+static int set_up(void **unused) {
+  (void)unused;
+  return mkdtemp(folder) ? 0 : -1;
+}
+
+static int tear_down(void **unused) {
+  (void)unused;
+  static const char *const names[] = {"mylaw", "nameless", "future", "careless"};
+  for (size_t i = 0; i < 2 * sizeof names / sizeof *names; i++) {
+    char path[200];
+    snprintf(path, sizeof path, "%s/%s.%s", folder, names[i / 2], i % 2 ? "so" : "c");
+    unlink(path);
+  }
+  return rmdir(folder);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(the_template_works),
+      cmocka_unit_test(wrong_plugins_are_refused),
+  };
+  return cmocka_run_group_tests(tests, set_up, tear_down);
+}
