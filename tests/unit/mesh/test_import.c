@@ -1,0 +1,211 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Gmsh .msh in its four forms and Abaqus .inp, from files kept with the tests and, where Gmsh is
+ * installed, fresh from it; truncated and damaged files. */
+#include "cmocka_all.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "input/mesh/import.h"
+
+#define DATA FW_SOURCE_DIR "/tests/data/mesh/"
+
+static int begin(void **state) { return fw_context_create((fw_context **)state); }
+static int end(void **state) {
+  fw_context_destroy((fw_context **)state);
+  return 0;
+}
+
+static double area(const fw_mesh *mesh, const fw_mesh_set *set) {
+  double sum = 0;
+  for (int i = 0; i < set->count; i++) {
+    const fw_mesh_element *e = mesh->elements + set->items[i];
+    const fw_rule *rule = fw_shape_corners(e->shape) == 3 ? &fw_rule_tri6 : &fw_rule_quad9;
+    double X[16], d[8][2] = {{0}}, J[2][2];
+    fw_mesh_places(mesh, set->items[i], X);
+    for (int p = 0; p < rule->count; p++) {
+      fw_shape_gradients(e->shape, rule->point[p], d);
+      sum += rule->point[p][2] * fw_shape_jacobian(fw_shape_nodes(e->shape), X, d, J);
+    }
+  }
+  return sum;
+}
+
+/* What plate.geo says, whatever the version and the degree. */
+static void check_plate(fw_context *ctx, const char *path, bool quadratic) {
+  fw_mesh *mesh = NULL;
+  const fw_status status = fw_mesh_read(ctx, path, &mesh);
+  if (status != FW_OK) print_error("%s\n", fw_context_message(ctx));
+  assert_int_equal(status, FW_OK);
+  const fw_mesh_set *block = fw_mesh_set_find(mesh, "block", FW_SET_ELEMENTS);
+  const fw_mesh_set *all = fw_mesh_set_find(mesh, "all parts", FW_SET_ELEMENTS);
+  const fw_mesh_set *clamp = fw_mesh_set_find(mesh, "clamp", FW_SET_EDGES);
+  const fw_mesh_set *tip = fw_mesh_set_find(mesh, "tip", FW_SET_NODES);
+  assert_true(block != NULL && all != NULL && clamp != NULL && tip != NULL);
+  assert_int_equal(block->count, 6);
+  assert_int_equal(all->count, mesh->element_count);
+  assert_near(area(mesh, block), 2, 1e-10);
+  const double corner = 0.25 * (1 - 3.14159265358979323846 / 4); /* cut off by the circle, or a little more */
+  const double missing = 3 - area(mesh, all);
+  assert_true(missing > corner * (1 - 1e-2) && missing < corner * (quadratic ? 1.01 : 1.5));
+  assert_int_equal(clamp->count, 2);
+  assert_int_equal(tip->count, 1);
+  assert_near(mesh->x[tip->items[0]][0], 3, 1e-12);
+  assert_near(mesh->x[tip->items[0]][1], 0.5, 1e-12);
+  int *nodes, count;
+  assert_int_equal(fw_mesh_nodes(ctx, mesh, "clamp", &nodes, &count), FW_OK);
+  assert_int_equal(count, quadratic ? 5 : 3);
+  for (int i = 0; i < count; i++) assert_near(mesh->x[nodes[i]][0], 0, 1e-12);
+  free(nodes);
+  assert_int_equal(fw_mesh_nodes(ctx, mesh, "round", &nodes, &count), FW_OK);
+  for (int i = 0; i < count; i++) assert_near(hypot(mesh->x[nodes[i]][0] - 2.5, mesh->x[nodes[i]][1] - 0.5), 0.5, 1e-9);
+  free(nodes);
+  fw_mesh_destroy(&mesh);
+}
+
+static void reads_the_kept_gmsh_files(void **state) {
+  check_plate(*state, DATA "plate-22.msh", false);
+  check_plate(*state, DATA "plate-22-binary.msh", false);
+  check_plate(*state, DATA "plate-41.msh", false);
+  check_plate(*state, DATA "plate-41-binary.msh", false);
+}
+
+static void reads_what_gmsh_writes(void **state) {
+  if (system("gmsh --version >/dev/null 2>&1") != 0) {
+    print_message("gmsh is not installed: only the kept files were read\n");
+    skip();
+  }
+  char folder[] = "gmsh-XXXXXX";
+  assert_non_null(mkdtemp(folder));
+  for (int k = 0; k < 8; k++) {
+    char command[600], path[64];
+    const bool binary = k & 1, quadratic = k & 4;
+    snprintf(path, sizeof path, "%s/plate.msh", folder);
+    snprintf(command, sizeof command, "gmsh -2 -order %d -format %s %s -o %s %s >/dev/null 2>&1", quadratic ? 2 : 1,
+             k & 2 ? "msh41" : "msh22", binary ? "-bin" : "", path, DATA "plate.geo");
+    assert_int_equal(system(command), 0);
+    check_plate(*state, path, quadratic);
+    unlink(path);
+  }
+  rmdir(folder);
+}
+
+static void reads_abaqus(void **state) {
+  fw_context *ctx = *state;
+  fw_mesh *mesh = NULL;
+  assert_int_equal(fw_mesh_read(ctx, DATA "plate.inp", &mesh), FW_OK);
+  assert_int_equal(mesh->node_count, 7);
+  assert_int_equal(mesh->element_count, 3);
+  assert_int_equal(mesh->elements[1].label, 12);
+  assert_int_equal(mesh->elements[2].shape, FW_SHAPE_TRI3);
+  assert_near(area(mesh, fw_mesh_set_find(mesh, "Block", FW_SET_ELEMENTS)), 2, 1e-15);
+  assert_near(area(mesh, fw_mesh_set_find(mesh, "round end", FW_SET_ELEMENTS)), 0.5, 1e-15); /* given clockwise */
+  assert_int_equal(fw_mesh_set_find(mesh, "everything", FW_SET_NODES)->count, 7);
+  assert_int_equal(fw_mesh_set_find(mesh, "Clamp", FW_SET_NODES)->count, 2);
+  assert_int_equal(fw_mesh_set_find(mesh, "corners", FW_SET_NODES)->count, 4);
+  assert_int_equal(fw_mesh_set_find(mesh, "pair", FW_SET_ELEMENTS)->count, 2);
+  int *nodes, count;
+  assert_int_equal(fw_mesh_nodes(ctx, mesh, "top", &nodes, &count), FW_OK);
+  assert_int_equal(count, 3);
+  for (int i = 0; i < count; i++) assert_near(mesh->x[nodes[i]][1], 1, 0);
+  free(nodes);
+  assert_int_equal(fw_mesh_nodes(ctx, mesh, "tip", &nodes, &count), FW_OK); /* S2 as given: nodes 6 and 7 */
+  assert_int_equal(count, 2);
+  assert_int_equal(mesh->labels[nodes[0]] + mesh->labels[nodes[1]], 13);
+  free(nodes);
+  fw_mesh_destroy(&mesh);
+}
+
+static void check_refused(fw_context *ctx, const char *text, const char *message) {
+  fw_mesh *mesh = NULL;
+  fw_context_clear(ctx);
+  assert_int_equal(fw_mesh_parse(ctx, "case", text, strlen(text), &mesh), FW_ERR_DECK);
+  assert_null(mesh);
+  if (strstr(fw_context_message(ctx), message) == NULL) print_error("%s\n", fw_context_message(ctx));
+  assert_non_null(strstr(fw_context_message(ctx), message));
+}
+
+#define NODES22 "$MeshFormat\n2.2 0 8\n$EndMeshFormat\n$Nodes\n4\n1 0 0 0\n2 1 0 0\n3 1 1 0\n4 0 1 0\n$EndNodes\n"
+#define NODES "*NODE\n1,0,0\n2,1,0\n3,1,1\n4,0,1\n"
+
+static void wrong_files_are_refused_with_their_place(void **state) {
+  fw_context *ctx = *state;
+  check_refused(ctx, "", "neither a Gmsh");
+  check_refused(ctx, "<mesh/>", "neither a Gmsh");
+  check_refused(ctx, "$MeshFormat\n3.0 0 8\n$EndMeshFormat\n", "case:2");
+  check_refused(ctx, "$MeshFormat\n4.1 0 4\n$EndMeshFormat\n", "numbers of 4 bytes");
+  check_refused(ctx, "$MeshFormat\n2.2 0 8\n$EndMeshFormat\n", "no plane elements");
+  check_refused(ctx, "$MeshFormat\n2.2 0 8\n$EndMeshFormat\n$Nodes\n2\n1 0 x 0\n", "case:6: 'x'");
+  check_refused(ctx, "$MeshFormat\n2.2 0 8\n$EndMeshFormat\n$Nodes\n2\n1 0 nan 0\n", "not finite");
+  check_refused(ctx, "$MeshFormat\n2.2 0 8\n$EndMeshFormat\n$Nodes\n2000000000\n1 0 0 0\n", "ends where a number");
+  check_refused(ctx, NODES22 "$Elements\n1\n1 3 0 1 2 3 9\n$EndElements\n", "element 1: there is no node 9");
+  check_refused(ctx, NODES22 "$Elements\n1\n7 3 0 1 3 2 4\n$EndElements\n", "elements cannot be used: 7");
+  check_refused(ctx, NODES22 "$Elements\n1\n7 3 0 1 2 3 3\n$EndElements\n", "named twice");
+  check_refused(ctx, NODES22 "$Elements\n1\n1 10 0 1 2 3 4\n$EndElements\n", "SecondOrderIncomplete");
+  check_refused(ctx, NODES22 "$Elements\n1\n1 4 0 1 2 3 4\n$EndElements\n", "element type 4");
+  check_refused(ctx, NODES22 "$Elements\n1\n1 3 0 1 2 3 4\n", "before $EndElements");
+  check_refused(ctx, "*NODE\n1,0,0\n1,1,0\n2,1,1\n*ELEMENT,TYPE=CPS3\n1,1,1,2\n", "node 1 is defined twice");
+  check_refused(ctx, "*NODE\n1,0,0,0\n2,1,0,1\n", "case:3: node 2 has z = 1");
+  check_refused(ctx, NODES "*ELEMENT,TYPE=C3D8\n1,1,2,3,4\n", "case:6: element type C3D8");
+  check_refused(ctx, NODES "*ELEMENT,TYPE=CPS4\n1,1,2,3\n*NSET,NSET=A\n", "element 1 has too few nodes");
+  check_refused(ctx, NODES "*ELEMENT,TYPE=CPS4\n1,1,2,3,4,1\n", "too many nodes");
+  check_refused(ctx, NODES "*ELEMENT,TYPE=CPS4\n1,1,2,3", "ends within element 1");
+  check_refused(ctx, NODES "*NSET,NSET=A\nB\n", "case:7: there is no set 'B'");
+  check_refused(ctx, NODES "*NSET,NSET=A,GENERATE\n1,2000000000,1\n", "the range");
+  check_refused(ctx, NODES "*NSET,NSET=A\n5\n", "set 'A': there is no node 5");
+  check_refused(ctx, NODES "*NSET\n1\n", "without name");
+  check_refused(ctx, NODES "*INCLUDE, INPUT=more.inp\n", "*INCLUDE is not read");
+  check_refused(ctx, NODES "*ELEMENT,TYPE=CPS3\n1,1,2,3\n*SURFACE,NAME=S\n1,S4\n", "element 1 has no face S4");
+  fw_mesh *mesh = NULL;
+  assert_int_equal(fw_mesh_read(ctx, "no-such-file.msh", &mesh), FW_ERR_IO);
+  assert_null(mesh);
+}
+
+/* A file cut short is refused or read (when only what is not needed is missing), never more. Then each
+ * byte in turn is damaged. */
+static void cut_and_damaged_files_do_no_harm(void **state) {
+  static const char *const paths[] = {DATA "plate-22.msh", DATA "plate-22-binary.msh", DATA "plate-41.msh",
+                                      DATA "plate-41-binary.msh", DATA "plate.inp"};
+  fw_context *ctx = *state;
+  for (size_t k = 0; k < sizeof paths / sizeof *paths; k++) {
+    char *data;
+    size_t size;
+    assert_int_equal(fw_scan_load(ctx, paths[k], &data, &size), FW_OK);
+    int read = 0, refused = 0;
+    for (size_t at = 0; at < 2 * size; at++) {
+      const bool cut = at < size;
+      const size_t length = cut ? at : size;
+      char *copy = malloc(length + 1); /* of just that length, for the sanitizers */
+      assert_non_null(copy);
+      memcpy(copy, data, length);
+      copy[length] = '\0';
+      if (!cut) copy[at - size] = (char)(copy[at - size] ^ (1 << (at % 8)));
+      fw_mesh *mesh = NULL;
+      fw_context_clear(ctx);
+      const fw_status status = fw_mesh_parse(ctx, "damaged", copy, length, &mesh);
+      if (status == FW_OK)
+        read++;
+      else
+        refused++;
+      assert_true((status == FW_OK) == (mesh != NULL) && status <= 0);
+      assert_true(status == FW_OK || strlen(fw_context_message(ctx)) > 0);
+      fw_mesh_destroy(&mesh);
+      free(copy);
+    }
+    assert_true(refused > (int)size / 2 && read > 0);
+    free(data);
+  }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test_setup_teardown(reads_the_kept_gmsh_files, begin, end),
+      cmocka_unit_test_setup_teardown(reads_what_gmsh_writes, begin, end),
+      cmocka_unit_test_setup_teardown(reads_abaqus, begin, end),
+      cmocka_unit_test_setup_teardown(wrong_files_are_refused_with_their_place, begin, end),
+      cmocka_unit_test_setup_teardown(cut_and_damaged_files_do_no_harm, begin, end),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
