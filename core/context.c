@@ -85,7 +85,7 @@ static void context_message(fw_context *ctx, const char *prefix, const char *for
   context_append(ctx, text);
 }
 
-fw_status fw_fail(fw_context *ctx, fw_status status, const char *format, ...) {
+fw_status(fw_fail)(fw_context *ctx, fw_status status, const char *format, ...) {
   va_list args;
   va_start(args, format);
   context_message(ctx, "", format, args);
@@ -93,7 +93,7 @@ fw_status fw_fail(fw_context *ctx, fw_status status, const char *format, ...) {
   return status;
 }
 
-fw_status fw_fail_at(fw_context *ctx, fw_status status, fw_place place, const char *format, ...) {
+fw_status(fw_fail_at)(fw_context *ctx, fw_status status, fw_place place, const char *format, ...) {
   char prefix[1024] = "";
   if (place.file && place.element)
     snprintf(prefix, sizeof prefix, "%s:%d: <%s>: ", place.file, place.line, place.element);
