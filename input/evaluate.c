@@ -38,7 +38,7 @@ static fw_status unknown_attribute(fw_context *ctx, fw_place place, const char *
   const char **names;
   FW_TRY(fw_alloc(ctx, (size_t)(n + m + 1), sizeof *names, &names));
   for (int i = 0; i < n; i++) names[i] = own[i].name;
-  for (int i = 0; i < m; i++) names[n + i] = entry[i].name;
+  for (int i = 0; entry && i < m; i++) names[n + i] = entry[i].name;
   char allowed[1024];
   describe_allowed(names, name, allowed, sizeof allowed);
   free(names);
