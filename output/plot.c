@@ -65,11 +65,20 @@ static void plain_text(const char *text, char *out, size_t room) {
   out[n] = '\0';
 }
 
-/* Faint curves take no colour of their own. */
-static int curve_colour(const fw_panel *panel, int curve) {
+/* Number of a curve among those that are not faint. */
+static int curve_number(const fw_panel *panel, int curve) {
   int number = 0;
   for (int c = 0; c < curve; c++) number += !panel->curves[c].faint;
-  return panel->curves[curve].faint ? FAINT : FIRST_COLOUR + number % COLOURS;
+  return number;
+}
+
+static int curve_colour(const fw_panel *panel, int curve) {
+  return panel->curves[curve].faint ? FAINT : FIRST_COLOUR + curve_number(panel, curve) % COLOURS;
+}
+
+/* When the colours begin again the lines are dashed. */
+static int curve_dashes(const fw_panel *panel, int curve) {
+  return panel->curves[curve].faint ? 1 : 1 + curve_number(panel, curve) / COLOURS % 3;
 }
 
 /* Draws pieces between gaps. Points nearer than a third of a pixel to the last one are left out. */
@@ -116,7 +125,8 @@ static void draw_legend(const fw_panel *panel) {
     options[n] = curve->markers ? PL_LEGEND_SYMBOL : PL_LEGEND_LINE;
     text_colours[n] = INK;
     colours[n] = curve_colour(panel, c);
-    styles[n] = one[n] = 1;
+    styles[n] = curve_dashes(panel, c);
+    one[n] = 1;
     widths[n] = 2.0;
     scales[n] = 1.6;
     zero[n] = 0.0;
@@ -153,11 +163,13 @@ static void draw_panel(const fw_panel *panel, int place, int count, bool legend,
   for (int c = 0; c < panel->curve_count; c++) {
     plcol0(curve_colour(panel, c));
     plwidth(panel->curves[c].faint ? 1.0 : 1.8);
+    pllsty(curve_dashes(panel, c));
     if (panel->curves[c].markers)
       draw_markers(panel, &panel->curves[c], px, py);
     else
       draw_line(panel, &panel->curves[c], x, y, px, py);
   }
+  pllsty(1);
   plcol0(INK);
   plwidth(1.0);
   plbox(panel->x_log ? "bclnst" : "bcnst", 0.0, 0, panel->y_log ? "bclnstv" : "bcnstv", 0.0, 0);

@@ -12,7 +12,7 @@ typedef struct fw_result_folder fw_result_folder;
 
 /* Makes the folder ready and starts its log (log.txt), which takes the context's log lines until
  * closed. Only a result folder (one with a log.txt) is ever replaced or continued; anything else is
- * left alone with FW_ERR_IO. */
+ * left alone with FW_ERR_ARGUMENT. */
 fw_status fw_result_open(fw_context *ctx, const char *path, fw_existing existing, fw_result_folder **folder);
 void fw_result_close(fw_result_folder **folder);
 
