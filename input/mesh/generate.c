@@ -178,9 +178,10 @@ fw_status fw_mesh_add_quarter_disc(fw_context *ctx, fw_mesh *mesh, const fw_mesh
   const int n = q->divisions[0], m = q->divisions[1];
 #define AT(p) \
   { p[0], p[1] }
-  /* Along C-B, A-D and P-M the elements grow away from P, along A-P and D-M towards the core. */
+  /* Along A-D and P-M the elements grow away from P, along A-P and D-M towards the core; the flat side
+   * C-B-R is cut evenly, so that other bodies can be fitted to it. */
   const fw_mesh_block core = {.corner = {AT(C), AT(B), AT(D), AT(A)},
-                              .side = {inward, {0}, inward, {0}},
+                              .side = {{0}, {0}, inward, {0}},
                               .divisions = {n, n},
                               .element = q->element};
   const fw_mesh_block point = {.corner = {AT(A), AT(D), AT(M), AT(P)},

@@ -34,7 +34,8 @@ fw_status fw_mesh_add_rectangle(fw_context *ctx, fw_mesh *mesh, const double low
  * runs from there anticlockwise, or clockwise if `clockwise`. Two of them, merged, are half a disc graded
  * to the middle of its arc. divisions: along the half-arc next to the point (and across the core), and
  * along the radius from the core to the arc; grading >= 1: how much smaller the elements at the point are.
- * Edge sets: arc; flat (the far radius). Element set of `set`, if not NULL. */
+ * The far radius (edge set `flat`) is cut evenly into both numbers of divisions, half its length each; the
+ * arc joins edge set `arc`, the elements the set `element`, where these are not NULL. */
 typedef struct fw_mesh_quarter {
   double centre[2], radius, angle;
   bool clockwise;

@@ -9,7 +9,7 @@
 #include "elements/plane/traction.h"
 #include "input/mesh/edit.h"
 #include "input/mesh/quality.h"
-#include "solver/sparse.h"
+#include "solver/eigen.h"
 
 const char *const plane_names[PLANE_ELEMENTS] = {"tri3", "tri6", "quad4", "quad4r", "quad4i", "quad8", "quad8r"};
 
@@ -151,4 +151,35 @@ int plane_problem_solve(plane_problem *p) {
   free(number);
   free(r);
   return iterations;
+}
+
+void plane_problem_frequencies(plane_problem *p, int count, double *hertz) {
+  const int size = 2 * p->mesh->node_count, n = 2 * p->ops->nodes;
+  int *number = malloc((size_t)size * sizeof *number), found = 0;
+  double *r = malloc((size_t)size * sizeof *r);
+  assert_true(number != NULL && r != NULL);
+  const int free_count = number_free(p, number);
+  double *vectors = malloc((size_t)free_count * (size_t)count * sizeof *vectors);
+  assert_non_null(vectors);
+  fw_sparse *K = make_pattern(p, number, free_count), *M = NULL;
+  assert_int_equal(fw_sparse_like(p->ctx, K, &M), FW_OK);
+  assemble(p, number, r, K);
+  for (int e = 0; e < p->mesh->element_count; e++) {
+    double X[16], q[16], m[256];
+    int map[16];
+    plane_problem_element(p, e, X, q);
+    p->ops->mass(&p->props, X, m);
+    element_numbers(p, number, e, map);
+    for (int i = 0; i < n; i++)
+      for (int j = 0; j < n; j++)
+        if (map[i] >= 0 && map[j] >= 0) M->x[fw_sparse_position(M, map[i], map[j])] += m[i * n + j];
+  }
+  assert_int_equal(fw_eigen_lowest(p->ctx, K, M, free_count, count, hertz, vectors, &found), FW_OK);
+  assert_int_equal(found, count);
+  for (int i = 0; i < count; i++) hertz[i] = sqrt(hertz[i]) / (2 * 3.14159265358979323846);
+  fw_sparse_destroy(&K);
+  fw_sparse_destroy(&M);
+  free(vectors);
+  free(number);
+  free(r);
 }

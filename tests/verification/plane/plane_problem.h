@@ -34,6 +34,9 @@ int plane_problem_node(const plane_problem *p, double x, double y);
 /* Solves for u; returns the number of Newton corrections (linear: 1). */
 int plane_problem_solve(plane_problem *p);
 
+/* Lowest natural frequencies (Hz) of the undeformed body with what is held. */
+void plane_problem_frequencies(plane_problem *p, int count, double *hertz);
+
 /* Places and displacements of an element. */
 void plane_problem_element(const plane_problem *p, int element, double *X, double *q);
 
