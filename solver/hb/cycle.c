@@ -32,15 +32,16 @@ fw_status fw_cycle_init(fw_context *ctx, const fw_fourier *fourier, int states, 
   FW_TRY(fw_alloc(ctx, 2 * s * s, sizeof(double), &cycle->map));
   FW_TRY(fw_alloc(ctx, s * (FW_STEP_INPUTS + s + 2) + FW_STEP_INPUTS, sizeof(double), &cycle->step));
   FW_TRY(fw_alloc(ctx, s, sizeof(double), &cycle->z));
+  FW_TRY(fw_alloc(ctx, n * s, sizeof(double), &cycle->z_samples));
   FW_TRY(fw_alloc(ctx, 3 * s, sizeof(double), &cycle->z_try));
   return FW_OK;
 }
 
 void fw_cycle_clear(fw_cycle *cycle) {
-  double *all[] = {cycle->u,     cycle->v,   cycle->gap,   cycle->gap_rate, cycle->N,   cycle->N_elastic, cycle->T,
-                   cycle->N_gap, cycle->T_c, cycle->N_c,   cycle->T_u,      cycle->T_w, cycle->N_w,       cycle->N_x,
-                   cycle->T_x,   cycle->T_z, cycle->T_zc,  cycle->dz,       cycle->map, cycle->dz_next,   cycle->kept,
-                   cycle->step,  cycle->z,   cycle->z_try, cycle->N_rate,   cycle->T_xc};
+  double *all[] = {cycle->u,     cycle->v,   cycle->gap,   cycle->gap_rate, cycle->N,    cycle->N_elastic, cycle->T,
+                   cycle->N_gap, cycle->T_c, cycle->N_c,   cycle->T_u,      cycle->T_w,  cycle->N_w,       cycle->N_x,
+                   cycle->T_x,   cycle->T_z, cycle->T_zc,  cycle->dz,       cycle->map,  cycle->dz_next,   cycle->kept,
+                   cycle->step,  cycle->z,   cycle->z_try, cycle->N_rate,   cycle->T_xc, cycle->z_samples};
   for (size_t i = 0; i < sizeof all / sizeof *all; i++) free(all[i]);
   *cycle = (fw_cycle){0};
 }
@@ -98,6 +99,7 @@ typedef struct track {
   int states, columns; /* columns = 2 size: derivatives with respect to u and w */
   bool uncoupled;
   double *z, *trial;      /* current state, next state */
+  double *samples;        /* where this law's states stand in cycle->z_samples */
   double *map, *map_next; /* d z / d z at sample 0, full */
   fw_step_out out;
 } track;
@@ -246,7 +248,10 @@ static void track_round(track *t, const fw_cycle_point *point, const double *beg
   for (int i = 0; i < samples; i++) {
     int j = (i + 1) % samples;
     track_step(t, point, i, j);
-    if (T) T[j] += t->out.T;
+    if (T) {
+      T[j] += t->out.T;
+      memcpy(t->samples + (size_t)j * (size_t)t->cycle->states, t->trial, (size_t)s * sizeof(double));
+    }
     if (derivatives) {
       record_derivatives(t, i, j);
       advance_derivatives(t, i, j);
@@ -288,6 +293,7 @@ static bool track_close(track *t, const fw_cycle_point *point, double *begin) {
 static void add_law(fw_cycle *cycle, const fw_cycle_point *point, const fw_friction *law, const double *z0,
                     double *begin, bool derivatives) {
   track t = track_make(cycle, law);
+  t.samples = cycle->z_samples + (begin - cycle->z);
   int s = t.states, size = cycle->fourier->size, columns = t.columns;
   track_history(&t, point, z0, false);
   memcpy(begin, t.z, (size_t)s * sizeof(double));

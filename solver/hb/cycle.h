@@ -35,8 +35,9 @@ typedef struct fw_cycle {
   /* Fourier coefficients of T and N, and their derivatives with respect to those of u and w, size x size row
    * major (row: coefficient of the force) */
   double *T_c, *N_c, *T_u, *T_w, *N_w;
-  double *z;     /* states at sample 0 of the periodic motion */
-  bool periodic; /* the states returned to where they were */
+  double *z;         /* states at sample 0 of the periodic motion */
+  double *z_samples; /* samples x states */
+  bool periodic;     /* the states returned to where they were */
   /* work space */
   int states;
   double *N_gap, *N_rate, *N_x, *T_x, *T_z, *dz, *dz_next, *map, *step, *z_try, *kept, *T_zc, *T_xc;

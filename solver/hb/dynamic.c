@@ -6,85 +6,103 @@
 
 #include "solver/hb/reduced.h"
 
-static bool full(const fw_reduced *r) { return r->C_rr || r->H_rr; }
-
 fw_status fw_dynamic_init(fw_context *ctx, const fw_reduced *reduced, fw_dynamic *dynamic) {
   *dynamic = (fw_dynamic){.reduced = reduced};
-  size_t c = (size_t)reduced->coordinates, rest = (size_t)reduced->rest;
+  size_t c = (size_t)reduced->coordinates, rest = (size_t)reduced->rest, rank = (size_t)reduced->rank;
   FW_TRY(fw_alloc(ctx, c * c, sizeof(double complex), &dynamic->D));
-  FW_TRY(fw_alloc(ctx, c * rest, sizeof(double complex), &dynamic->G));
-  return fw_alloc(ctx, full(reduced) ? rest * rest : rest, sizeof(double complex), &dynamic->P);
+  FW_TRY(fw_alloc(ctx, (c + 1) * rest, sizeof(double complex), &dynamic->G)); /* and one column of work space */
+  FW_TRY(fw_alloc(ctx, rest, sizeof(double complex), &dynamic->P));
+  FW_TRY(fw_alloc(ctx, rest * rank, sizeof(double complex), &dynamic->W));
+  FW_TRY(fw_alloc(ctx, rank * rank, sizeof(double complex), &dynamic->S));
+  return fw_alloc(ctx, 2 * rank, sizeof(double complex), &dynamic->t);
 }
 
 void fw_dynamic_clear(fw_dynamic *dynamic) {
   free(dynamic->D);
   free(dynamic->G);
   free(dynamic->P);
+  free(dynamic->W);
+  free(dynamic->S);
+  free(dynamic->t);
   *dynamic = (fw_dynamic){0};
 }
 
 /* Hysteretic damping has no meaning at rest. */
 static double complex losses(double w, double C, double H) { return I * (w * C + (w != 0 ? H : 0)); }
 
-/* P = A_rr^{-1}, full. */
-static fw_status invert_full(fw_dynamic *d) {
+/* A_rr = P^{-1} + U L U^T, so A_rr^{-1} = P - W (L^{-1} + U^T W)^{-1} W^T with W = P U. */
+static fw_status invert_rest(fw_dynamic *d) {
   const fw_reduced *r = d->reduced;
-  int n = r->rest, info;
-  for (int j = 0; j < n; j++)
-    for (int i = 0; i < n; i++) {
-      size_t at = (size_t)j * (size_t)n + (size_t)i;
-      double C = r->C_rr ? r->C_rr[at] : i == j ? r->C_r[i] : 0, H = r->H_rr ? r->H_rr[at] : i == j ? r->H_r[i] : 0;
-      d->P[at] = (i == j ? 1 - d->w * d->w * r->M_r[i] : 0) + losses(d->w, C, H);
+  int n = r->rest, rank = d->w != 0 ? r->rank : 0;
+  double w = d->w;
+  for (int j = 0; j < n; j++) {
+    double complex a = 1 - w * w * r->M_r[j] + losses(w, r->alpha * r->M_r[j] + r->beta, r->eta);
+    if (cabs(a) < 1e-14) a = 1e-14; /* exactly on an undamped resonance of the held structure */
+    d->P[j] = 1 / a;
+  }
+  for (int u = 0; u < rank; u++)
+    for (int j = 0; j < n; j++) d->W[u * n + j] = d->P[j] * r->U[u * n + j];
+  for (int u = 0; u < rank; u++)
+    for (int v = 0; v < rank; v++) {
+      double complex sum = u == v ? 1 / losses(w, r->C_u[u], r->H_u[u]) : 0;
+      for (int j = 0; j < n; j++) sum += r->U[v * n + j] * d->W[u * n + j];
+      d->S[u * rank + v] = sum;
     }
-  lapack_int *pivot = malloc((size_t)(n ? n : 1) * sizeof *pivot);
+  if (rank == 0) return FW_OK;
+  lapack_int *pivot = malloc((size_t)rank * sizeof *pivot);
   if (!pivot) return FW_ERR_MEMORY;
-  info = LAPACKE_zgetrf(LAPACK_COL_MAJOR, n, n, d->P, n, pivot);
-  if (info == 0) info = LAPACKE_zgetri(LAPACK_COL_MAJOR, n, d->P, n, pivot);
+  int info = LAPACKE_zgetrf(LAPACK_COL_MAJOR, rank, rank, d->S, rank, pivot);
+  if (info == 0) info = LAPACKE_zgetri(LAPACK_COL_MAJOR, rank, d->S, rank, pivot);
   free(pivot);
   return info == 0 ? FW_OK : FW_RECOVER_NAN;
 }
 
-/* out = A_rr^{-1} in; in and out may not overlap. */
-static void apply_rest(const fw_dynamic *d, const double complex *in, double complex *out) {
-  int n = d->reduced->rest;
-  for (int i = 0; i < n; i++) {
-    if (!full(d->reduced)) {
-      out[i] = d->P[i] * in[i];
-      continue;
-    }
-    out[i] = 0;
-    for (int j = 0; j < n; j++) out[i] += d->P[(size_t)j * (size_t)n + (size_t)i] * in[j];
+/* x = A_rr^{-1} x. */
+static void apply_rest(const fw_dynamic *d, double complex *x) {
+  int n = d->reduced->rest, rank = d->w != 0 ? d->reduced->rank : 0;
+  double complex *t = d->t, *s = d->t + rank;
+  for (int u = 0; u < rank; u++) {
+    t[u] = 0;
+    for (int j = 0; j < n; j++) t[u] += d->W[u * n + j] * x[j];
   }
+  for (int j = 0; j < n; j++) x[j] *= d->P[j];
+  for (int u = 0; u < rank; u++) {
+    s[u] = 0;
+    for (int v = 0; v < rank; v++) s[u] += d->S[v * rank + u] * t[v];
+    for (int j = 0; j < n; j++) x[j] -= d->W[u * n + j] * s[u];
+  }
+}
+
+/* Column k -> A_zr of coordinate i. */
+static double complex coupling(const fw_dynamic *d, int i, int k) {
+  const fw_reduced *r = d->reduced;
+  size_t at = (size_t)k * (size_t)r->coordinates + (size_t)i;
+  return -d->w * d->w * r->M_zr[at] + losses(d->w, r->C_zr[at], r->H_zr[at]);
 }
 
 fw_status fw_dynamic_set(fw_dynamic *d, double w) {
   const fw_reduced *r = d->reduced;
   int c = r->coordinates, rest = r->rest;
   d->w = w;
-  if (full(r)) FW_TRY(invert_full(d));
-  for (int j = 0; j < rest && !full(r); j++) {
-    double complex a = 1 - w * w * r->M_r[j] + losses(w, r->C_r[j], r->H_r[j]);
-    if (cabs(a) < 1e-14) a = 1e-14; /* exactly on an undamped resonance of the held structure */
-    d->P[j] = 1 / a;
-  }
+  FW_TRY(invert_rest(d));
   for (int j = 0; j < c * c; j++) d->D[j] = r->K[j] - w * w * r->M[j] + losses(w, r->C[j], r->H[j]);
   memset(d->G, 0, (size_t)c * (size_t)rest * sizeof(double complex));
-  double complex *column = malloc((size_t)(rest ? rest : 1) * sizeof *column);
-  if (!column) return FW_ERR_MEMORY;
-  for (int j = 0; j < r->coupled; j++) {
-    for (int k = 0; k < rest; k++) {
-      size_t at = (size_t)k * (size_t)c + (size_t)j;
-      column[k] = -w * w * r->M_zr[at] + losses(w, r->C_zr[at], r->H_zr[at]);
-    }
+  for (int j = 0; j < r->coupled && w != 0; j++) {
     double complex *G = d->G + (size_t)j * (size_t)rest;
-    apply_rest(d, column, G);
-    for (int i = 0; i < r->coupled; i++)
-      for (int k = 0; k < rest; k++) {
-        size_t at = (size_t)k * (size_t)c + (size_t)i;
-        d->D[j * c + i] -= (-w * w * r->M_zr[at] + losses(w, r->C_zr[at], r->H_zr[at])) * G[k];
-      }
+    for (int k = 0; k < rest; k++) G[k] = coupling(d, j, k);
+    apply_rest(d, G);
   }
-  free(column);
+  for (int i = 0; i < r->coupled && w != 0; i++) {
+    double complex *A = d->G + (size_t)c * (size_t)rest;
+    for (int k = 0; k < rest; k++) A[k] = coupling(d, i, k);
+    for (int j = i; j < r->coupled; j++) {
+      const double complex *G = d->G + (size_t)j * (size_t)rest;
+      double complex sum = 0;
+      for (int k = 0; k < rest; k++) sum += A[k] * G[k];
+      d->D[j * c + i] -= sum;
+      if (i != j) d->D[i * c + j] -= sum;
+    }
+  }
   return FW_OK;
 }
 
@@ -120,25 +138,20 @@ void fw_dynamic_reading(const fw_dynamic *d, const fw_projected *s, double compl
 }
 
 double complex fw_dynamic_direct(const fw_dynamic *d, const fw_projected *s, const fw_projected *f) {
-  double complex sum = 0;
   int n = d->reduced->rest;
-  for (int i = 0; i < n; i++) {
-    if (!full(d->reduced))
-      sum += s->r[i] * d->P[i] * f->r[i];
-    else
-      for (int j = 0; j < n; j++) sum += s->r[i] * d->P[(size_t)j * (size_t)n + (size_t)i] * f->r[j];
-  }
+  double complex *x = d->G + (size_t)d->reduced->coordinates * (size_t)n, sum = 0;
+  for (int i = 0; i < n; i++) x[i] = f->r[i];
+  apply_rest(d, x);
+  for (int i = 0; i < n; i++) sum += s->r[i] * x[i];
   return sum;
 }
 
 void fw_dynamic_rest_load(const fw_dynamic *d, const fw_projected *f, double complex factor, double complex *eta) {
   int n = d->reduced->rest;
-  for (int i = 0; i < n; i++) {
-    if (!full(d->reduced))
-      eta[i] += factor * d->P[i] * f->r[i];
-    else
-      for (int j = 0; j < n; j++) eta[i] += factor * d->P[(size_t)j * (size_t)n + (size_t)i] * f->r[j];
-  }
+  double complex *x = d->G + (size_t)d->reduced->coordinates * (size_t)n;
+  for (int i = 0; i < n; i++) x[i] = f->r[i];
+  apply_rest(d, x);
+  for (int i = 0; i < n; i++) eta[i] += factor * x[i];
 }
 
 void fw_dynamic_rest_motion(const fw_dynamic *d, const double complex *z, double complex *eta) {

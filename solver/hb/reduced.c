@@ -148,21 +148,52 @@ static fw_status fill_shapes(fw_context *ctx, const basis *b, fw_reduced *out) {
   return FW_OK;
 }
 
-/* Diagonal of X (rest squared); frees X and clears it if nothing else is in it. */
-static void keep_diagonal(int rest, double **X, double *diagonal) {
-  double largest = 0, off = 0;
-  for (int j = 0; j < rest; j++)
-    for (int i = 0; i < rest; i++) {
-      double x = AT(*X, rest, i, j);
-      if (i == j) diagonal[i] = x;
-      if (i == j)
-        largest = fmax(largest, fabs(x));
-      else
-        off = fmax(off, fabs(x));
-    }
-  if (off > 1e-7 * largest) return;
-  free(*X);
-  *X = NULL;
+/* Eigenvectors of X (rest squared, overwritten) whose eigenvalues matter beside `size`, appended to U. */
+static fw_status append_low_rank(fw_context *ctx, double *X, double size, double *values, fw_reduced *out,
+                                 double *eigenvalues) {
+  int rest = out->rest;
+  if (rest && LAPACKE_dsyevd(LAPACK_COL_MAJOR, 'V', 'U', rest, X, rest, values) != 0)
+    return fw_fail(ctx, FW_ERR_LIBRARY, "LAPACK: eigenvalues of the damping failed");
+  for (int j = 0; j < rest; j++) {
+    if (fabs(values[j]) <= 1e-9 * size) continue;
+    memcpy(&AT(out->U, rest, 0, out->rank), &AT(X, rest, 0, j), (size_t)rest * sizeof(double));
+    eigenvalues[out->rank++] = values[j];
+  }
+  return FW_OK;
+}
+
+static double largest_of(const double *X, int count) {
+  double largest = 0;
+  for (int i = 0; i < count; i++) largest = fmax(largest, fabs(X[i]));
+  return largest;
+}
+
+/* Splits the damping of the rest into its proportional part and one of low rank. */
+static fw_status split_damping(fw_context *ctx, const fw_structure *s, fw_reduced *out) {
+  int rest = out->rest;
+  double *C = NULL, *H = NULL, *values = NULL;
+  fw_status status = FW_OK;
+  FW_TRY_DONE(project(ctx, s->n, s->C, out->R, rest, out->R, rest, &C));
+  FW_TRY_DONE(project(ctx, s->n, s->H, out->R, rest, out->R, rest, &H));
+  FW_TRY_DONE(fw_alloc(ctx, (size_t)rest, sizeof(double), &values));
+  FW_TRY_DONE(fw_alloc(ctx, 2 * (size_t)rest * (size_t)rest, sizeof(double), &out->U));
+  FW_TRY_DONE(fw_alloc(ctx, 2 * (size_t)rest, sizeof(double), &out->C_u));
+  FW_TRY_DONE(fw_alloc(ctx, 2 * (size_t)rest, sizeof(double), &out->H_u));
+  double C_size = largest_of(C, rest * rest), H_size = largest_of(H, rest * rest);
+  out->alpha = s->alpha;
+  out->beta = s->beta;
+  out->eta = s->eta;
+  for (int j = 0; j < rest; j++) {
+    AT(C, rest, j, j) -= out->alpha * out->M_r[j] + out->beta;
+    AT(H, rest, j, j) -= out->eta;
+  }
+  FW_TRY_DONE(append_low_rank(ctx, C, C_size, values, out, out->C_u));
+  FW_TRY_DONE(append_low_rank(ctx, H, H_size, values, out, out->H_u));
+done:
+  free(C);
+  free(H);
+  free(values);
+  return status;
 }
 
 /* Retained modes are orthogonal to the rest unless damping couples them. */
@@ -174,9 +205,9 @@ static void count_coupled(fw_reduced *out) {
       *most = fmax(*most, fabs(AT(out->C_zr, out->coordinates, i, j)));
       *most = fmax(*most, fabs(AT(out->H_zr, out->coordinates, i, j)));
     }
-  double own = 0;
-  for (int j = 0; j < out->rest; j++) own = fmax(own, fmax(fabs(out->C_r[j]), fabs(out->H_r[j])));
-  out->coupled = modes > 1e-7 * own ? out->coordinates : out->rows;
+  double own = fmax(largest_of(out->C, out->coordinates * out->coordinates),
+                    largest_of(out->H, out->coordinates * out->coordinates));
+  out->coupled = modes > 1e-9 * fmax(own, rows) ? out->coordinates : out->rows;
 }
 
 static fw_status fill_matrices(fw_context *ctx, const fw_structure *s, fw_reduced *out) {
@@ -188,19 +219,13 @@ static fw_status fill_matrices(fw_context *ctx, const fw_structure *s, fw_reduce
   FW_TRY(project(ctx, n, s->M, out->V, c, out->R, rest, &out->M_zr));
   FW_TRY(project(ctx, n, s->C, out->V, c, out->R, rest, &out->C_zr));
   FW_TRY(project(ctx, n, s->H, out->V, c, out->R, rest, &out->H_zr));
-  FW_TRY(project(ctx, n, s->C, out->R, rest, out->R, rest, &out->C_rr));
-  FW_TRY(project(ctx, n, s->H, out->R, rest, out->R, rest, &out->H_rr));
   FW_TRY(fw_alloc(ctx, (size_t)rest, sizeof(double), &out->M_r));
-  FW_TRY(fw_alloc(ctx, (size_t)rest, sizeof(double), &out->C_r));
-  FW_TRY(fw_alloc(ctx, (size_t)rest, sizeof(double), &out->H_r));
-  keep_diagonal(rest, &out->C_rr, out->C_r);
-  keep_diagonal(rest, &out->H_rr, out->H_r);
   for (int j = 0; j < rest; j++) {
     double w = out->frequency[out->modes + j];
     out->M_r[j] = isfinite(w) ? 1 / (w * w) : 0;
   }
   count_coupled(out);
-  return FW_OK;
+  return split_damping(ctx, s, out);
 }
 
 fw_status fw_reduced_create(fw_context *ctx, const fw_structure *s, int modes, fw_reduced *out) {
@@ -225,8 +250,8 @@ done:
 }
 
 void fw_reduced_clear(fw_reduced *r) {
-  double *all[] = {r->V,   r->R,    r->K,    r->M,    r->C,    r->H,    r->M_r,      r->C_r,
-                   r->H_r, r->M_zr, r->C_zr, r->H_zr, r->C_rr, r->H_rr, r->frequency};
+  double *all[] = {r->V,    r->R,    r->K,    r->M, r->C,   r->H,   r->M_r,
+                   r->M_zr, r->C_zr, r->H_zr, r->U, r->C_u, r->H_u, r->frequency};
   for (size_t i = 0; i < sizeof all / sizeof *all; i++) free(all[i]);
   *r = (fw_reduced){0};
 }
@@ -249,7 +274,21 @@ double fw_reduced_loss(const fw_reduced *r, double w, const double complex *z, c
   int c = r->coordinates, rest = r->rest;
   double viscous = form(r->C, c, c, z, z) + 2 * form(r->C_zr, c, rest, z, eta);
   double hysteretic = form(r->H, c, c, z, z) + 2 * form(r->H_zr, c, rest, z, eta);
-  viscous += r->C_rr ? form(r->C_rr, rest, rest, eta, eta) : diagonal_form(r->C_r, rest, eta);
-  hysteretic += r->H_rr ? form(r->H_rr, rest, rest, eta, eta) : diagonal_form(r->H_r, rest, eta);
+  for (int j = 0; j < rest; j++) {
+    double size = creal(conj(eta[j]) * eta[j]);
+    viscous += (r->alpha * r->M_r[j] + r->beta) * size;
+    hysteretic += r->eta * size;
+  }
+  for (int u = 0; u < r->rank; u++) {
+    double complex part = 0;
+    for (int j = 0; j < rest; j++) part += AT(r->U, rest, j, u) * eta[j];
+    viscous += r->C_u[u] * creal(conj(part) * part);
+    hysteretic += r->H_u[u] * creal(conj(part) * part);
+  }
   return 0.5 * (w * w * viscous + w * hysteretic);
+}
+
+double fw_reduced_kinetic(const fw_reduced *r, double w, const double complex *z, const double complex *eta) {
+  int c = r->coordinates, rest = r->rest;
+  return 0.5 * w * w * (form(r->M, c, c, z, z) + 2 * form(r->M_zr, c, rest, z, eta) + diagonal_form(r->M_r, rest, eta));
 }

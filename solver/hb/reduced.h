@@ -7,7 +7,9 @@
  *
  *   x = V z + R eta,   eta = A_rr^{-1} (f_r - A_rz z),   D = A_zz - A_zr A_rr^{-1} A_rz.
  *
- * Held modes have unit stiffness, so that freedoms without mass are no exception. */
+ * Held modes have unit stiffness, so that freedoms without mass are no exception. Their damping is proportional,
+ * C = alpha M + beta K, H = eta K, plus what point masses, dampers and other bodies make of it, a matrix of low rank:
+ * A_rr is inverted by Woodbury's formula. */
 #ifndef FW_HB_REDUCED_H
 #define FW_HB_REDUCED_H
 
@@ -16,10 +18,12 @@
 #include "core/context.h"
 
 /* Dense column-major matrices. Functionals are the columns of B (n x (rows + held)): `rows` become coordinates,
- * `held` stay zero (joints). H may be NULL. */
+ * `held` stay zero (joints). H may be NULL. alpha, beta, eta: the proportional part of the damping, a guess that only
+ * makes things faster. */
 typedef struct fw_structure {
   int n, rows, held;
   double *M, *C, *K, *H, *B;
+  double alpha, beta, eta;
 } fw_structure;
 
 fw_status fw_structure_init(fw_context *ctx, int n, int rows, int held, fw_structure *structure);
@@ -29,9 +33,11 @@ typedef struct fw_reduced {
   int n, rows, modes, coordinates, rest; /* coordinates = rows + modes */
   double *V, *R;                         /* n x coordinates, n x rest */
   double *K, *M, *C, *H;                 /* coordinates squared */
-  double *M_r, *C_r, *H_r;               /* rest: diagonals (stiffness 1) */
+  double *M_r;                           /* rest: diagonal (stiffness 1) */
+  double alpha, beta, eta;               /* proportional damping of the rest, */
+  int rank;                              /* and the other: U diag(w C_u + H_u) U^T */
+  double *U, *C_u, *H_u;                 /* rest x rank, rank, rank */
   double *M_zr, *C_zr, *H_zr;            /* coordinates x rest */
-  double *C_rr, *H_rr;                   /* rest squared, or NULL where they are diagonal */
   int coupled;                           /* how many of the coordinates couple with the rest */
   double *frequency;                     /* modes + rest: natural frequencies (rad/s) of the held structure, rising */
 } fw_reduced;
@@ -45,9 +51,10 @@ void fw_reduced_clear(fw_reduced *reduced);
 typedef struct fw_dynamic {
   const fw_reduced *reduced;
   double w;
-  double complex *D; /* coordinates squared, column major */
-  double complex *G; /* rest x coordinates: A_rr^{-1} A_rz */
-  double complex *P; /* rest: the diagonal A_rr^{-1}, or its full inverse (rest squared) */
+  double complex *D;         /* coordinates squared, column major */
+  double complex *G;         /* rest x coordinates: A_rr^{-1} A_rz */
+  double complex *P;         /* rest: inverse of A_rr but for the damping of low rank */
+  double complex *W, *S, *t; /* rest x rank: P U; rank squared: Woodbury's inverse; rank: work */
 } fw_dynamic;
 
 fw_status fw_dynamic_init(fw_context *ctx, const fw_reduced *reduced, fw_dynamic *dynamic);
@@ -73,5 +80,8 @@ void fw_dynamic_rest_motion(const fw_dynamic *dynamic, const double complex *z, 
 
 /* Power lost in C and H at amplitude (z, eta) and circular frequency w: 1/2 X^H (w^2 C + w H) X. */
 double fw_reduced_loss(const fw_reduced *reduced, double w, const double complex *z, const double complex *eta);
+
+/* Largest kinetic energy of a harmonic motion: 1/2 w^2 X^H M X. */
+double fw_reduced_kinetic(const fw_reduced *reduced, double w, const double complex *z, const double complex *eta);
 
 #endif

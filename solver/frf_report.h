@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What an frf leaves: tables, summary, and states on its orbits. */
+#ifndef FW_SOLVER_FRF_REPORT_H
+#define FW_SOLVER_FRF_REPORT_H
+
+#include "solver/analysis.h"
+#include "solver/hb/response.h"
+
+typedef struct fw_frf {
+  fw_vibration *vibration;
+  fw_response *responses; /* level by level, upwards before downwards */
+  int count, level_count;
+} fw_frf;
+
+/* The table frf-LEVEL, or frf-LEVEL-up and -down if `both`. */
+fw_status fw_frf_write(fw_job *job, const fw_frf *frf, const fw_response *response, bool both);
+
+/* levels[i].resonance and what belongs to it. */
+fw_status fw_frf_summarise(fw_job *job, const fw_frf *frf);
+
+/* A state on the response at a level and frequency, at a phase of the drive (rad). */
+fw_status fw_frf_state(fw_context *ctx, const fw_frf *frf, double level, double frequency, double phase,
+                       fw_state **state);
+
+#endif

@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "solver/hb/orbit.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "contact/pair.h"
+
+double complex fw_orbit_reading(const fw_vibration *v, const fw_balance *b, const double *y,
+                                const fw_projected *direction, int k) {
+  const fw_dynamic *dynamic = &b->dynamic[k];
+  double complex sum = 0;
+  fw_dynamic_reading(dynamic, direction, b->r_k);
+  for (int j = 0; j < v->reduced.coordinates; j++) sum += b->r_k[j] * fw_balance_coordinate(b, y, j, k);
+  for (int d = 0; d < v->drive_count; d++)
+    if (v->drives[d].harmonic == k)
+      sum += b->level * v->drives[d].factor * fw_dynamic_direct(dynamic, direction, &v->drives[d].load);
+  return sum;
+}
+
+/* ---- contact ------------------------------------------------------------------------------ */
+
+/* Stiffness of a fresh contact: what the slope of the loop is while it sticks. */
+static fw_status stick_stiffness(fw_context *ctx, const fw_cycle_point *point, double *stiffness) {
+  *stiffness = 0;
+  for (int l = 0; l < point->law_count; l++) {
+    const fw_friction *law = &point->laws[l];
+    size_t s = (size_t)law->states;
+    double *memory, T_x[FW_STEP_INPUTS];
+    FW_TRY(fw_alloc(ctx, s * (s + FW_STEP_INPUTS + 3), sizeof(double), &memory));
+    fw_step_out out = {.z = memory, .z_x = memory + s, .T_x = T_x, .T_z = memory + s * (FW_STEP_INPUTS + 1)};
+    out.z_z = out.T_z + s;
+    double *fresh = out.z_z + s * s;
+    fw_friction_reset(law, fresh);
+    fw_friction_step(law, &(fw_step_in){.x = {0, 0, 0, point->N0, point->N0}}, fresh, &out);
+    *stiffness += T_x[FW_STEP_DU];
+    free(memory);
+  }
+  return FW_OK;
+}
+
+/* One contact point. A stretch of the loop counts as sliding where it is less than half as steep as stick. What is
+ * dissipated is T times the slip less its elastic part, dT over the stiffness, which gives back what it takes. */
+static void add_point(const fw_cycle *cycle, double stiffness, int points, fw_pair_orbit *pair) {
+  int n = cycle->fourier->samples;
+  for (int j = 0; j < n; j++) {
+    int next = (j + 1) % n;
+    double du = cycle->u[next] - cycle->u[j], dT = cycle->T[next] - cycle->T[j];
+    double lasting = stiffness > 0 ? du - dT / stiffness : du;
+    double work = 0.5 * (cycle->T[j] + cycle->T[next]) * lasting * cycle->omega / (2 * M_PI);
+    bool slides = fabs(dT) <= 0.5 * stiffness * fabs(du) || !(cycle->N[j] > 0);
+    pair->work_rate += fmax(cycle->N[j], 0) * fabs(cycle->v[j]) / n;
+    *(slides ? &pair->sliding : &pair->presliding) += work;
+    pair->stick_fraction += slides ? 0 : 1.0 / (n * points);
+  }
+  pair->slip_amplitude = fmax(pair->slip_amplitude, fw_fourier_half_range(cycle->u, n));
+  pair->T_max = fmax(pair->T_max, fw_fourier_peak(cycle->T, n));
+}
+
+/* Mean of -N dgap/dt: what the normal laws keep. */
+static double normal_loss(const fw_cycle *cycle) {
+  double sum = 0;
+  for (int j = 0; j < cycle->fourier->samples; j++) sum -= cycle->N[j] * cycle->gap_rate[j];
+  return sum / cycle->fourier->samples;
+}
+
+static fw_status measure_pair(fw_context *ctx, const fw_vibration *v, const fw_balance *b, const fw_pair *pair,
+                              fw_orbit *orbit, fw_pair_orbit *out) {
+  int n = b->fourier.samples;
+  double *N;
+  FW_TRY(fw_alloc(ctx, (size_t)n, sizeof(double), &N));
+  for (int i = 0; i < v->contact_count; i++) {
+    const fw_balance_contact *contact = &v->contacts[i];
+    if (contact->number < pair->first_contact || contact->number >= pair->first_contact + pair->count) continue;
+    const fw_cycle *cycle = &b->cycles[i];
+    double stiffness;
+    fw_status status = stick_stiffness(ctx, &contact->point, &stiffness);
+    if (status != FW_OK) {
+      free(N);
+      return status;
+    }
+    add_point(cycle, stiffness, pair->count, out);
+    orbit->normal += normal_loss(cycle);
+    orbit->periodic = orbit->periodic && cycle->periodic;
+    for (int j = 0; j < n; j++) {
+      N[j] += cycle->N[j];
+      if (contact->point.kind == FW_CYCLE_CLOSED) orbit->normal_least = fmin(orbit->normal_least, cycle->N[j]);
+    }
+  }
+  out->dissipated = out->sliding + out->presliding;
+  orbit->friction += out->dissipated;
+  out->N_max = -INFINITY;
+  out->N_min = INFINITY;
+  for (int j = 0; j < n; j++) {
+    out->N_mean += N[j] / n;
+    out->N_max = fmax(out->N_max, N[j]);
+    out->N_min = fmin(out->N_min, N[j]);
+  }
+  free(N);
+  return FW_OK;
+}
+
+/* ---- structure ---------------------------------------------------------------------------- */
+
+static void measure_sensors(const fw_vibration *v, const fw_balance *b, const double *y, fw_orbit *orbit) {
+  int H = b->fourier.H;
+  for (int s = 0; s < v->model->sensor_count; s++)
+    for (int k = 0; k <= H; k++) {
+      double complex rate = I * k * y[b->n], value = fw_orbit_reading(v, b, y, &v->sensors[s], k);
+      fw_quantity quantity = v->model->sensors[s].quantity;
+      orbit->sensors[s * (H + 1) + k] = quantity == FW_DISPLACEMENT ? value
+                                        : quantity == FW_VELOCITY   ? rate * value
+                                                                    : rate * rate * value;
+    }
+}
+
+static fw_status measure_energy(fw_context *ctx, const fw_vibration *v, const fw_balance *b, const double *y,
+                                fw_orbit *orbit) {
+  double complex *eta;
+  FW_TRY(fw_alloc(ctx, (size_t)v->reduced.rest, sizeof *eta, &eta));
+  for (int k = 1; k <= b->fourier.H; k++) {
+    double w = k * y[b->n];
+    fw_vibration_rest(v, b, y, k, eta); /* leaves the coordinates in z_k */
+    orbit->structural += fw_reduced_loss(&v->reduced, w, b->z_k, eta);
+    if (k == 1) orbit->kinetic = fw_reduced_kinetic(&v->reduced, w, b->z_k, eta);
+    for (int d = 0; d < v->drive_count; d++) {
+      if (v->drives[d].harmonic != k) continue;
+      double complex velocity = I * w * fw_orbit_reading(v, b, y, &v->drives[d].load, k);
+      orbit->drive += 0.5 * creal(conj(b->level * v->drives[d].factor) * velocity);
+    }
+  }
+  free(eta);
+  double most = fmax(fmax(fabs(orbit->drive), fabs(orbit->structural)), fabs(orbit->friction));
+  double open = orbit->drive - orbit->structural - orbit->friction - orbit->normal;
+  orbit->residual = most > 0 ? fabs(open) / most : 0;
+  return FW_OK;
+}
+
+fw_status fw_orbit_measure(fw_context *ctx, const fw_vibration *v, fw_balance *b, const double *y, fw_orbit *orbit) {
+  fw_status status = FW_OK;
+  double *r = NULL;
+  *orbit = (fw_orbit){.frequency = y[b->n] / (2 * M_PI), .normal_least = INFINITY, .periodic = true};
+  FW_TRY_DONE(fw_alloc(ctx, (size_t)b->n, sizeof(double), &r));
+  FW_TRY_DONE(fw_alloc(ctx, (size_t)b->n + 1, sizeof(double), &orbit->y));
+  FW_TRY_DONE(fw_alloc(ctx, (size_t)v->model->sensor_count * (size_t)(b->fourier.H + 1), sizeof *orbit->sensors,
+                       &orbit->sensors));
+  FW_TRY_DONE(fw_alloc(ctx, (size_t)v->model->pair_count, sizeof *orbit->pairs, &orbit->pairs));
+  memcpy(orbit->y, y, ((size_t)b->n + 1) * sizeof(double));
+  FW_TRY_DONE(fw_balance_residual(b, y, r, NULL, NULL));
+  for (int p = 0; p < v->model->pair_count; p++)
+    FW_TRY_DONE(measure_pair(ctx, v, b, v->model->pairs[p], orbit, &orbit->pairs[p]));
+  measure_sensors(v, b, y, orbit);
+  FW_TRY_DONE(measure_energy(ctx, v, b, y, orbit));
+done:
+  free(r);
+  if (status != FW_OK) fw_orbit_clear(orbit);
+  return status;
+}
+
+void fw_orbit_clear(fw_orbit *orbit) {
+  free(orbit->y);
+  free(orbit->sensors);
+  free(orbit->pairs);
+  *orbit = (fw_orbit){0};
+}

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What is reported of one periodic motion. */
+#ifndef FW_HB_ORBIT_H
+#define FW_HB_ORBIT_H
+
+#include "solver/hb/vibration.h"
+
+/* Sums over the points of a pair; slip is that of the point that slips most. Powers are means over the period. */
+typedef struct fw_pair_orbit {
+  double work_rate;            /* N |v| */
+  double dissipated;           /* T v */
+  double sliding, presliding;  /* its two parts */
+  double slip_amplitude;       /* half the range of the slip */
+  double stick_fraction;       /* of the period, mean over the points */
+  double N_mean, N_max, N_min; /* of the sum of the normal forces */
+  double T_max;                /* largest friction force */
+} fw_pair_orbit;
+
+typedef struct fw_orbit {
+  double frequency;        /* Hz */
+  double *y;               /* the unknowns, omega last */
+  double complex *sensors; /* sensor_count x (H + 1), in each sensor's quantity; k = 0: the mean's change */
+  fw_pair_orbit *pairs;    /* pair_count */
+  double drive, structural, friction, normal; /* power of the drives; lost in the structure, in slip, in gaps */
+  double residual;                            /* of the energy balance, relative to the largest of them */
+  double kinetic;                             /* largest kinetic energy of the first harmonic */
+  double normal_least; /* smallest normal force of any point that is kept closed; INFINITY: none */
+  bool periodic;       /* every friction law came back to its state */
+} fw_orbit;
+
+/* Evaluates the balance at y and takes the figures. Clear is safe on a zeroed struct. */
+fw_status fw_orbit_measure(fw_context *ctx, const fw_vibration *vibration, fw_balance *balance, const double *y,
+                           fw_orbit *orbit);
+void fw_orbit_clear(fw_orbit *orbit);
+
+/* Complex displacement amplitude along a projected direction at harmonic k. */
+double complex fw_orbit_reading(const fw_vibration *vibration, const fw_balance *balance, const double *y,
+                                const fw_projected *direction, int k);
+
+#endif

@@ -1,0 +1,249 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "solver/hb/response.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { POINTS_PER_POINT = 30 }; /* the curve may take this many points per point of the grid */
+
+/* ---- solver ------------------------------------------------------------------------------- */
+
+fw_status fw_solver_init(fw_context *ctx, const fw_vibration *v, const fw_response_wish *wish, fw_solver *solver) {
+  *solver = (fw_solver){0};
+  fw_status status = fw_balance_init(ctx, &v->given, wish->H, wish->samples, &solver->balance);
+  if (status == FW_OK) {
+    solver->balance.level = wish->level;
+    solver->curve = (fw_curve){.n = solver->balance.n, .user = &solver->balance, .residual = fw_balance_residual};
+    status = fw_curve_init(ctx, &solver->curve);
+  }
+  if (status != FW_OK) fw_solver_clear(solver);
+  return status;
+}
+
+void fw_solver_clear(fw_solver *solver) {
+  fw_curve_clear(&solver->curve);
+  fw_balance_clear(&solver->balance);
+}
+
+fw_status fw_solver_at(fw_context *ctx, fw_solver *solver, double frequency, double tolerance, double *y) {
+  fw_balance_scale(&solver->balance, y, solver->curve.scale);
+  solver->curve.scale[solver->balance.n] = 2 * M_PI * frequency;
+  y[solver->balance.n] = 2 * M_PI * frequency;
+  return fw_balance_solve(ctx, &solver->balance, &solver->curve, tolerance, y);
+}
+
+/* ---- phase -------------------------------------------------------------------------------- */
+
+static double complex drive_of(const fw_vibration *v) {
+  for (int d = 0; d < v->drive_count; d++)
+    if (v->drives[d].harmonic == 1) return v->drives[d].factor;
+  return 1;
+}
+
+double complex fw_response_compliance(const fw_vibration *v, const fw_response_wish *wish, const fw_orbit *orbit) {
+  double complex rate = I * 2 * M_PI * orbit->frequency, value = orbit->sensors[wish->sensor * (wish->H + 1) + 1];
+  fw_quantity quantity = v->model->sensors[wish->sensor].quantity;
+  if (quantity == FW_VELOCITY) value /= rate;
+  if (quantity == FW_ACCELERATION) value /= rate * rate;
+  return value / (wish->level * drive_of(v));
+}
+
+/* The phase condition: Im(X / F e^{-i phase}) = 0, in units of the amplitude where it was first met. */
+typedef struct phase_condition {
+  const fw_vibration *v;
+  const fw_response_wish *wish;
+  fw_balance *balance;
+  fw_dynamic *dynamic; /* first harmonic, own copy */
+  double size;
+} phase_condition;
+
+static double phase_off(const phase_condition *c, const double *y, double complex *row) {
+  const fw_projected *sensor = &c->v->sensors[c->wish->sensor];
+  const fw_balance *b = c->balance;
+  fw_dynamic_reading(c->dynamic, sensor, row);
+  double complex sum = 0, turn = cexp(-I * c->wish->phase) / (c->wish->level * drive_of(c->v) * c->size);
+  for (int j = 0; j < c->v->reduced.coordinates; j++) sum += row[j] * fw_balance_coordinate(b, y, j, 1);
+  for (int d = 0; d < c->v->drive_count; d++)
+    if (c->v->drives[d].harmonic == 1)
+      sum += b->level * c->v->drives[d].factor * fw_dynamic_direct(c->dynamic, sensor, &c->v->drives[d].load);
+  for (int j = 0; j < c->v->reduced.coordinates; j++) row[j] *= turn;
+  return cimag(sum * turn);
+}
+
+static double phase_value(void *user, const double *y, double *gradient) {
+  const phase_condition *c = user;
+  const fw_balance *b = c->balance;
+  double omega = y[b->n], h = 1e-6 * omega;
+  fw_dynamic_set(c->dynamic, omega + h);
+  double shifted = phase_off(c, y, b->r_k);
+  fw_dynamic_set(c->dynamic, omega);
+  double value = phase_off(c, y, b->r_k);
+  memset(gradient, 0, ((size_t)b->n + 1) * sizeof(double));
+  for (int j = 0; j < c->v->reduced.coordinates; j++) {
+    if (b->closed[j]) continue;
+    gradient[j * b->fourier.size + 1] = cimag(b->r_k[j]); /* z = a - i b */
+    gradient[j * b->fourier.size + 2] = -creal(b->r_k[j]);
+  }
+  gradient[b->n] = (shifted - value) / h;
+  return value;
+}
+
+/* ---- the sweep ---------------------------------------------------------------------------- */
+
+typedef struct collector {
+  fw_context *ctx;
+  const fw_vibration *v;
+  fw_solver *solver;
+  fw_response *response;
+} collector;
+
+static fw_status append(fw_context *ctx, fw_orbit **list, int *count, int *room, const fw_orbit *orbit) {
+  if (*count == *room) {
+    int more = *room ? 2 * *room : 64;
+    fw_orbit *grown = realloc(*list, (size_t)more * sizeof *grown);
+    if (!grown) return fw_fail(ctx, FW_ERR_MEMORY, "out of memory");
+    *list = grown;
+    *room = more;
+  }
+  (*list)[(*count)++] = *orbit;
+  return FW_OK;
+}
+
+static double off_phase(const collector *c, const fw_orbit *orbit, double *along) {
+  const fw_response_wish *wish = &c->response->wish;
+  double complex turned = fw_response_compliance(c->v, wish, orbit) * cexp(-I * wish->phase);
+  *along = creal(turned);
+  return cimag(turned);
+}
+
+/* If the wished phase lies between the last two orbits, finds it. */
+static fw_status look_for_resonance(collector *c) {
+  fw_response *out = c->response;
+  if (out->count < 2) return FW_OK;
+  const fw_orbit *a = &out->orbits[out->count - 2], *b = &out->orbits[out->count - 1];
+  double along_a, along_b, off_a = off_phase(c, a, &along_a), off_b = off_phase(c, b, &along_b);
+  if (off_a * off_b > 0 || (off_a == 0 && off_b == 0) || along_a + along_b <= 0) return FW_OK;
+  fw_balance *balance = &c->solver->balance;
+  fw_status status = FW_OK;
+  double *y = NULL, part = off_a / (off_a - off_b);
+  fw_dynamic dynamic = {0};
+  FW_TRY_DONE(fw_dynamic_init(c->ctx, &c->v->reduced, &dynamic));
+  FW_TRY_DONE(fw_alloc(c->ctx, (size_t)balance->n + 1, sizeof(double), &y));
+  for (int i = 0; i <= balance->n; i++) y[i] = a->y[i] + part * (b->y[i] - a->y[i]);
+  phase_condition condition = {c->v, &out->wish, balance, &dynamic, fmax(along_a, along_b)};
+  fw_newton newton = {.tolerance = out->wish.tolerance, .most = 20};
+  status = fw_curve_correct(&c->solver->curve, (fw_condition){&condition, phase_value}, &newton, y);
+  if (status == FW_OK) {
+    fw_orbit orbit;
+    FW_TRY_DONE(fw_orbit_measure(c->ctx, c->v, balance, y, &orbit));
+    status = append(c->ctx, &out->resonances, &out->resonance_count, &out->resonance_room, &orbit);
+  }
+done:
+  fw_dynamic_clear(&dynamic);
+  free(y);
+  return status > 0 ? FW_OK : status; /* not found to the last digit: the curve goes on */
+}
+
+static fw_status collect(void *user, fw_curve *curve, const double *y, const double *tangent) {
+  collector *c = user;
+  fw_response *out = c->response;
+  fw_orbit orbit;
+  (void)tangent;
+  FW_TRY(fw_orbit_measure(c->ctx, c->v, &c->solver->balance, y, &orbit));
+  FW_TRY(append(c->ctx, &out->orbits, &out->count, &out->room, &orbit));
+  fw_balance_scale(&c->solver->balance, y, curve->scale);
+  FW_TRY(look_for_resonance(c));
+  if (orbit.normal_least < 0) {
+    snprintf(out->note, sizeof out->note, "a hard contact that is kept closed would pull at %.6g Hz: it opens there",
+             orbit.frequency);
+    return FW_RECOVER_CONTACT;
+  }
+  return FW_OK;
+}
+
+/* ---- peak and width ------------------------------------------------------------------------ */
+
+/* Frequency where the amplitude falls to `half` going from the peak in one direction; NaN if it does not. */
+static double crossing(const fw_vibration *v, const fw_response *out, double half, int step) {
+  for (int i = out->peak; i + step >= 0 && i + step < out->count; i += step) {
+    double a = cabs(fw_response_compliance(v, &out->wish, &out->orbits[i]));
+    double b = cabs(fw_response_compliance(v, &out->wish, &out->orbits[i + step]));
+    double fa = out->orbits[i].frequency, fb = out->orbits[i + step].frequency;
+    if (b <= half) return fa + (a - half) / (a - b) * (fb - fa);
+  }
+  return NAN;
+}
+
+static void find_peak(const fw_vibration *v, fw_response *out) {
+  double most = -1;
+  out->peak = -1;
+  for (int i = 0; i < out->count; i++) {
+    double amplitude = cabs(fw_response_compliance(v, &out->wish, &out->orbits[i]));
+    if (amplitude > most) {
+      most = amplitude;
+      out->peak = i;
+    }
+  }
+  out->bandwidth = NAN;
+  if (out->peak > 0 && out->peak < out->count - 1)
+    out->bandwidth = fabs(crossing(v, out, most / sqrt(2), 1) - crossing(v, out, most / sqrt(2), -1));
+}
+
+/* ---- all together ------------------------------------------------------------------------- */
+
+static void explain(fw_response *out, const fw_sweep *sweep) {
+  if (out->note[0]) return;
+  if (sweep->returned)
+    snprintf(out->note, sizeof out->note, "the curve turned back and left the range at its start");
+  else if (out->status != FW_OK && out->count == 0)
+    snprintf(out->note, sizeof out->note, "no periodic motion found at %.6g Hz", out->wish.f_from);
+  else if (out->status != FW_OK && out->count >= sweep->most)
+    snprintf(out->note, sizeof out->note, "the curve has more than %d points up to %.6g Hz", sweep->most, out->reached);
+  else if (out->status != FW_OK)
+    snprintf(out->note, sizeof out->note, "the curve was lost at %.6g Hz", out->reached);
+}
+
+static fw_status run(fw_context *ctx, const fw_vibration *v, fw_solver *solver, fw_response *out) {
+  const fw_response_wish *wish = &out->wish;
+  int n = solver->balance.n;
+  double *y;
+  FW_TRY(fw_alloc(ctx, (size_t)n + 1, sizeof(double), &y));
+  collector c = {ctx, v, solver, out};
+  fw_sweep sweep = {.from = 2 * M_PI * wish->f_from,
+                    .to = 2 * M_PI * wish->f_to,
+                    .tolerance = wish->tolerance,
+                    .most = POINTS_PER_POINT * wish->points,
+                    .user = &c,
+                    .accept = collect};
+  sweep.step = fabs(sweep.to - sweep.from) / (wish->points > 1 ? wish->points - 1 : 1);
+  y[n] = sweep.from;
+  solver->curve.scale[n] = fabs(sweep.to - sweep.from);
+  out->status = fw_balance_solve(ctx, &solver->balance, &solver->curve, wish->tolerance, y);
+  if (out->status == FW_OK) out->status = fw_sweep_run(ctx, &solver->curve, &sweep, y);
+  free(y);
+  out->reached = sweep.reached / (2 * M_PI);
+  out->iterations = sweep.iterations;
+  out->rejected = sweep.rejected;
+  explain(out, &sweep);
+  return out->status < 0 ? out->status : FW_OK;
+}
+
+fw_status fw_response_run(fw_context *ctx, const fw_vibration *v, const fw_response_wish *wish, fw_response *out) {
+  *out = (fw_response){.wish = *wish, .peak = -1, .bandwidth = NAN};
+  fw_solver solver;
+  FW_TRY(fw_solver_init(ctx, v, wish, &solver));
+  fw_status status = run(ctx, v, &solver, out);
+  find_peak(v, out);
+  fw_solver_clear(&solver);
+  return status;
+}
+
+void fw_response_clear(fw_response *response) {
+  for (int i = 0; i < response->count; i++) fw_orbit_clear(&response->orbits[i]);
+  for (int i = 0; i < response->resonance_count; i++) fw_orbit_clear(&response->resonances[i]);
+  free(response->orbits);
+  free(response->resonances);
+  *response = (fw_response){0};
+}

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The frequency response at one level: a sweep, its orbits, its resonances. */
+#ifndef FW_HB_RESPONSE_H
+#define FW_HB_RESPONSE_H
+
+#include "solver/hb/orbit.h"
+#include "solver/hb/sweep.h"
+
+typedef struct fw_response_wish {
+  double level;
+  double f_from, f_to; /* Hz; downwards if f_from > f_to */
+  int points;
+  int sensor;   /* whose first harmonic defines resonance */
+  double phase; /* of its displacement against the drive at resonance (rad): -pi/2 */
+  int H, samples;
+  double tolerance;
+} fw_response_wish;
+
+typedef struct fw_response {
+  fw_response_wish wish;
+  fw_orbit *orbits; /* in the order of the curve */
+  int count, room;
+  fw_orbit *resonances; /* where the phase is as wished, in the order of the curve */
+  int resonance_count, resonance_room;
+  int peak;          /* orbit with the largest amplitude, -1: none */
+  double bandwidth;  /* half-power width around the peak (Hz); NaN: not within the curve */
+  fw_status status;  /* FW_OK: the whole range; else the sweep ended early, and why */
+  char note[160];    /* in words; "" if nothing to say */
+  double truncation; /* relative change of the first harmonic with more harmonics; set by the caller */
+  int iterations, rejected;
+  double reached; /* Hz */
+} fw_response;
+
+/* Runs the sweep. Returns a fatal status only; a curve that ends early is told in response->status. */
+fw_status fw_response_run(fw_context *ctx, const fw_vibration *vibration, const fw_response_wish *wish,
+                          fw_response *response);
+void fw_response_clear(fw_response *response);
+
+/* A balance with its curve at the response's level, ready to solve. */
+typedef struct fw_solver {
+  fw_balance balance;
+  fw_curve curve;
+} fw_solver;
+fw_status fw_solver_init(fw_context *ctx, const fw_vibration *vibration, const fw_response_wish *wish,
+                         fw_solver *solver);
+void fw_solver_clear(fw_solver *solver);
+
+/* Corrects an orbit to another frequency (Hz) close by: y of solver->balance.n + 1 in place. */
+fw_status fw_solver_at(fw_context *ctx, fw_solver *solver, double frequency, double tolerance, double *y);
+
+/* First harmonic of the displacement at the wish's sensor over the drive. */
+double complex fw_response_compliance(const fw_vibration *vibration, const fw_response_wish *wish,
+                                      const fw_orbit *orbit);
+
+#endif

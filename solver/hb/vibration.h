@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A model made ready for harmonic balance: linearised about a start state, reduced to its contact coordinates (and
+ * some modes where it has von Kármán beams), with its drives and sensors. */
+#ifndef FW_HB_VIBRATION_H
+#define FW_HB_VIBRATION_H
+
+#include "solver/hb/balance.h"
+#include "solver/system.h"
+
+typedef struct fw_vibration {
+  const fw_model *model;
+  fw_state *start;
+  fw_reduced reduced;
+  fw_quartic quartic;
+  fw_balance_contact *contacts;
+  int contact_count;
+  fw_balance_drive *drives;
+  int *drive_load;      /* which of the model's loads each drive is */
+  double *drive_amount; /* and its factor at level 1 */
+  int drive_count;
+  fw_projected *sensors; /* model->sensor_count */
+  fw_balance_case given; /* views of the above */
+  int left_out;          /* hard contact points that are open at the start */
+} fw_vibration;
+
+/* drive: model->load_count factors of the loads that drive at level 1 (harmonic ones only). highest: circular
+ * frequency up to which modes matter for the von Kármán terms. Refuses, with a message, what harmonic balance
+ * cannot follow: free large rotations, rigid stick. */
+fw_status fw_vibration_create(fw_context *ctx, fw_system *system, const fw_state *start, const double *drive,
+                              double highest, fw_vibration **vibration);
+void fw_vibration_destroy(fw_vibration **vibration);
+
+/* The full state at a phase (rad) of the period of the solution y; balance must have been evaluated at y.
+ * level: factor of the drives. */
+fw_status fw_vibration_state(fw_context *ctx, const fw_vibration *vibration, const fw_balance *balance, const double *y,
+                             double phase, fw_state **state);
+
+/* Amplitudes of the rest at harmonic k, without the second-order motion: eta[rest]. */
+void fw_vibration_rest(const fw_vibration *vibration, const fw_balance *balance, const double *y, int k,
+                       double complex *eta);
+
+#endif

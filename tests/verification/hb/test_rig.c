@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The rig by harmonic balance: bounded resonances, both sweeps alike, energy kept, and time integration that stays on
+ * the orbit it was started on. */
+#include <math.h>
+
+#include "deck_run.h"
+
+static const char *deck = FW_SOURCE_DIR "/tests/verification/hb/rig.xml";
+
+static double report(const char *what, double computed, double reference) {
+  double difference = fabs(computed / reference - 1);
+  printf("%-44s %14.8g %14.8g %9.1e\n", what, computed, reference, difference);
+  return difference;
+}
+
+/* The value of a column at a frequency of the grid. */
+static double table_value(const deck_run *run, const char *table, const char *column, double frequency) {
+  const fw_data_table *t = fw_sink_find(run->sink, "frf", table);
+  assert_non_null(t);
+  int f = fw_data_table_column(t, "frequency"), c = fw_data_table_column(t, column);
+  assert_true(f >= 0 && c >= 0);
+  for (size_t r = 0; r < t->rows; r++)
+    if (fabs(t->values[f][r] - frequency) < 1e-9) return t->values[c][r];
+  fail_msg("%s has no row at %g Hz", table, frequency);
+  return NAN;
+}
+
+static void resonances_are_bounded_and_found_both_ways(const deck_run *run) {
+  double last = 1e9;
+  for (int level = 0; level < 3; level++) {
+    char path[64];
+    snprintf(path, sizeof path, "levels[%d].resonance.frequency", level);
+    double up = deck_number(run, "frf", path);
+    snprintf(path, sizeof path, "levels[%d].down.resonance.frequency", level);
+    assert_true(report("resonance, down against up (Hz)", deck_number(run, "frf", path), up) < 1e-7);
+    assert_true(up > 47.6 && up < last); /* falls with the level, from stuck towards pinned */
+    last = up;
+  }
+  double residual = deck_number(run, "frf", "energy.residual");
+  printf("energy residual, worst of all orbits         %14.2e\n", residual);
+  assert_true(residual < 1e-3);
+}
+
+static void time_integration_stays_on_the_orbit(const deck_run *run) {
+  const struct {
+    const char *what, *column, *path;
+    double tolerance;
+  } figures[] = {{"first harmonic (m)", "drive.amplitude", "sensors.drive.harmonics[1].amplitude", 5e-3},
+                 {"second harmonic (m)", "drive.amplitude-2", "sensors.drive.harmonics[2].amplitude", 2e-2},
+                 {"third harmonic (m)", "drive.amplitude-3", "sensors.drive.harmonics[3].amplitude", 1e-2},
+                 {"work rate (W)", "foot.work_rate", "contact.foot.work_rate", 5e-3},
+                 {"dissipated power (W)", "foot.dissipated_power", "contact.foot.dissipated_power", 5e-3},
+                 {"slip amplitude (m)", "foot.slip_amplitude", "contact.foot.slip_amplitude", 5e-3},
+                 {"largest normal force (N)", "foot.normal_max", "contact.foot.normal_max", 1e-3},
+                 {"largest friction force (N)", "foot.tangential_max", "contact.foot.tangential_max", 5e-3}};
+  for (size_t i = 0; i < sizeof figures / sizeof *figures; i++)
+    assert_true(report(figures[i].what, table_value(run, "frf-3-up", figures[i].column, 52.5),
+                       deck_number(run, "check", figures[i].path)) < figures[i].tolerance);
+}
+
+static void rig(void **unused) {
+  (void)unused;
+  deck_run run;
+  deck_open(&run, deck, NULL);
+  resonances_are_bounded_and_found_both_ways(&run);
+  time_integration_stays_on_the_orbit(&run);
+  printf("seconds: frf %.3f, transient %.3f\n", run.seconds[deck_find(&run, "frf")],
+         run.seconds[deck_find(&run, "check")]);
+  deck_close(&run);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(rig)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
