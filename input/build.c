@@ -7,12 +7,14 @@
 #include "contact/detect/surface.h"
 #include "contact/pair.h"
 #include "input/builder.h"
+#include "input/mesh/mesh.h"
 
 /* Errors of one stage do not keep the next from reporting its own, unless it needs what is missing. */
 static fw_status build_all(fw_builder *builder) {
-  fw_status (*const stages[])(fw_builder *) = {fw_build_beams,    fw_build_point_elements, fw_build_damping,
-                                               fw_build_supports, fw_build_freedoms,       fw_build_contact,
-                                               fw_build_loads,    fw_build_sensors,        fw_check_analyses};
+  fw_status (*const stages[])(fw_builder *) = {fw_build_beams,          fw_build_planes,  fw_build_rigids,
+                                               fw_build_point_elements, fw_build_damping, fw_build_supports,
+                                               fw_build_freedoms,       fw_build_joints,  fw_build_contact,
+                                               fw_build_loads,          fw_build_sensors, fw_check_analyses};
   fw_status worst = FW_OK;
   for (size_t i = 0; i < sizeof stages / sizeof *stages; i++) {
     fw_status status = stages[i](builder);
@@ -30,13 +32,21 @@ fw_status fw_build_model(fw_context *ctx, const fw_item *root, fw_model **model)
   fw_builder builder = {.ctx = ctx, .root = root};
   FW_TRY(fw_alloc(ctx, 1, sizeof **model, model));
   builder.model = *model;
-  fw_status status = set_title(&builder);
+  fw_status status = fw_context_create(&builder.aside);
+  if (status == FW_OK) status = set_title(&builder);
   if (status == FW_OK) status = build_all(&builder);
   if (status == FW_OK && builder.model->dof_count == 0)
     status = fw_fail_at(ctx, FW_ERR_DECK, root->args.place, "nothing in this deck can move");
   if (status == FW_OK) status = fw_check_held(&builder);
   for (int i = 0; i < builder.point_count; i++) free(builder.points[i].name);
   free(builder.points);
+  for (int i = 0; i < builder.mesh_count; i++) {
+    fw_mesh_destroy(&builder.meshes[i].mesh);
+    free(builder.meshes[i].block);
+    free(builder.meshes[i].index);
+  }
+  free(builder.meshes);
+  fw_context_destroy(&builder.aside);
   if (status != FW_OK) fw_model_destroy(model);
   return status;
 }

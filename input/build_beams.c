@@ -186,13 +186,6 @@ static fw_status add_points(fw_builder *builder, const fw_item *item, const axis
 
 /* ---- properties -------------------------------------------------------------------------- */
 
-static const fw_item *find_by_id(const fw_builder *builder, const char *section, const char *id) {
-  const fw_item *list = fw_item_child(builder->root, section);
-  for (int i = 0; list && i < list->child_count; i++)
-    if (strcmp(fw_args_text(&list->children[i].args, "id"), id) == 0) return &list->children[i];
-  return NULL;
-}
-
 static fw_status fill_section(fw_builder *builder, const fw_item *section, fw_properties *props) {
   const fw_section_ops *ops = (const fw_section_ops *)(const void *)section->entry;
   double *constants;
@@ -207,17 +200,14 @@ static fw_status fill_section(fw_builder *builder, const fw_item *section, fw_pr
 static fw_status fill_properties(fw_builder *builder, const fw_item *item, fw_properties *props) {
   const fw_args *args = &item->args;
   const fw_element_ops *ops = (const fw_element_ops *)(const void *)item->entry;
-  const fw_item *material = find_by_id(builder, "materials", fw_args_text(args, "material"));
-  props->E = fw_args_number(&material->args, "E");
-  props->nu = fw_args_number(&material->args, "nu");
-  props->rho = fw_args_number(&material->args, "rho");
+  fw_builder_material(builder, args, props);
   props->kinematics = (fw_kinematics)fw_args_integer(args, "kinematics");
   props->lumped = strcmp(fw_args_text(args, "mass"), "lumped") == 0;
   if (!(ops->kinematics & (1u << props->kinematics)))
     return fw_fail_at(builder->ctx, FW_ERR_DECK, fw_builder_place(args, "kinematics"),
                       "attribute 'kinematics': the element '%s' does not offer '%s'", ops->entry.name,
                       fw_args_text(args, "kinematics"));
-  return fill_section(builder, find_by_id(builder, "sections", fw_args_text(args, "section")), props);
+  return fill_section(builder, fw_builder_find(builder, "sections", fw_args_text(args, "section")), props);
 }
 
 /* ---- the beam ---------------------------------------------------------------------------- */

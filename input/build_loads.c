@@ -6,7 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "elements/plane/traction.h"
 #include "input/builder.h"
+#include "input/mesh/mesh.h"
 
 /* ---- spread over bodies ------------------------------------------------------------------ */
 
@@ -58,35 +60,76 @@ static void add_line_load(const fw_model *model, const fw_block *block, const do
   }
 }
 
-static fw_status add_spread(fw_builder *builder, const fw_item *item, fw_functional *shape) {
+/* Turns a dense vector into a functional. */
+static fw_status compress(fw_builder *builder, const double *dense, fw_functional *shape) {
+  int count = builder->model->dof_count, used = 0;
+  for (int i = 0; i < count; i++) used += dense[i] != 0.0;
+  FW_TRY(fw_alloc(builder->ctx, (size_t)used, sizeof *shape->dof, &shape->dof));
+  FW_TRY(fw_alloc(builder->ctx, (size_t)used, sizeof *shape->weight, &shape->weight));
+  shape->room = used;
+  for (int i = 0; i < count; i++)
+    if (dense[i] != 0.0) {
+      shape->dof[shape->count] = i;
+      shape->weight[shape->count++] = dense[i];
+    }
+  return FW_OK;
+}
+
+static fw_status add_spread(fw_builder *builder, const fw_item *item, double *dense) {
   const fw_model *model = builder->model;
   const fw_args *args = &item->args;
   const double g[2] = {fw_args_number(args, "gx"), fw_args_number(args, "gy")};
   const double q[2] = {fw_args_number(args, "qx"), fw_args_number(args, "qy")};
   const char *id = fw_args_text(args, "body");
   int body = id ? fw_builder_body(builder, id) : -1;
-  double *dense;
-  FW_TRY(fw_alloc(builder->ctx, (size_t)model->dof_count, sizeof *dense, &dense));
   for (int b = 0; b < model->block_count; b++) {
     const fw_block *block = &model->blocks[b];
     if (id && block->body != body) continue;
     if (g[0] != 0.0 || g[1] != 0.0) add_gravity(model, block, g, dense);
     if ((q[0] != 0.0 || q[1] != 0.0) && block->ops->shape == FW_SHAPE_LINE) add_line_load(model, block, q, dense);
   }
-  fw_status status = FW_OK;
-  int used = 0;
-  for (int i = 0; i < model->dof_count; i++) used += dense[i] != 0.0;
-  fw_functional_clear(shape);
-  if (status == FW_OK) status = fw_alloc(builder->ctx, (size_t)used, sizeof *shape->dof, &shape->dof);
-  if (status == FW_OK) status = fw_alloc(builder->ctx, (size_t)used, sizeof *shape->weight, &shape->weight);
-  shape->room = used;
-  for (int i = 0; status == FW_OK && i < model->dof_count; i++)
-    if (dense[i] != 0.0) {
-      shape->dof[shape->count] = i;
-      shape->weight[shape->count++] = dense[i];
-    }
-  free(dense);
-  return status;
+  return FW_OK;
+}
+
+/* ---- along the edges of a set ------------------------------------------------------------ */
+
+static double edge_area(const fw_model *model, const fw_block *block, int element, int edge) {
+  int ends[3];
+  fw_shape_edge(block->ops->shape, edge, ends);
+  const int *nodes = block->nodes + element * block->ops->nodes;
+  const double *a = model->nodes[nodes[ends[0]]].x, *b = model->nodes[nodes[ends[1]]].x;
+  return hypot(b[0] - a[0], b[1] - a[1]) * block->props.thickness;
+}
+
+/* The total force becomes an even traction; the area is that of the chords, as in a mesh with straight edges. */
+static fw_status add_edges(fw_builder *builder, const fw_item *item, double *dense) {
+  const fw_args *args = &item->args;
+  const char *name = fw_args_text(args, "at"), *wanted;
+  const fw_plane_mesh *self = fw_builder_mesh(builder, name, &wanted);
+  if (!self || self->body < 0) return FW_ERR_DECK; /* its body could not be built: that has been reported */
+  const fw_mesh_set *set = fw_mesh_set_find(self->mesh, wanted, FW_SET_EDGES);
+  if (!set || set->count == 0)
+    return fw_fail_at(builder->ctx, FW_ERR_DECK, fw_builder_place(args, "at"),
+                      "attribute 'at': the mesh of the body has no edges called '%s'", wanted);
+  if (fw_args_number(args, "mz") != 0.0)
+    return fw_fail_at(builder->ctx, FW_ERR_DECK, fw_builder_place(args, "mz"),
+                      "attribute 'mz': edges take fx, fy and pressure");
+  double area = 0.0;
+  for (int i = 0; i < set->count; i++) {
+    int e = set->items[2 * i];
+    area += edge_area(builder->model, &builder->model->blocks[self->block[e]], self->index[e], set->items[2 * i + 1]);
+  }
+  const double t[2] = {fw_args_number(args, "fx") / area, fw_args_number(args, "fy") / area};
+  for (int i = 0; i < set->count; i++) {
+    int e = set->items[2 * i];
+    const fw_block *block = &builder->model->blocks[self->block[e]];
+    double X[2 * FW_ELEMENT_NODES], f[FW_ELEMENT_DOFS] = {0};
+    element_places(builder->model, block, self->index[e], X);
+    fw_plane_edge_force(block->ops->shape, &block->props, X, set->items[2 * i + 1], t, fw_args_number(args, "pressure"),
+                        f);
+    scatter(block, self->index[e], f, dense);
+  }
+  return FW_OK;
 }
 
 /* ---- one load ---------------------------------------------------------------------------- */
@@ -97,22 +140,35 @@ static bool gives(const fw_args *args, const char *const *names) {
   return false;
 }
 
+static fw_status add_dense(fw_builder *builder, const fw_item *item, fw_functional *shape,
+                           fw_status (*add)(fw_builder *builder, const fw_item *item, double *dense)) {
+  double *dense;
+  FW_TRY(fw_alloc(builder->ctx, (size_t)builder->model->dof_count, sizeof *dense, &dense));
+  fw_status status = add(builder, item, dense);
+  if (status == FW_OK) status = compress(builder, dense, shape);
+  free(dense);
+  return status;
+}
+
+static const char *const at_point[] = {"fx", "fy", "mz", NULL};
+static const char *const at_edges[] = {"fx", "fy", "pressure", NULL};
+static const char *const over_bodies[] = {"qx", "qy", "gx", "gy", NULL};
+
 static fw_status add_shape(fw_builder *builder, const fw_item *item, fw_functional *shape) {
-  static const char *const point_forces[] = {"fx", "fy", "mz", NULL}, *const spread[] = {"qx", "qy", "gx", "gy", NULL};
   const fw_args *args = &item->args;
-  bool at = fw_args_given(args, "at"), over = gives(args, spread);
+  bool at = fw_args_given(args, "at"), over = gives(args, over_bodies);
   if (at == over)
     return fw_fail_at(
         builder->ctx, FW_ERR_DECK, args->place,
         "attribute 'at': a load acts either at a point (at, with fx, fy, mz) or along bodies (qx, qy, gx, gy)");
-  if (!gives(args, at ? point_forces : spread))
-    return fw_fail_at(builder->ctx, FW_ERR_DECK, args->place,
-                      "attribute 'fx': no force is given: fx, fy or mz is needed");
-  if (over) return add_spread(builder, item, shape);
+  if (over) return add_dense(builder, item, shape, add_spread);
   const fw_point *point = fw_builder_point(builder, fw_args_text(args, "at"));
-  if (!point) return FW_ERR_DECK; /* its body could not be built: that has been reported */
+  if (!gives(args, point ? at_point : at_edges))
+    return fw_fail_at(builder->ctx, FW_ERR_DECK, args->place, "attribute 'fx': no force is given: %s is needed",
+                      point ? "fx, fy or mz" : "fx, fy or pressure");
+  if (!point) return add_dense(builder, item, shape, add_edges);
   for (int k = 0; k < FW_NODE_DOFS; k++)
-    FW_TRY(fw_builder_reach(builder, point, k, fw_args_number(args, point_forces[k]), shape));
+    FW_TRY(fw_builder_reach(builder, point, k, fw_args_number(args, at_point[k]), shape));
   return FW_OK;
 }
 
@@ -131,34 +187,6 @@ fw_status fw_build_loads(fw_builder *builder) {
   fw_status worst = FW_OK;
   for (int i = 0; i < loads->child_count; i++) {
     fw_status status = add_load(builder, &loads->children[i], &model->loads[model->load_count++]);
-    if (status != FW_OK) worst = status;
-  }
-  return worst;
-}
-
-/* ---- sensors ----------------------------------------------------------------------------- */
-
-static fw_status add_sensor(fw_builder *builder, const fw_item *item, fw_sensor *sensor) {
-  const fw_args *args = &item->args;
-  sensor->quantity = (fw_quantity)fw_args_integer(args, "quantity");
-  FW_TRY(fw_copy_text(builder->ctx, fw_args_text(args, "id"), &sensor->id));
-  int direction = fw_args_integer(args, "direction");
-  const fw_point *point = fw_builder_point(builder, fw_args_text(args, "at"));
-  if (!point) return FW_ERR_DECK; /* its body could not be built: that has been reported */
-  FW_TRY(fw_builder_reach(builder, point, direction, 1.0, &sensor->shape));
-  if (!fw_args_given(args, "relative-to")) return FW_OK;
-  const fw_point *other = fw_builder_point(builder, fw_args_text(args, "relative-to"));
-  return other ? fw_builder_reach(builder, other, direction, -1.0, &sensor->shape) : FW_ERR_DECK;
-}
-
-fw_status fw_build_sensors(fw_builder *builder) {
-  const fw_item *sensors = fw_item_child(builder->root, "sensors");
-  fw_model *model = builder->model;
-  if (!sensors) return FW_OK;
-  FW_TRY(fw_alloc(builder->ctx, (size_t)sensors->child_count, sizeof *model->sensors, &model->sensors));
-  fw_status worst = FW_OK;
-  for (int i = 0; i < sensors->child_count; i++) {
-    fw_status status = add_sensor(builder, &sensors->children[i], &model->sensors[model->sensor_count++]);
     if (status != FW_OK) worst = status;
   }
   return worst;

@@ -22,28 +22,59 @@ static fw_status add_elastic(fw_builder *builder, const fw_item *item, const fw_
   return wrong ? fw_fail_at(builder->ctx, FW_ERR_DECK, item->args.place, "%s", wrong) : FW_OK;
 }
 
+/* What a support does in each direction. */
+typedef struct hold {
+  bool fixed[FW_NODE_DOFS];
+  double stiffness[FW_NODE_DOFS];
+  bool elastic;
+} hold;
+
+static fw_status read_hold(fw_builder *builder, const fw_item *item, hold *self) {
+  bool holds = false;
+  *self = (hold){0};
+  for (int k = 0; k < FW_NODE_DOFS; k++) {
+    const fw_value *value = fw_args_value(&item->args, axes[k]);
+    self->fixed[k] = value->text && strcmp(value->text, "fixed") == 0;
+    if (value->count) self->stiffness[k] = value->numbers[0];
+    if (self->stiffness[k] > 0.0) self->elastic = true;
+    if (self->fixed[k] || value->count) holds = true;
+  }
+  return holds ? FW_OK : fw_fail_at(builder->ctx, FW_ERR_DECK, item->args.place, "holds nothing: give x, y or rz");
+}
+
+static fw_status hold_node(fw_builder *builder, const fw_item *item, const hold *self, int index) {
+  fw_node *node = &builder->model->nodes[index];
+  bool turned = self->fixed[FW_RZ] || self->stiffness[FW_RZ] > 0.0;
+  if (turned && node->dof[FW_RZ] == FW_DOF_NONE)
+    return fw_fail_at(builder->ctx, FW_ERR_DECK, fw_builder_place(&item->args, "rz"),
+                      "attribute 'rz': what it holds has no rotation");
+  for (int k = 0; k < FW_NODE_DOFS; k++)
+    if (self->fixed[k]) node->dof[k] = FW_DOF_FIXED;
+  return FW_OK;
+}
+
+static fw_status support_set(fw_builder *builder, const fw_item *item, const hold *self) {
+  int *nodes, count;
+  FW_TRY(fw_builder_set_nodes(builder, &item->args, "at", &nodes, &count));
+  fw_status status = FW_OK;
+  if (self->elastic)
+    status = fw_fail_at(builder->ctx, FW_ERR_DECK, fw_builder_place(&item->args, "at"),
+                        "attribute 'at': a stiffness holds a point, not a set");
+  for (int i = 0; i < count && status == FW_OK; i++) status = hold_node(builder, item, self, nodes[i]);
+  free(nodes);
+  return status;
+}
+
 static fw_status add_support(fw_builder *builder, const fw_item *item) {
+  hold self;
+  FW_TRY(read_hold(builder, item, &self));
   const fw_point *point = fw_builder_point(builder, fw_args_text(&item->args, "at"));
-  if (!point) return FW_ERR_DECK; /* its body could not be built: that has been reported */
+  if (!point) return support_set(builder, item, &self);
   if (point->arm[0] != 0.0 || point->arm[1] != 0.0)
     return fw_fail_at(builder->ctx, FW_ERR_DECK, fw_builder_place(&item->args, "at"),
                       "attribute 'at': the point '%s' has an offset; a support needs one on the body", point->name);
-  fw_node *node = &builder->model->nodes[point->node];
-  double stiffness[FW_NODE_DOFS] = {0};
-  bool elastic = false, holds = false;
-  for (int k = 0; k < FW_NODE_DOFS; k++) {
-    const fw_value *value = fw_args_value(&item->args, axes[k]);
-    bool fixed = value->text && strcmp(value->text, "fixed") == 0;
-    if (fixed || value->count) holds = true;
-    if (holds && k == FW_RZ && value->given && node->dof[k] == FW_DOF_NONE)
-      return fw_fail_at(builder->ctx, FW_ERR_DECK, fw_builder_place(&item->args, axes[k]),
-                        "attribute 'rz': the point '%s' has no rotation", point->name);
-    if (fixed) node->dof[k] = FW_DOF_FIXED;
-    if (value->count) stiffness[k] = value->numbers[0];
-    if (stiffness[k] > 0.0) elastic = true;
-  }
-  if (!holds) return fw_fail_at(builder->ctx, FW_ERR_DECK, item->args.place, "holds nothing: give x, y or rz");
-  return elastic ? add_elastic(builder, item, point, stiffness) : FW_OK;
+  FW_TRY(hold_node(builder, item, &self, point->node));
+  return self.elastic ? add_elastic(builder, item, point, self.stiffness) : FW_OK;
 }
 
 fw_status fw_build_supports(fw_builder *builder) {

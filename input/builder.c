@@ -49,6 +49,20 @@ bool fw_builder_needs_node(const fw_builder *builder, const char *name) {
   return false;
 }
 
+const fw_item *fw_builder_find(const fw_builder *builder, const char *section, const char *id) {
+  const fw_item *list = fw_item_child(builder->root, section);
+  for (int i = 0; list && i < list->child_count; i++)
+    if (strcmp(fw_args_text(&list->children[i].args, "id"), id) == 0) return &list->children[i];
+  return NULL;
+}
+
+void fw_builder_material(const fw_builder *builder, const fw_args *args, fw_properties *props) {
+  const fw_item *material = fw_builder_find(builder, "materials", fw_args_text(args, "material"));
+  props->E = fw_args_number(&material->args, "E");
+  props->nu = fw_args_number(&material->args, "nu");
+  props->rho = fw_args_number(&material->args, "rho");
+}
+
 /* ---- appending --------------------------------------------------------------------------- */
 
 fw_status fw_builder_add_node(fw_builder *builder, const double x[2], bool rotation, int *index) {
@@ -104,6 +118,16 @@ fw_status fw_builder_expect(fw_builder *builder, const fw_args *args, const char
   if (value->count == count) return FW_OK;
   return fw_fail_at(builder->ctx, FW_ERR_DECK, fw_builder_place(args, name),
                     "attribute '%s': %d numbers are needed, separated by commas, not %d", name, count, value->count);
+}
+
+fw_status fw_builder_retell(fw_builder *builder, fw_status status, const fw_args *args, const char *attribute) {
+  if (status == FW_OK) return FW_OK;
+  fw_place place = attribute ? fw_builder_place(args, attribute) : args->place;
+  if (status == FW_ERR_ARGUMENT) status = FW_ERR_DECK;
+  fw_fail_at(builder->ctx, status, place, "%s%s%s%s", attribute ? "attribute '" : "", attribute ? attribute : "",
+             attribute ? "': " : "", fw_context_message(builder->aside));
+  fw_context_clear(builder->aside);
+  return status;
 }
 
 fw_status fw_builder_constants(fw_builder *builder, const fw_args *args, double **constants, int *count) {

@@ -18,13 +18,24 @@ typedef struct fw_point {
   bool large_rotation;
 } fw_point;
 
+/* The mesh of a plane body while the model is built: its sets serve supports, loads and followers. Element e of
+ * the mesh is element index[e] of block[e]; node n is first_node + n. */
+typedef struct fw_plane_mesh {
+  int body;
+  struct fw_mesh *mesh;
+  int *block, *index;
+} fw_plane_mesh;
+
 typedef struct fw_builder {
   fw_context *ctx;
+  fw_context *aside; /* for functions that know no deck: their messages are told again with a place */
   const fw_item *root;
   fw_model *model;
   fw_point *points;
   int point_count, point_room;
   int node_room, body_room, block_room;
+  fw_plane_mesh *meshes;
+  int mesh_count, mesh_room;
 } fw_builder;
 
 /* Builds the model; every error that can be found is reported. Destroy is NULL-safe. */
@@ -40,6 +51,15 @@ int fw_builder_body(const fw_builder *builder, const char *id);
 /* True if something that needs a node names this point: anything but loads and sensors. */
 bool fw_builder_needs_node(const fw_builder *builder, const char *name);
 
+/* The mesh a name "body.set" belongs to, and the name of the set in it; NULL if its body has none. */
+const fw_plane_mesh *fw_builder_mesh(const fw_builder *builder, const char *name, const char **set);
+/* Model nodes of a set, to be freed; the message is that of the attribute. */
+fw_status fw_builder_set_nodes(fw_builder *builder, const fw_args *args, const char *attribute, int **nodes,
+                               int *count);
+
+/* The points of a plane body. */
+fw_status fw_build_plane_points(fw_builder *builder, const fw_item *item, const fw_plane_mesh *self);
+
 /* Append to the model. Ids are copied. */
 fw_status fw_builder_add_node(fw_builder *builder, const double x[2], bool rotation, int *index);
 fw_status fw_builder_add_body(fw_builder *builder, const char *id, const char *kind, int *index);
@@ -50,6 +70,9 @@ fw_status fw_builder_add_point(fw_builder *builder, const fw_point *point);
 fw_status fw_builder_expect(fw_builder *builder, const fw_args *args, const char *name, int count);
 /* Place of an attribute, for messages. */
 fw_place fw_builder_place(const fw_args *args, const char *name);
+/* Tells what builder->aside heard at the place of an attribute (NULL: of the element). A wrong argument becomes
+ * a wrong deck. */
+fw_status fw_builder_retell(fw_builder *builder, fw_status status, const fw_args *args, const char *attribute);
 /* Single numbers of all parameters, in order (absent: 0). To be freed. */
 fw_status fw_builder_constants(fw_builder *builder, const fw_args *args, double **constants, int *count);
 /* One fw_given per parameter, lent by args; the list is to be freed. */
@@ -58,16 +81,24 @@ fw_status fw_builder_given(fw_builder *builder, const fw_args *args, fw_given **
 /* Adds factor times the displacement (FW_X, FW_Y) or rotation (FW_RZ) of a point to a functional. */
 fw_status fw_builder_reach(fw_builder *builder, const fw_point *point, int direction, double factor,
                            fw_functional *functional);
+/* <materials> or <sections> by id; names have been checked. */
+const fw_item *fw_builder_find(const fw_builder *builder, const char *section, const char *id);
+/* Material constants of a body. */
+void fw_builder_material(const fw_builder *builder, const fw_args *args, fw_properties *props);
+
 /* The attachment of a point that has a node, with a further offset. */
 fw_attachment fw_builder_attach(const fw_point *point, const double offset[2]);
 
 /* ---- sections, in the order they are built ----------------------------------------------- */
 
 fw_status fw_build_beams(fw_builder *builder);
+fw_status fw_build_planes(fw_builder *builder);
+fw_status fw_build_rigids(fw_builder *builder);
 fw_status fw_build_point_elements(fw_builder *builder);
 fw_status fw_build_damping(fw_builder *builder);
 fw_status fw_build_supports(fw_builder *builder); /* stiff ones become elements, fixed ones hold freedoms */
 fw_status fw_build_freedoms(fw_builder *builder); /* merges, numbers freedoms, fills the blocks' lists */
+fw_status fw_build_joints(fw_builder *builder);
 fw_status fw_build_contact(fw_builder *builder);
 fw_status fw_build_loads(fw_builder *builder);
 fw_status fw_build_sensors(fw_builder *builder);

@@ -71,12 +71,12 @@ static void put_params(FILE *out, const fw_param *params) {
   }
 }
 
-static void put_entries(FILE *out, const fw_rule *rule, const char *depth) {
-  for (const fw_entry *const *at = rule->table->entries; *at; at++) {
-    if (!fw_rule_admits(rule, *at)) continue;
+static void put_entries(FILE *out, const fw_tag *tag, const char *depth) {
+  for (const fw_entry *const *at = tag->table->entries; *at; at++) {
+    if (!fw_tag_admits(tag, *at)) continue;
     const fw_entry *entry = *at;
-    fprintf(out, rule->selector ? "\n%s `%s=\"%s\"`\n\n" : "\n%s%.0s `<%s>`\n\n", depth,
-            rule->selector ? rule->selector : "", entry->name);
+    fprintf(out, tag->selector ? "\n%s `%s=\"%s\"`\n\n" : "\n%s%.0s `<%s>`\n\n", depth,
+            tag->selector ? tag->selector : "", entry->name);
     put_plain(out, entry->summary);
     fputs(".\n", out);
     if (entry->equation && entry->equation[0]) fprintf(out, "\n```text\n%s\n```\n", entry->equation);
@@ -85,34 +85,34 @@ static void put_entries(FILE *out, const fw_rule *rule, const char *depth) {
   }
 }
 
-/* ---- rules ------------------------------------------------------------------------------- */
+/* ---- elements ---------------------------------------------------------------------------- */
 
-static void put_children_names(FILE *out, const fw_rule *rule) {
-  if (!rule->children) return;
+static void put_children_names(FILE *out, const fw_tag *tag) {
+  if (!tag->children) return;
   fputs("\nContains ", out);
-  for (const fw_child *child = rule->children; child->rule; child++) {
-    const fw_rule *inner = child->rule;
+  for (const fw_child *child = tag->children; child->tag; child++) {
+    const fw_tag *inner = child->tag;
     if (inner->name)
       fprintf(out, "`<%s>`", inner->name);
     else
       fprintf(out, "any of the %s", inner->table->name);
     fputs(child->min ? (child->max == 1 ? " (once)" : " (at least once)") : (child->max == 1 ? " (at most once)" : ""),
           out);
-    fputs(child[1].rule ? ", " : ".\n", out);
+    fputs(child[1].tag ? ", " : ".\n", out);
   }
 }
 
-static void put_rule(FILE *out, const fw_rule *rule, int level) {
+static void put_tag(FILE *out, const fw_tag *tag, int level) {
   static const char hashes[] = "######";
   const char *depth = hashes + 6 - (level < 6 ? level : 6);
-  if (rule->name)
-    fprintf(out, "\n%s `<%s>`\n\n%s.\n", depth, rule->name, rule->meaning);
+  if (tag->name)
+    fprintf(out, "\n%s `<%s>`\n\n%s.\n", depth, tag->name, tag->meaning);
   else
-    fprintf(out, "\n%s Common to all %s\n\n%s.\n", depth, rule->table->name, rule->meaning);
-  put_children_names(out, rule);
-  put_params(out, rule->params);
-  if (rule->table) put_entries(out, rule, depth - (level < 6));
-  for (const fw_child *child = rule->children; child && child->rule; child++) put_rule(out, child->rule, level + 1);
+    fprintf(out, "\n%s Common to all %s\n\n%s.\n", depth, tag->table->name, tag->meaning);
+  put_children_names(out, tag);
+  put_params(out, tag->params);
+  if (tag->table) put_entries(out, tag, depth - (level < 6));
+  for (const fw_child *child = tag->children; child && child->tag; child++) put_tag(out, child->tag, level + 1);
 }
 
 static void put_units(FILE *out) {
@@ -156,5 +156,5 @@ static const char introduction[] =
 void fw_describe_language(FILE *out) {
   fputs(introduction, out);
   put_units(out);
-  put_rule(out, &fw_deck_rule, 2);
+  put_tag(out, &fw_deck_tag, 2);
 }

@@ -45,8 +45,8 @@ static fw_status unknown_attribute(fw_context *ctx, fw_place place, const char *
   return fw_fail_at(ctx, FW_ERR_DECK, place, "attribute '%s': unknown; %s", name, allowed);
 }
 
-static fw_status unknown_element(fw_context *ctx, fw_place parent, fw_place place, const fw_rule *rule) {
-  const char **names = fw_rule_child_names(rule);
+static fw_status unknown_element(fw_context *ctx, fw_place parent, fw_place place, const fw_tag *tag) {
+  const char **names = fw_tag_child_names(tag);
   if (!names) return out_of_memory(ctx);
   char allowed[1024];
   describe_allowed(names, place.element, allowed, sizeof allowed);
@@ -54,14 +54,14 @@ static fw_status unknown_element(fw_context *ctx, fw_place parent, fw_place plac
   return fw_fail_at(ctx, FW_ERR_DECK, place, "not allowed in <%s>; %s", parent.element, allowed);
 }
 
-static fw_status unknown_entry(fw_context *ctx, fw_place place, const fw_rule *rule, const char *name) {
-  const char **names = fw_rule_entry_names(rule);
+static fw_status unknown_entry(fw_context *ctx, fw_place place, const fw_tag *tag, const char *name) {
+  const char **names = fw_tag_entry_names(tag);
   if (!names) return out_of_memory(ctx);
   char allowed[1024];
   describe_allowed(names, name, allowed, sizeof allowed);
   free(names);
-  return fw_fail_at(ctx, FW_ERR_DECK, place, "attribute '%s': there is no '%s' among the %s; %s", rule->selector, name,
-                    rule->table->name, allowed);
+  return fw_fail_at(ctx, FW_ERR_DECK, place, "attribute '%s': there is no '%s' among the %s; %s", tag->selector, name,
+                    tag->table->name, allowed);
 }
 
 /* ---- attributes -------------------------------------------------------------------------- */
@@ -96,31 +96,30 @@ static void read_args(evaluation *self, const xmlNode *node, const fw_param *par
   }
 }
 
-static void refuse_unknown_attributes(evaluation *self, const xmlNode *node, const fw_rule *rule,
-                                      const fw_entry *entry) {
+static void refuse_unknown_attributes(evaluation *self, const xmlNode *node, const fw_tag *tag, const fw_entry *entry) {
   static const char xsi[] = "http://www.w3.org/2001/XMLSchema-instance";
   const fw_param *more = entry ? entry->params : NULL;
   for (const xmlAttr *attribute = node->properties; attribute; attribute = attribute->next) {
     const char *name = (const char *)attribute->name;
     if (attribute->ns && xmlStrEqual(attribute->ns->href, BAD_CAST xsi)) continue;
-    if (!attribute->ns && (is_param(rule->params, name) || is_param(more, name))) continue;
+    if (!attribute->ns && (is_param(tag->params, name) || is_param(more, name))) continue;
     fw_place place = fw_source_place(node);
     if (fw_source_line(attribute)) place.line = fw_source_line(attribute);
-    note(self, unknown_attribute(self->ctx, place, name, rule->params, more));
+    note(self, unknown_attribute(self->ctx, place, name, tag->params, more));
   }
 }
 
 /* The table entry an element's selector names; NULL after an error. */
-static const fw_entry *select_entry(evaluation *self, const xmlNode *node, const fw_rule *rule) {
-  const xmlAttr *attribute = find_attribute(node, rule->selector);
-  if (!attribute) return rule->fallback ? fw_table_find(rule->table, rule->fallback) : NULL;
+static const fw_entry *select_entry(evaluation *self, const xmlNode *node, const fw_tag *tag) {
+  const xmlAttr *attribute = find_attribute(node, tag->selector);
+  if (!attribute) return tag->fallback ? fw_table_find(tag->table, tag->fallback) : NULL;
   xmlChar *name = xmlNodeListGetString(node->doc, attribute->children, 1);
-  const fw_entry *entry = name ? fw_table_find(rule->table, (const char *)name) : NULL;
-  if (entry && !fw_rule_admits(rule, entry)) entry = NULL;
+  const fw_entry *entry = name ? fw_table_find(tag->table, (const char *)name) : NULL;
+  if (entry && !fw_tag_admits(tag, entry)) entry = NULL;
   if (name && !entry) {
     fw_place place = fw_source_place(node);
     if (fw_source_line(attribute)) place.line = fw_source_line(attribute);
-    note(self, unknown_entry(self->ctx, place, rule, (const char *)name));
+    note(self, unknown_entry(self->ctx, place, tag, (const char *)name));
   }
   xmlFree(name);
   return entry;
@@ -128,7 +127,7 @@ static const fw_entry *select_entry(evaluation *self, const xmlNode *node, const
 
 /* ---- elements ---------------------------------------------------------------------------- */
 
-static void evaluate_element(evaluation *self, const xmlNode *node, const fw_rule *rule, const fw_entry *entry,
+static void evaluate_element(evaluation *self, const xmlNode *node, const fw_tag *tag, const fw_entry *entry,
                              fw_item *item);
 
 static int count_elements(const xmlNode *node) {
@@ -137,23 +136,22 @@ static int count_elements(const xmlNode *node) {
   return count;
 }
 
-static void check_occurrence(evaluation *self, const xmlNode *node, const fw_rule *rule, const fw_item *item) {
+static void check_occurrence(evaluation *self, const xmlNode *node, const fw_tag *tag, const fw_item *item) {
   fw_place place = fw_source_place(node);
-  for (const fw_child *child = rule->children; child && child->rule; child++) {
-    if (!child->rule->name || (child->min == 0 && child->max == 0)) continue;
+  for (const fw_child *child = tag->children; child && child->tag; child++) {
+    if (!child->tag->name || (child->min == 0 && child->max == 0)) continue;
     int count = 0;
     for (int i = 0; i < item->child_count; i++) {
-      if (strcmp(item->children[i].name, child->rule->name) != 0) continue;
+      if (strcmp(item->children[i].name, child->tag->name) != 0) continue;
       count++;
       if (child->max && count == child->max + 1)
-        note(self,
-             fw_fail_at(self->ctx, FW_ERR_DECK, item->children[i].args.place, "occurs twice in <%s>", rule->name));
+        note(self, fw_fail_at(self->ctx, FW_ERR_DECK, item->children[i].args.place, "occurs twice in <%s>", tag->name));
     }
-    if (count < child->min) note(self, fw_fail_at(self->ctx, FW_ERR_DECK, place, "<%s> is missing", child->rule->name));
+    if (count < child->min) note(self, fw_fail_at(self->ctx, FW_ERR_DECK, place, "<%s> is missing", child->tag->name));
   }
 }
 
-static void evaluate_children(evaluation *self, const xmlNode *node, const fw_rule *rule, fw_item *item) {
+static void evaluate_children(evaluation *self, const xmlNode *node, const fw_tag *tag, fw_item *item) {
   fw_place place = fw_source_place(node);
   fw_status status = fw_alloc(self->ctx, (size_t)count_elements(node), sizeof *item->children, &item->children);
   note(self, status);
@@ -168,13 +166,13 @@ static void evaluate_children(evaluation *self, const xmlNode *node, const fw_ru
     }
     if (child->type != XML_ELEMENT_NODE) continue;
     const fw_entry *entry;
-    const fw_rule *found = child->ns ? NULL : fw_rule_find(rule, (const char *)child->name, &entry);
+    const fw_tag *found = child->ns ? NULL : fw_tag_find(tag, (const char *)child->name, &entry);
     if (found)
       evaluate_element(self, child, found, entry, &item->children[item->child_count++]);
     else
-      note(self, unknown_element(self->ctx, place, fw_source_place(child), rule));
+      note(self, unknown_element(self->ctx, place, fw_source_place(child), tag));
   }
-  check_occurrence(self, node, rule, item);
+  check_occurrence(self, node, tag, item);
 }
 
 static void evaluate_text(evaluation *self, const xmlNode *node, fw_item *item) {
@@ -186,26 +184,26 @@ static void evaluate_text(evaluation *self, const xmlNode *node, fw_item *item) 
     note(self, fw_fail_at(self->ctx, FW_ERR_DECK, fw_source_place(node), "takes text only"));
 }
 
-static void evaluate_element(evaluation *self, const xmlNode *node, const fw_rule *rule, const fw_entry *entry,
+static void evaluate_element(evaluation *self, const xmlNode *node, const fw_tag *tag, const fw_entry *entry,
                              fw_item *item) {
   item->name = (const char *)node->name;
-  item->entry = rule->selector ? select_entry(self, node, rule) : entry;
-  read_args(self, node, rule->params, &item->args);
+  item->entry = tag->selector ? select_entry(self, node, tag) : entry;
+  read_args(self, node, tag->params, &item->args);
   if (item->entry) read_args(self, node, item->entry->params, &item->entry_args);
-  if (!rule->selector || item->entry) refuse_unknown_attributes(self, node, rule, item->entry);
-  if (rule->text)
+  if (!tag->selector || item->entry) refuse_unknown_attributes(self, node, tag, item->entry);
+  if (tag->text)
     evaluate_text(self, node, item);
   else
-    evaluate_children(self, node, rule, item);
+    evaluate_children(self, node, tag, item);
 }
 
 fw_status fw_evaluate(fw_context *ctx, const fw_source *source, const fw_parameters *parameters, fw_item *root) {
   evaluation self = {ctx, parameters->scope, FW_OK};
   *root = (fw_item){0};
   const xmlNode *node = xmlDocGetRootElement(source->doc);
-  if (node->ns || strcmp((const char *)node->name, fw_deck_rule.name) != 0)
+  if (node->ns || strcmp((const char *)node->name, fw_deck_tag.name) != 0)
     return fw_fail_at(ctx, FW_ERR_DECK, fw_source_place(node), "a deck begins with <fretwork version=\"1\">");
-  evaluate_element(&self, node, &fw_deck_rule, NULL, root);
+  evaluate_element(&self, node, &fw_deck_tag, NULL, root);
   return self.worst;
 }
 

@@ -13,15 +13,15 @@
 
 #include "core/table.h"
 
-struct fw_rule;
+struct fw_tag;
 
 /* How often a child may occur; max 0: as often as wanted. */
 typedef struct fw_child {
-  const struct fw_rule *rule;
+  const struct fw_tag *tag;
   int min, max;
 } fw_child;
 
-typedef struct fw_rule {
+typedef struct fw_tag {
   const char *name;                      /* deck element; NULL: a family, one element per entry of `table` */
   const char *meaning;                   /* one line for people */
   const fw_param *params;                /* own attributes; ends with a NULL name; NULL: none */
@@ -30,23 +30,23 @@ typedef struct fw_rule {
   const char *selector;                  /* attribute that names the table entry; NULL for a family */
   const char *fallback;                  /* entry when the selector is absent; NULL: the selector is required */
   bool (*admits)(const fw_entry *entry); /* which entries of the table may stand here; NULL: all */
-  const fw_child *children;              /* ends with a NULL rule; NULL: none */
+  const fw_child *children;              /* ends with a NULL tag; NULL: none */
   bool text;                             /* carries text instead of children */
-} fw_rule;
+} fw_tag;
 
 /* <fretwork>, the root of every deck. */
-extern const fw_rule fw_deck_rule;
+extern const fw_tag fw_deck_tag;
 
-/* The child rule an element of that name falls under, or NULL; *entry is its table entry when the
- * rule is a family. */
-const fw_rule *fw_rule_find(const fw_rule *parent, const char *name, const fw_entry **entry);
+/* The child tag an element of that name falls under, or NULL; *entry is its table entry when the
+ * tag is a family. */
+const fw_tag *fw_tag_find(const fw_tag *parent, const char *name, const fw_entry **entry);
 
-/* True if `entry` may stand at this rule. */
-bool fw_rule_admits(const fw_rule *rule, const fw_entry *entry);
+/* True if `entry` may stand at this tag. */
+bool fw_tag_admits(const fw_tag *tag, const fw_entry *entry);
 
-/* Names of the elements allowed under a rule, or of the entries a selector may name: a
+/* Names of the elements allowed under a tag, or of the entries a selector may name: a
  * NULL-terminated list to be freed with free(); NULL without memory. */
-const char **fw_rule_child_names(const fw_rule *parent);
-const char **fw_rule_entry_names(const fw_rule *rule);
+const char **fw_tag_child_names(const fw_tag *parent);
+const char **fw_tag_entry_names(const fw_tag *tag);
 
 #endif

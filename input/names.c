@@ -59,19 +59,21 @@ static int id_of(const fw_args *args) {
   return -1;
 }
 
-static void define_all(registry *self, const fw_item *item, const fw_rule *rule, const char *owner) {
-  int attribute = rule->kind ? id_of(&item->args) : -1;
+static void define_all(registry *self, const fw_item *item, const fw_tag *tag, const char *owner) {
+  int attribute = tag->kind ? id_of(&item->args) : -1;
   const fw_value *id = attribute >= 0 ? &item->args.values[attribute] : NULL;
   bool named = id && id->text;
   if (named) {
     fw_place place = item->args.place;
     place.line = id->line;
-    const char *prefix = strcmp(rule->kind, "point") == 0 ? owner : NULL;
-    note(self, define(self, rule->kind, item->args.params[attribute].name, prefix, id->text, place));
+    const char *prefix = strcmp(tag->kind, "point") == 0 ? owner : NULL;
+    note(self, define(self, tag->kind, item->args.params[attribute].name, prefix, id->text, place));
   }
+  if (named && strcmp(item->name, "rigid") == 0)
+    note(self, define(self, "point", "id", id->text, "centre", item->args.place));
   for (int i = 0; i < item->child_count; i++) {
     const fw_entry *entry;
-    const fw_rule *child = fw_rule_find(rule, item->children[i].name, &entry);
+    const fw_tag *child = fw_tag_find(tag, item->children[i].name, &entry);
     if (child) define_all(self, &item->children[i], child, named ? id->text : owner);
   }
 }
@@ -105,17 +107,35 @@ static void suggest(const registry *self, const char *kinds, const char *text, c
   free(names);
 }
 
+/* "a|b" as "a or b". */
+static void list_kinds(const char *choices, char *text, size_t room) {
+  size_t at = 0;
+  for (; *choices && at + 5 < room; choices++)
+    at += (size_t)snprintf(text + at, room - at, *choices == '|' ? " or " : "%c", *choices);
+}
+
+/* A set belongs to a body's mesh, which only the builder knows. */
+static bool may_be_set(const registry *self, const char *kinds, const char *text) {
+  const char *dot = strchr(text, '.');
+  char body[128];
+  if (!dot || !is_kind(kinds, "set")) return false;
+  snprintf(body, sizeof body, "%.*s", (int)(dot - text), text);
+  const name *found = find(self, "body", strlen("body"), body);
+  return found && strcmp(found->place.element, "plane") == 0;
+}
+
 static void check_reference(registry *self, fw_place place, const fw_param *param, const char *text) {
-  if (find_of_kinds(self, param->choices, text)) return;
-  char more[512] = "";
+  if (find_of_kinds(self, param->choices, text) || may_be_set(self, param->choices, text)) return;
+  char more[512] = "", kinds[128];
   const name *other = find(self, NULL, 0, text);
+  list_kinds(param->choices, kinds, sizeof kinds);
   suggest(self, param->choices, text, more, sizeof more);
   if (other)
     note(self, fw_fail_at(self->ctx, FW_ERR_DECK, place, "attribute '%s': '%s' is a %s, not a %s%s", param->name, text,
-                          other->kind, param->choices, more));
+                          other->kind, kinds, more));
   else
-    note(self, fw_fail_at(self->ctx, FW_ERR_DECK, place, "attribute '%s': there is no %s '%.60s'%s", param->name,
-                          param->choices, text, more));
+    note(self, fw_fail_at(self->ctx, FW_ERR_DECK, place, "attribute '%s': there is no %s '%.60s'%s", param->name, kinds,
+                          text, more));
 }
 
 static void check_args(registry *self, const fw_args *args) {
@@ -142,7 +162,7 @@ static void check_all(registry *self, const fw_item *item) {
 
 fw_status fw_names_check(fw_context *ctx, const fw_item *root) {
   registry self = {ctx, NULL, 0, 0, FW_OK};
-  define_all(&self, root, &fw_deck_rule, NULL);
+  define_all(&self, root, &fw_deck_tag, NULL);
   check_all(&self, root);
   for (int i = 0; i < self.count; i++) free(self.names[i].text);
   free(self.names);

@@ -74,20 +74,20 @@ static bool is_in(const fw_param *params, const char *name) {
   return false;
 }
 
-/* True if an entry before `entry` in the rule's table has this parameter too. */
-static bool is_earlier(const fw_rule *rule, const fw_entry *entry, const char *name) {
-  for (const fw_entry *const *other = rule->table->entries; *other && *other != entry; other++)
-    if (fw_rule_admits(rule, *other) && is_in((*other)->params, name)) return true;
+/* True if an entry before `entry` in the tag's table has this parameter too. */
+static bool is_earlier(const fw_tag *tag, const fw_entry *entry, const char *name) {
+  for (const fw_entry *const *other = tag->table->entries; *other && *other != entry; other++)
+    if (fw_tag_admits(tag, *other) && is_in((*other)->params, name)) return true;
   return false;
 }
 
 /* What a law, element ... may need depends on which it is, which XSD 1.0 cannot say: the union. A name that
  * stands for different kinds in different entries is plain text. */
-static void put_selected(FILE *out, const fw_rule *rule) {
-  for (const fw_entry *const *entry = rule->table->entries; *entry; entry++) {
-    if (!fw_rule_admits(rule, *entry)) continue;
+static void put_selected(FILE *out, const fw_tag *tag) {
+  for (const fw_entry *const *entry = tag->table->entries; *entry; entry++) {
+    if (!fw_tag_admits(tag, *entry)) continue;
     for (const fw_param *param = (*entry)->params; param && param->name; param++) {
-      if (is_in(rule->params, param->name) || is_earlier(rule, *entry, param->name)) continue;
+      if (is_in(tag->params, param->name) || is_earlier(tag, *entry, param->name)) continue;
       fw_param plain = *param;
       plain.kind = FW_PARAM_TEXT;
       put_attribute(out, &plain, true, NULL);
@@ -95,31 +95,31 @@ static void put_selected(FILE *out, const fw_rule *rule) {
   }
 }
 
-static void put_attributes(FILE *out, const fw_rule *rule, const fw_entry *entry) {
-  const char **names = rule->selector ? fw_rule_entry_names(rule) : NULL;
-  for (const fw_param *param = rule->params; param && param->name; param++)
-    put_attribute(out, param, false, names && strcmp(param->name, rule->selector) == 0 ? names : NULL);
+static void put_attributes(FILE *out, const fw_tag *tag, const fw_entry *entry) {
+  const char **names = tag->selector ? fw_tag_entry_names(tag) : NULL;
+  for (const fw_param *param = tag->params; param && param->name; param++)
+    put_attribute(out, param, false, names && strcmp(param->name, tag->selector) == 0 ? names : NULL);
   free(names);
-  if (rule->selector) put_selected(out, rule);
+  if (tag->selector) put_selected(out, tag);
   for (const fw_param *param = entry ? entry->params : NULL; param && param->name; param++)
     put_attribute(out, param, false, NULL);
 }
 
 /* ---- elements ---------------------------------------------------------------------------- */
 
-static void put_element(FILE *out, const fw_rule *rule, const fw_entry *entry, bool keys);
+static void put_element(FILE *out, const fw_tag *tag, const fw_entry *entry, bool keys);
 
 /* Children in any order; how often each may occur is the reader's business. */
-static void put_children(FILE *out, const fw_rule *rule) {
-  if (!rule->children) return;
+static void put_children(FILE *out, const fw_tag *tag) {
+  if (!tag->children) return;
   fputs("<xs:choice minOccurs=\"0\" maxOccurs=\"unbounded\">\n", out);
-  for (const fw_child *child = rule->children; child->rule; child++) {
-    if (child->rule->name) {
-      put_element(out, child->rule, NULL, false);
+  for (const fw_child *child = tag->children; child->tag; child++) {
+    if (child->tag->name) {
+      put_element(out, child->tag, NULL, false);
       continue;
     }
-    for (const fw_entry *const *entry = child->rule->table->entries; *entry; entry++)
-      if (fw_rule_admits(child->rule, *entry)) put_element(out, child->rule, *entry, false);
+    for (const fw_entry *const *entry = child->tag->table->entries; *entry; entry++)
+      if (fw_tag_admits(child->tag, *entry)) put_element(out, child->tag, *entry, false);
   }
   fputs("</xs:choice>\n", out);
 }
@@ -128,58 +128,58 @@ static void put_children(FILE *out, const fw_rule *rule) {
 
 /* Every object of a kind stands as grandchild of the root (points: one deeper, and are left to the
  * reader, as their names hold that of their body). */
-static void put_key(FILE *out, const fw_rule *section, const fw_rule *rule, const char *id) {
-  fprintf(out, "<xs:key name=\"%s\"><xs:selector xpath=\"%s/%s\"/><xs:field xpath=\"@%s\"/></xs:key>\n", rule->kind,
-          section->name, rule->name ? rule->name : "*", id);
+static void put_key(FILE *out, const fw_tag *section, const fw_tag *tag, const char *id) {
+  fprintf(out, "<xs:key name=\"%s\"><xs:selector xpath=\"%s/%s\"/><xs:field xpath=\"@%s\"/></xs:key>\n", tag->kind,
+          section->name, tag->name ? tag->name : "*", id);
 }
 
-/* Kinds that one rule alone defines have a key. */
-static const fw_rule *sole_definer(const char *kind, const fw_rule **section) {
-  const fw_rule *found = NULL;
-  for (const fw_child *outer = fw_deck_rule.children; outer->rule; outer++)
-    for (const fw_child *inner = outer->rule->children; inner && inner->rule; inner++) {
-      if (!inner->rule->kind || strcmp(inner->rule->kind, kind) != 0) continue;
+/* Kinds that one tag alone defines have a key. */
+static const fw_tag *sole_definer(const char *kind, const fw_tag **section) {
+  const fw_tag *found = NULL;
+  for (const fw_child *outer = fw_deck_tag.children; outer->tag; outer++)
+    for (const fw_child *inner = outer->tag->children; inner && inner->tag; inner++) {
+      if (!inner->tag->kind || strcmp(inner->tag->kind, kind) != 0) continue;
       if (found) return NULL;
-      found = inner->rule;
-      *section = outer->rule;
+      found = inner->tag;
+      *section = outer->tag;
     }
   return found;
 }
 
-static void put_keyrefs(FILE *out, const fw_rule *rule, const char *path) {
-  const fw_rule *section;
-  for (const fw_param *param = rule->params; param && param->name; param++)
+static void put_keyrefs(FILE *out, const fw_tag *tag, const char *path) {
+  const fw_tag *section;
+  for (const fw_param *param = tag->params; param && param->name; param++)
     if (param->kind == FW_PARAM_REF && sole_definer(param->choices, &section))
       fprintf(
           out,
           "<xs:keyref name=\"%s.%s\" refer=\"%s\"><xs:selector xpath=\"%s\"/><xs:field xpath=\"@%s\"/></xs:keyref>\n",
-          rule->name ? rule->name : path, param->name, param->choices, path, param->name);
+          tag->name ? tag->name : path, param->name, param->choices, path, param->name);
 }
 
 static void put_keys(FILE *out) {
-  const fw_rule *section;
-  for (const fw_child *outer = fw_deck_rule.children; outer->rule; outer++)
-    for (const fw_child *inner = outer->rule->children; inner && inner->rule; inner++) {
-      const fw_rule *rule = inner->rule;
-      if (!rule->kind || sole_definer(rule->kind, &section) != rule) continue;
-      for (const fw_param *param = rule->params; param->name; param++)
-        if (param->kind == FW_PARAM_ID) put_key(out, outer->rule, rule, param->name);
+  const fw_tag *section;
+  for (const fw_child *outer = fw_deck_tag.children; outer->tag; outer++)
+    for (const fw_child *inner = outer->tag->children; inner && inner->tag; inner++) {
+      const fw_tag *tag = inner->tag;
+      if (!tag->kind || sole_definer(tag->kind, &section) != tag) continue;
+      for (const fw_param *param = tag->params; param->name; param++)
+        if (param->kind == FW_PARAM_ID) put_key(out, outer->tag, tag, param->name);
     }
-  for (const fw_child *outer = fw_deck_rule.children; outer->rule; outer++)
-    for (const fw_child *inner = outer->rule->children; inner && inner->rule; inner++) {
-      if (!inner->rule->name) continue;
+  for (const fw_child *outer = fw_deck_tag.children; outer->tag; outer++)
+    for (const fw_child *inner = outer->tag->children; inner && inner->tag; inner++) {
+      if (!inner->tag->name) continue;
       char path[128];
-      snprintf(path, sizeof path, "%s/%s", outer->rule->name, inner->rule->name);
-      put_keyrefs(out, inner->rule, path);
+      snprintf(path, sizeof path, "%s/%s", outer->tag->name, inner->tag->name);
+      put_keyrefs(out, inner->tag, path);
     }
 }
 
-static void put_element(FILE *out, const fw_rule *rule, const fw_entry *entry, bool keys) {
-  fprintf(out, "<xs:element name=\"%s\">\n", entry ? entry->name : rule->name);
-  put_documentation(out, entry ? entry->summary : rule->meaning);
-  fprintf(out, "<xs:complexType%s>\n", rule->text ? " mixed=\"true\"" : "");
-  put_children(out, rule);
-  put_attributes(out, rule, entry);
+static void put_element(FILE *out, const fw_tag *tag, const fw_entry *entry, bool keys) {
+  fprintf(out, "<xs:element name=\"%s\">\n", entry ? entry->name : tag->name);
+  put_documentation(out, entry ? entry->summary : tag->meaning);
+  fprintf(out, "<xs:complexType%s>\n", tag->text ? " mixed=\"true\"" : "");
+  put_children(out, tag);
+  put_attributes(out, tag, entry);
   fputs("</xs:complexType>\n", out);
   if (keys) put_keys(out);
   fputs("</xs:element>\n", out);
@@ -199,7 +199,7 @@ char *fw_schema_text(void) {
       "<xs:simpleType name=\"name\"><xs:restriction base=\"xs:token\"><xs:pattern value=\"[A-Za-z_][A-Za-z0-9_\\-]*\"/>"
       "</xs:restriction></xs:simpleType>\n",
       out);
-  put_element(out, &fw_deck_rule, NULL, true);
+  put_element(out, &fw_deck_tag, NULL, true);
   fputs("</xs:schema>\n", out);
   bool bad = ferror(out) != 0;
   if (fclose(out) != 0 || bad) {

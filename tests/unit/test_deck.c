@@ -4,6 +4,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "cmocka_all.h"
@@ -122,9 +123,64 @@ static void writes_what_it_would_run(void **unused) {
   remove("written.xml");
 }
 
+/* A set is held, a total force spread over edges, points interpolate within elements. */
+static void builds_a_plate(void **unused) {
+  (void)unused;
+  load_and_build(GOOD("plate.xml"));
+  const fw_model *model = built->model;
+  assert_int_equal(model->node_count, 17 * 17);
+  assert_int_equal(model->dof_count, 2 * 17 * 16);
+  double *q = calloc((size_t)model->dof_count, sizeof *q), *x = calloc((size_t)model->dof_count, sizeof *x);
+  for (int i = 0; i < model->node_count; i++) {
+    const fw_node *node = &model->nodes[i];
+    if (node->dof[FW_Y] >= 0) q[node->dof[FW_Y]] = 3.0 + node->x[0] + 2.0 * node->x[1];
+    if (node->dof[FW_X] >= 0) x[node->dof[FW_X]] = 1.0;
+  }
+  assert_float_equal(fw_functional_value(&model->sensors[0].shape, q), 3.0 + 48 + 104, 1e-10);
+  assert_float_equal(fw_functional_value(&model->sensors[1].shape, q), 3.0 + 20.5 + 60.5, 1e-10);
+  /* the mean of a linear field over the edge, x = 48, y from 44 to 60 */
+  assert_float_equal(fw_functional_value(&model->loads[0].shape, q), 3.0 + 48 + 104, 1e-10);
+  assert_float_equal(fw_functional_value(&model->loads[1].shape, x), -0.5 * 16, 1e-10);
+  free(q);
+  free(x);
+}
+
+static void builds_joints_and_frames(void **unused) {
+  (void)unused;
+  load_and_build(GOOD("linkage.xml"));
+  const fw_model *model = built->model;
+  assert_int_equal(model->joint_count, 3);
+  assert_int_equal(model->constraint_count, 5);
+  assert_float_equal(model->joints[0].a.arm[0], -0.05, 1e-15);
+  assert_true(model->joints[0].a.large_rotation);
+  assert_int_equal(model->joints[0].b.node, -1);
+  assert_float_equal(model->joints[0].b.arm[0], 0.0, 1e-15);
+  /* the corner is one rigid node, the slider hangs on the rod by a hinge */
+  const fw_body *bodies = model->bodies;
+  int post = 0, arm = 0, rod = 0, slider = 0;
+  for (int i = 0; i < model->body_count; i++) {
+    if (strcmp(bodies[i].id, "post") == 0) post = i;
+    if (strcmp(bodies[i].id, "arm") == 0) arm = i;
+    if (strcmp(bodies[i].id, "rod") == 0) rod = i;
+    if (strcmp(bodies[i].id, "slider") == 0) slider = i;
+  }
+  const fw_node *top = &model->nodes[bodies[post].first_node + 5], *root = &model->nodes[bodies[arm].first_node];
+  for (int k = 0; k < FW_NODE_DOFS; k++) assert_int_equal(top->dof[k], root->dof[k]);
+  const fw_node *end = &model->nodes[bodies[rod].first_node + 6], *block = &model->nodes[bodies[slider].first_node];
+  assert_int_equal(end->dof[FW_X], block->dof[FW_X]);
+  assert_int_equal(block->dof[FW_RZ], FW_DOF_NONE);
+  assert_true(end->dof[FW_RZ] >= 0);
+  /* the corner of the arm is a node; the graded post grows fourfold */
+  assert_float_equal(model->nodes[bodies[arm].first_node + 2].x[0], 2.0, 1e-12);
+  const fw_node *n = &model->nodes[bodies[post].first_node];
+  assert_float_equal((n[5].x[1] - n[4].x[1]) / (n[1].x[1] - n[0].x[1]), 4.0, 1e-9);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test_setup_teardown(builds_the_rig, set_up, tear_down),
+      cmocka_unit_test_setup_teardown(builds_a_plate, set_up, tear_down),
+      cmocka_unit_test_setup_teardown(builds_joints_and_frames, set_up, tear_down),
       cmocka_unit_test_setup_teardown(interpolates_between_nodes, set_up, tear_down),
       cmocka_unit_test_setup_teardown(weighs_what_it_should, set_up, tear_down),
       cmocka_unit_test_setup_teardown(rebuilds_with_a_parameter_set, set_up, tear_down),

@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* <joints>: constraint equations between points. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "elements/joint.h"
+#include "input/builder.h"
+
+static const double no_offset[2] = {0.0, 0.0};
+
+/* The second end: a point, or a place on the ground. */
+static fw_status second_end(fw_builder *builder, const fw_item *item, const fw_point *a, fw_attachment *b) {
+  const fw_args *args = &item->args;
+  if (fw_args_given(args, "b")) {
+    const fw_point *point = fw_builder_point(builder, fw_args_text(args, "b"));
+    if (!point) return FW_ERR_DECK; /* its body could not be built: that has been reported */
+    *b = fw_builder_attach(point, no_offset);
+    return FW_OK;
+  }
+  *b = (fw_attachment){-1, {a->place[0], a->place[1]}, false};
+  if (!fw_args_given(args, "ground")) return FW_OK;
+  FW_TRY(fw_builder_expect(builder, args, "ground", 2));
+  memcpy(b->arm, fw_args_value(args, "ground")->numbers, sizeof b->arm);
+  return FW_OK;
+}
+
+static fw_status fill_constants(fw_builder *builder, const fw_item *item, fw_joint *joint) {
+  int count;
+  if (!joint->ops->pack) return fw_builder_constants(builder, &item->entry_args, &joint->constants, &count);
+  fw_given *given;
+  FW_TRY(fw_builder_given(builder, &item->entry_args, &given));
+  count = joint->ops->pack(given, NULL);
+  fw_status status = fw_alloc(builder->ctx, (size_t)count, sizeof *joint->constants, &joint->constants);
+  if (status == FW_OK) joint->ops->pack(given, joint->constants);
+  free(given);
+  return status;
+}
+
+static fw_status add_joint(fw_builder *builder, const fw_item *item, fw_joint *joint) {
+  fw_model *model = builder->model;
+  joint->ops = (const fw_joint_ops *)(const void *)item->entry;
+  joint->place = item->args.place;
+  joint->first = model->constraint_count;
+  model->constraint_count += joint->ops->equations;
+  FW_TRY(fw_copy_text(builder->ctx, fw_args_text(&item->args, "id"), &joint->id));
+  FW_TRY(fill_constants(builder, item, joint));
+  const fw_point *a = fw_builder_point(builder, fw_args_text(&item->args, "a"));
+  if (!a) return FW_ERR_DECK; /* its body could not be built: that has been reported */
+  joint->a = fw_builder_attach(a, no_offset);
+  FW_TRY(second_end(builder, item, a, &joint->b));
+  const char *wrong = joint->ops->check ? joint->ops->check(joint->constants) : NULL;
+  return wrong ? fw_fail_at(builder->ctx, FW_ERR_DECK, joint->place, "%s", wrong) : FW_OK;
+}
+
+fw_status fw_build_joints(fw_builder *builder) {
+  const fw_item *joints = fw_item_child(builder->root, "joints");
+  fw_model *model = builder->model;
+  if (!joints) return FW_OK;
+  FW_TRY(fw_alloc(builder->ctx, (size_t)joints->child_count, sizeof *model->joints, &model->joints));
+  fw_status worst = FW_OK;
+  for (int i = 0; i < joints->child_count; i++) {
+    fw_status status = add_joint(builder, &joints->children[i], &model->joints[model->joint_count++]);
+    if (status != FW_OK) worst = status;
+  }
+  return worst;
+}

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* <sensors>: what is read at points. */
+#include <string.h>
+
+#include "input/builder.h"
+
+static fw_status add_sensor(fw_builder *builder, const fw_item *item, fw_sensor *sensor) {
+  const fw_args *args = &item->args;
+  sensor->quantity = (fw_quantity)fw_args_integer(args, "quantity");
+  FW_TRY(fw_copy_text(builder->ctx, fw_args_text(args, "id"), &sensor->id));
+  int direction = fw_args_integer(args, "direction");
+  const fw_point *point = fw_builder_point(builder, fw_args_text(args, "at"));
+  if (!point) return FW_ERR_DECK; /* its body could not be built: that has been reported */
+  FW_TRY(fw_builder_reach(builder, point, direction, 1.0, &sensor->shape));
+  if (!fw_args_given(args, "relative-to")) return FW_OK;
+  const fw_point *other = fw_builder_point(builder, fw_args_text(args, "relative-to"));
+  return other ? fw_builder_reach(builder, other, direction, -1.0, &sensor->shape) : FW_ERR_DECK;
+}
+
+fw_status fw_build_sensors(fw_builder *builder) {
+  const fw_item *sensors = fw_item_child(builder->root, "sensors");
+  fw_model *model = builder->model;
+  if (!sensors) return FW_OK;
+  FW_TRY(fw_alloc(builder->ctx, (size_t)sensors->child_count, sizeof *model->sensors, &model->sensors));
+  fw_status worst = FW_OK;
+  for (int i = 0; i < sensors->child_count; i++) {
+    fw_status status = add_sensor(builder, &sensors->children[i], &model->sensors[model->sensor_count++]);
+    if (status != FW_OK) worst = status;
+  }
+  return worst;
+}

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Shorthand of the files that make up the grammar. */
+#ifndef FW_INPUT_GRAMMAR_WORDS_H
+#define FW_INPUT_GRAMMAR_WORDS_H
+
+#include <float.h>
+
+#include "input/grammar.h"
+
+/* Ranges: above zero, from zero up. */
+#define POSITIVE DBL_MIN, DBL_MAX
+#define NOT_NEGATIVE 0, DBL_MAX
+#define ANY 0, 0
+
+#define ID(what) \
+  { "id", FW_PARAM_ID, "", NULL, ANY, NULL, "name of the " what }
+#define END \
+  { 0 }
+
+extern const fw_tag fw_plane_tag; /* grammar_plane.c */
+
+#endif
