@@ -122,9 +122,8 @@ const char *fw_check_memory(fw_law_probe *p) {
   return fabs(leave - back) > 1e-6 * p->peak ? "a minor loop does not close" : NULL;
 }
 
-/* Slip that brings T to `force` (slow if dt is 0, else at v = du/dt). Looks ever farther from 0, then halves. A force
- * that is never reached gives NAN. The state is moved. */
-static double slip_to(fw_law_probe *p, double force, double dt) {
+/* Looks ever farther from 0, then halves. */
+double fw_law_slip_to(fw_law_probe *p, double force, double dt) {
   int n = p->law->states;
   double before, T;
   memcpy(p->other, p->z, (size_t)n * sizeof *p->z);
@@ -157,7 +156,7 @@ const char *fw_check_drift_free(fw_law_probe *p) {
   if (!(p->stiffness > 0.0)) return "it creeps: no force at rest";
   for (int k = 1; k <= CYCLES * STEPS; k++) {
     double force = p->peak * (0.1 + 0.09 * sin(two_pi * k / STEPS));
-    u += slip_to(p, force, 0.0);
+    u += fw_law_slip_to(p, force, 0.0);
     if (k == SETTLE * STEPS) begin = u;
   }
   if (fabs(u - begin) <= 1e-6 * p->reach) return NULL;
@@ -171,9 +170,9 @@ double fw_law_creep(fw_law_probe *p, double share) {
   const double dt = 1e-3;
   double way = 0.0;
   fw_friction_reset(p->law, p->z);
-  slip_to(p, share * p->force, 0.0); /* put on slowly: a jump would tear it loose */
-  for (int k = 0; k < SETTLE; k++) slip_to(p, share * p->force, dt);
-  for (int k = 0; k < STEPS; k++) way += slip_to(p, share * p->force, dt);
+  fw_law_slip_to(p, share * p->force, 0.0); /* put on slowly: a jump would tear it loose */
+  for (int k = 0; k < SETTLE; k++) fw_law_slip_to(p, share * p->force, dt);
+  for (int k = 0; k < STEPS; k++) way += fw_law_slip_to(p, share * p->force, dt);
   return way / (STEPS * dt);
 }
 

@@ -26,6 +26,10 @@ void fw_law_probe_clear(fw_law_probe *probe);
 /* Moves the probe's state by one step and returns T. */
 double fw_law_probe_move(fw_law_probe *probe, double du, double v0, double v1, double dt);
 
+/* Slip that brings T to `force` (slowly if dt is 0, else at v = du/dt): the nearest one. NAN for a force that is never
+ * reached. The probe's state is moved. */
+double fw_law_slip_to(fw_law_probe *probe, double force, double dt);
+
 /* What every law must do: fw_duties lists them. */
 const char *fw_check_step_derivatives(fw_law_probe *probe);
 const char *fw_check_rate_derivatives(fw_law_probe *probe);

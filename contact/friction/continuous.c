@@ -44,7 +44,7 @@ static void continuous_step(const double *c, const fw_step_in *in, const double 
 
 const fw_friction_ops fw_friction_continuous = {
     .entry = {"continuous", "velocity-limited friction: no stick, it creeps under load",
-              "|v| >= V_0: T = mu N sgn v\n|v| < V_0: T = mu N v/V_0", "Rooke and Edwards 1988, J. Fluids Struct. 2",
+              "|v| >= V_0: T = mu N sgn v\n|v| < V_0: T = mu N v/V_0", "Rogers and Pick 1977, Nucl. Eng. Des. 44",
               continuous_params},
     .pack = continuous_pack,
     .rate = continuous_rate,

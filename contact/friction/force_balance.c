@@ -28,7 +28,7 @@ const fw_friction_ops fw_friction_force_balance = {
     .entry =
         {"force-balance", "at rest friction balances all other forces on the contact point",
          "stick: T = F_e - K u, the force that keeps the contact at rest, while |T| < mu_s N\nslip: T = mu_c N sgn v",
-         "Antunes, Axisa, Beaufils, Guilbaud 1990, J. Fluids Struct. 4", balance_params},
+         "Tariku and Rogers 2001, ASME J. Tribol. 123", balance_params},
     .pack = balance_pack,
     .check = balance_check,
     .limit = balance_limit};

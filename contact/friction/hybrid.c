@@ -188,7 +188,7 @@ const fw_friction_ops fw_friction_hybrid = {
               "T = k_e z_e + c_p dz_p/dt + c_s dz_s/dt, k_e z_e + k_ep (z_e - z_p) = 0\n"
               "k_ep (z_p - z_e) + k_ps (z_p - z_s) + c_p dz_p/dt = 0\n"
               "k_ps (z_s - z_p) + c_z (dz_s/dt - v) + c_s dz_s/dt = 0, c_z = s(v)/|v|",
-              "Azizian and Mureithi 2013, J. Sound Vib. 332", hybrid_params},
+              "Azizian and Mureithi, hybrid friction model for dynamic stick-slip", hybrid_params},
     .pack = hybrid_pack,
     .fixed_states = 2,
     .check = fw_stribeck_check,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The continuum of sliders is cut at phi_max (i/n)^2; a cell's slider has the cell's stiffness and its mean strength,
- * so that K_T and F_S are exact. The error is in between: with 50 cells the energy per cycle is 0.2 % off at
- * phi_max/10 and 0.01 % at phi_max (tests/verification/test_friction_laws.c prints it). */
+ * so that K_T and F_S are exact. The error is in between: with 50 cells the energy per cycle is 0.24 % off at
+ * phi_max/10 and 0.03 % at phi_max (tests/verification/test_friction_laws.c prints it). */
 #include "contact/friction/sliders.h"
 
 enum { F_S, K_T, CHI, BETA, CELLS, N_REF };

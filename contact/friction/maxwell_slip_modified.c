@@ -38,7 +38,7 @@ static const char *asperity_check(const double *c) {
 const fw_friction_ops fw_friction_maxwell_slip_modified = {
     .entry = {"maxwell-slip-modified", "maxwell-slip with limits from asperity heights",
               "T = sum k_t z_i, dz_i/dt = v unless |z_i| would exceed Delta_i = mu k_n (h_i - d)/k_t (N/N_ref)",
-              "Rizos and Fassois 2004, Chaos 14", asperity_params},
+              "after Al-Bender, Lampaert, Swevers 2004, Tribol. Lett. 16", asperity_params},
     .pack = asperity_pack,
     .states = fw_sliders_states,
     .uncoupled = true,
