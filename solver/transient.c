@@ -4,12 +4,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "solver/alpha.h"
-#include "solver/analysis.h"
+#include "solver/integrator.h"
 #include "solver/monitor.h"
 
 static const fw_param transient_params[] = {
-    {"solver", FW_PARAM_CHOICE, "", "alpha", 0, 0, "alpha", "alpha: generalised-alpha at fixed steps"},
+    {"solver", FW_PARAM_CHOICE, "", "alpha", 0, 0, "alpha|ida",
+     "alpha: generalised-alpha at fixed steps; ida: stiff BDF with located events"},
     {"duration", FW_PARAM_NUMBER, "s", "", 0, 1e9, NULL, "how long; or give periods"},
     {"periods", FW_PARAM_NUMBER, "", "", 0, 1e9, NULL, "how many periods of the drive"},
     {"at-frequency", FW_PARAM_NUMBER, "Hz", "", 0, 1e9, NULL, "drive frequency of harmonic loads"},
@@ -21,6 +21,13 @@ static const fw_param transient_params[] = {
     {"observe", FW_PARAM_NUMBER, "", "10", 1, 1e9, NULL, "figures are taken over this many last periods"},
     {"every", FW_PARAM_INTEGER, "", "1", 1, 1e9, NULL, "a history row each so many steps"},
     {"general", FW_PARAM_FLAG, "", "no", 0, 0, NULL, "solve every step in full even where one factorisation would do"},
+    {"tolerance", FW_PARAM_NUMBER, "", "1e-6", 1e-12, 1e-1, NULL, "ida: relative error tolerance"},
+    {"displacement-tolerance", FW_PARAM_NUMBER, "m", "1e-11", 1e-18, 1, NULL,
+     "ida: absolute error tolerance of displacements"},
+    {"order", FW_PARAM_INTEGER, "", "2", 1, 5, NULL,
+     "ida: highest order of the BDF; above 2 undamped high frequencies hold the step down"},
+    {"rate", FW_PARAM_NUMBER, "1/s", "100", 1e-6, 1e9, NULL,
+     "ida: circular frequency of the motion where there is no drive; scales velocities"},
     {0}};
 
 typedef struct fw_schedule {
@@ -68,25 +75,16 @@ static void clear_totals(fw_state *state) {
   }
 }
 
-static fw_status integrate(fw_job *job, fw_alpha *alpha, const fw_schedule *s, fw_monitor *monitor) {
-  FW_TRY(fw_monitor_step(monitor, fw_alpha_state(alpha), fw_alpha_energy(alpha)));
+static fw_status integrate(fw_job *job, const fw_integrator_ops *ops, void *self, const fw_schedule *s,
+                           fw_monitor *monitor) {
+  FW_TRY(fw_monitor_step(monitor, ops->state(self), ops->energy(self)));
   for (long k = 0; k < s->steps; k++) {
     FW_TRY(fw_interrupted(job->ctx));
-    FW_TRY(fw_alpha_advance(job->ctx, alpha, s->step));
-    FW_TRY(fw_monitor_step(monitor, fw_alpha_state(alpha), fw_alpha_energy(alpha)));
+    FW_TRY(ops->advance(job->ctx, self, s->step));
+    FW_TRY(fw_monitor_step(monitor, ops->state(self), ops->energy(self)));
     if (k % 64 == 0) fw_progress(job->ctx, job->id, (double)(k + 1) / (double)s->steps);
   }
   return FW_OK;
-}
-
-static fw_status report_statistics(fw_job *job, const fw_alpha *alpha) {
-  const fw_step_statistics *count = fw_stepper_statistics(fw_alpha_stepper(alpha));
-  const char *path = fw_stepper_factors_once(fw_alpha_stepper(alpha)) ? "factored once" : "general";
-  FW_TRY(fw_record_set_text(job->summary, path, "path"));
-  FW_TRY(fw_record_set_number(job->summary, (double)count->steps, "statistics.steps"));
-  FW_TRY(fw_record_set_number(job->summary, (double)count->iterations, "statistics.iterations"));
-  FW_TRY(fw_record_set_number(job->summary, (double)count->factorisations, "statistics.factorisations"));
-  return fw_record_set_number(job->summary, (double)count->failures, "statistics.step_reductions");
 }
 
 static fw_status transient_run(fw_job *job, fw_outcome *outcome) {
@@ -94,27 +92,27 @@ static fw_status transient_run(fw_job *job, fw_outcome *outcome) {
   fw_schedule s = {0};
   fw_state *begin = NULL;
   fw_system *system = NULL;
-  fw_alpha *alpha = NULL;
+  const fw_integrator_ops *ops = fw_integrators[fw_args_integer(job->args, "solver")];
+  void *integrator = NULL;
   fw_monitor *monitor = NULL;
   FW_TRY_DONE(schedule(job, &s));
   FW_TRY_DONE(begin_state(job, &begin));
   clear_totals(begin);
   FW_TRY_DONE(fw_system_create(job->ctx, job->model, &system));
   double omega = s.period > 0.0 ? 2.0 * 3.14159265358979323846 / s.period : 0.0;
-  FW_TRY_DONE(fw_alpha_create(job->ctx, system, begin, omega, fw_args_number(job->args, "rho-inf"),
-                              fw_args_flag(job->args, "general"), &alpha));
+  FW_TRY_DONE(ops->create(job, system, begin, omega, &integrator));
   double observed = s.period > 0.0 ? fmin(fw_args_number(job->args, "observe") * s.period, s.duration) : s.duration;
   FW_TRY_DONE(fw_monitor_create(job, s.period, begin->time + s.duration - observed, fw_args_integer(job->args, "every"),
                                 &monitor));
-  status = integrate(job, alpha, &s, monitor);
+  status = integrate(job, ops, integrator, &s, monitor);
   fw_status reported = fw_monitor_report(monitor);
-  if (reported == FW_OK) reported = report_statistics(job, alpha);
+  if (reported == FW_OK) reported = ops->report(integrator, job->summary);
   if (status == FW_OK) status = reported;
-  fw_state_assign(begin, fw_alpha_state(alpha));
+  fw_state_assign(begin, ops->state(integrator));
 done:
   outcome->state = begin;
   fw_monitor_destroy(&monitor);
-  fw_alpha_destroy(&alpha);
+  if (integrator) ops->destroy(integrator);
   fw_system_destroy(&system);
   return status;
 }

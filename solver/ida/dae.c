@@ -1,0 +1,634 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "solver/ida/dae.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "contact/detect/surface.h"
+#include "core/load.h"
+#include "elements/joint.h"
+
+/* ---- creation ---------------------------------------------------------------------------- */
+
+static bool has_rate_states(const fw_pair *pair) {
+  for (int k = 0; k < pair->friction_count; k++)
+    if (!pair->friction[k].ops->rate) return false;
+  return pair->friction_count > 0;
+}
+
+static bool is_rigid(const fw_pair *pair) {
+  return pair->friction_count > 0 && fw_friction_is_rigid(&pair->friction[0]);
+}
+
+static void start_modes(fw_dae *dae, const fw_state *state) {
+  const fw_model *model = dae->model;
+  dae->z_count = 0;
+  for (int p = 0; p < model->pair_count; p++)
+    for (int i = 0; i < model->pairs[p]->count; i++) {
+      const fw_pair *pair = model->pairs[p];
+      const fw_touch *touch = &state->touch[pair->first_contact + i];
+      fw_dae_point *point = &dae->points[pair->first_contact + i];
+      bool rate = has_rate_states(pair);
+      *point = (fw_dae_point){.pair = pair, .follower = i, .first_z = rate ? dae->z_count : -1};
+      point->closed = !fw_normal_is_rigid(&pair->normal) || touch->status != FW_OPEN;
+      point->mode = !point->closed || pair->friction_count == 0 ? FW_TANGENT_FREE
+                    : !is_rigid(pair)                           ? FW_TANGENT_LAW
+                    : touch->status == FW_SLIP                  ? FW_TANGENT_SLIP
+                                                                : FW_TANGENT_STICK;
+      point->direction = touch->slip_velocity < 0.0 ? -1.0 : 1.0;
+      dae->z_count += rate ? pair->states : 0;
+    }
+}
+
+typedef struct fw_entries {
+  int64_t *rows, *columns;
+  size_t count, room;
+} fw_entries;
+
+static fw_status add_entry(fw_context *ctx, fw_entries *e, int64_t row, int64_t column) {
+  if (e->count == e->room) {
+    size_t room = e->room ? 2 * e->room : 1024;
+    int64_t *rows = realloc(e->rows, room * sizeof *rows);
+    if (rows) e->rows = rows;
+    int64_t *columns = rows ? realloc(e->columns, room * sizeof *columns) : NULL;
+    if (columns) e->columns = columns;
+    if (!rows || !columns) return fw_fail(ctx, FW_ERR_MEMORY, "out of memory");
+    e->room = room;
+  }
+  e->rows[e->count] = row;
+  e->columns[e->count++] = column;
+  return FW_OK;
+}
+
+/* Every freedom a contact point may ever see: its follower's and those that carry its target. */
+static fw_status point_dofs(fw_context *ctx, const fw_model *model, const fw_dae_point *point, int **dofs, int *count) {
+  const fw_surface *target = point->pair->target;
+  FW_TRY(fw_alloc(ctx, 3 + 3 * (size_t)target->anchor_count, sizeof **dofs, dofs));
+  *count = 0;
+  for (int k = 0; k < FW_NODE_DOFS; k++) {
+    int dof = model->nodes[point->pair->followers[point->follower].at.node].dof[k];
+    if (dof >= 0) (*dofs)[(*count)++] = dof;
+  }
+  for (int a = 0; a < target->anchor_count; a++)
+    for (int k = 0; target->anchors[a].node >= 0 && k < FW_NODE_DOFS; k++) {
+      int dof = model->nodes[target->anchors[a].node].dof[k];
+      if (dof >= 0) (*dofs)[(*count)++] = dof;
+    }
+  return FW_OK;
+}
+
+static fw_status contact_pattern(fw_context *ctx, fw_dae *dae, fw_entries *e, int c) {
+  fw_dae_point *point = &dae->points[c];
+  int *dofs = NULL, count = 0;
+  int64_t n = dae->n, N = dae->contact_at + 2 * c, T = N + 1;
+  FW_TRY(point_dofs(ctx, dae->model, point, &dofs, &count));
+  fw_status status = FW_OK;
+  for (int i = 0; i < count; i++) {
+    for (int64_t row = N; row <= T; row++) {
+      FW_TRY_DONE(add_entry(ctx, e, row, dofs[i]));
+      FW_TRY_DONE(add_entry(ctx, e, row, n + dofs[i]));
+      FW_TRY_DONE(add_entry(ctx, e, n + dofs[i], row));
+    }
+    for (int j = 0; j < count; j++) FW_TRY_DONE(add_entry(ctx, e, n + dofs[i], dofs[j]));
+    for (int s = 0; point->first_z >= 0 && s < point->pair->states; s++)
+      FW_TRY_DONE(add_entry(ctx, e, dae->z_at + point->first_z + s, n + dofs[i]));
+  }
+  for (int64_t row = N; row <= T; row++)
+    for (int64_t column = N; column <= T; column++) FW_TRY_DONE(add_entry(ctx, e, row, column));
+  for (int s = 0; point->first_z >= 0 && s < point->pair->states; s++) {
+    int64_t row = dae->z_at + point->first_z + s;
+    FW_TRY_DONE(add_entry(ctx, e, row, N));
+    FW_TRY_DONE(add_entry(ctx, e, T, row));
+    for (int r = 0; r < point->pair->states; r++) FW_TRY_DONE(add_entry(ctx, e, row, dae->z_at + point->first_z + r));
+  }
+done:
+  free(dofs);
+  return status;
+}
+
+static fw_status dae_pattern(fw_context *ctx, fw_dae *dae) {
+  fw_status status = FW_OK;
+  fw_entries e = {0};
+  const fw_sparse *K = dae->system->K;
+  int64_t n = dae->n;
+  for (int64_t i = 0; i < dae->size; i++) FW_TRY_DONE(add_entry(ctx, &e, i, i));
+  for (int64_t i = 0; i < n; i++) FW_TRY_DONE(add_entry(ctx, &e, i, n + i));
+  for (int64_t j = 0; j < K->n; j++)
+    for (int64_t k = K->p[j]; k < K->p[j + 1]; k++) {
+      int64_t i = K->i[k];
+      if (i < n && j < n) {
+        FW_TRY_DONE(add_entry(ctx, &e, n + i, j));
+        FW_TRY_DONE(add_entry(ctx, &e, n + i, n + j));
+      } else if (i < n) { /* G^T in the momentum rows, G in the joint rows for q and v */
+        FW_TRY_DONE(add_entry(ctx, &e, n + i, dae->lambda_at + j - n));
+      } else if (j < n) {
+        FW_TRY_DONE(add_entry(ctx, &e, dae->lambda_at + i - n, j));
+        FW_TRY_DONE(add_entry(ctx, &e, dae->lambda_at + i - n, n + j));
+      }
+    }
+  for (int c = 0; c < dae->model->contact_count; c++) FW_TRY_DONE(contact_pattern(ctx, dae, &e, c));
+  FW_TRY_DONE(fw_sparse_from_pairs(ctx, dae->size, e.rows, e.columns, e.count, &dae->jacobian));
+done:
+  free(e.rows);
+  free(e.columns);
+  return status;
+}
+
+/* Positions of the structure's entries in the momentum rows, so that they are not searched again. */
+static fw_status dae_positions(fw_context *ctx, fw_dae *dae) {
+  const fw_sparse *K = dae->system->K;
+  size_t entries = (size_t)K->p[K->n];
+  FW_TRY(fw_alloc(ctx, entries, sizeof *dae->structure_q, &dae->structure_q));
+  FW_TRY(fw_alloc(ctx, entries, sizeof *dae->structure_v, &dae->structure_v));
+  for (int64_t j = 0; j < K->n; j++)
+    for (int64_t k = K->p[j]; k < K->p[j + 1]; k++) {
+      bool inside = K->i[k] < dae->n && j < dae->n;
+      dae->structure_q[k] = inside ? fw_sparse_position(dae->jacobian, dae->n + K->i[k], j) : -1;
+      dae->structure_v[k] = inside ? fw_sparse_position(dae->jacobian, dae->n + K->i[k], dae->n + j) : -1;
+    }
+  return FW_OK;
+}
+
+fw_status fw_dae_create(fw_context *ctx, fw_system *system, const fw_state *committed, double omega,
+                        double stabilisation, fw_dae **dae) {
+  fw_status status = FW_OK;
+  fw_dae *d = NULL;
+  const fw_model *model = system->model;
+  size_t most = 0;
+  FW_TRY(fw_alloc(ctx, 1, sizeof *d, &d));
+  d->system = system;
+  d->model = model;
+  d->n = model->dof_count;
+  d->omega = omega;
+  d->stabilisation = stabilisation;
+  d->committed = committed;
+  FW_TRY_DONE(fw_alloc(ctx, (size_t)model->contact_count, sizeof *d->points, &d->points));
+  start_modes(d, committed);
+  d->z_at = 2 * d->n;
+  d->contact_at = d->z_at + d->z_count;
+  d->lambda_at = d->contact_at + 2 * model->contact_count;
+  d->size = d->lambda_at + model->constraint_count;
+  for (int p = 0; p < model->pair_count; p++)
+    most = (size_t)model->pairs[p]->states > most ? (size_t)model->pairs[p]->states : most;
+  FW_TRY_DONE(fw_alloc(ctx, (size_t)system->size, sizeof *d->force, &d->force));
+  FW_TRY_DONE(fw_alloc(ctx, (size_t)system->size, sizeof *d->inner, &d->inner));
+  FW_TRY_DONE(fw_alloc(ctx, (size_t)model->z_count, sizeof *d->z_trial, &d->z_trial));
+  FW_TRY_DONE(fw_alloc(ctx, most * most + most * (FW_STEP_INPUTS + 4) + FW_STEP_INPUTS, sizeof *d->work, &d->work));
+  FW_TRY_DONE(dae_pattern(ctx, d));
+  FW_TRY_DONE(dae_positions(ctx, d));
+done:
+  if (status != FW_OK) fw_dae_destroy(&d);
+  *dae = d;
+  return status;
+}
+
+void fw_dae_destroy(fw_dae **dae) {
+  if (!dae || !*dae) return;
+  fw_dae *d = *dae;
+  fw_sparse_destroy(&d->jacobian);
+  free(d->points);
+  free(d->force);
+  free(d->inner);
+  free(d->z_trial);
+  free(d->work);
+  free(d->structure_q);
+  free(d->structure_v);
+  free(d);
+  *dae = NULL;
+}
+
+/* ---- contact kinematics and laws --------------------------------------------------------- */
+
+static double along(const fw_kinematic *kin, const double *direction, const double *vector) {
+  double sum = 0.0;
+  for (int i = 0; i < kin->count; i++) sum += direction[i] * vector[kin->dof[i]];
+  return sum;
+}
+
+static double quadratic(const fw_kinematic *kin, const double *second, const double *v) {
+  double sum = 0.0;
+  for (int i = 0; kin->curved && i < kin->count; i++)
+    for (int j = 0; j < kin->count; j++) sum += v[kin->dof[i]] * second[i * kin->count + j] * v[kin->dof[j]];
+  return sum;
+}
+
+static fw_status kinematics(fw_dae *dae, int c, const double *q, const double *v) {
+  fw_dae_point *point = &dae->points[c];
+  fw_status status = fw_pair_kinematics(dae->model, point->pair, point->follower, dae->committed->q,
+                                        &dae->committed->touch[c], q, &point->kin);
+  if (status != FW_OK && status != FW_RECOVER_CONTACT) return status;
+  point->gap_rate = along(&point->kin, point->kin.gap_q, v);
+  point->slip_rate = along(&point->kin, point->kin.slip_q, v);
+  return FW_OK;
+}
+
+static fw_status detect(fw_dae *dae, int c, const double *y) { return kinematics(dae, c, y, y + dae->n); }
+
+fw_status fw_dae_kinematics(fw_dae *dae, const double *y) {
+  for (int c = 0; c < dae->model->contact_count; c++) FW_TRY(detect(dae, c, y));
+  return FW_OK;
+}
+
+static void write_touch(const fw_dae_point *point, fw_touch *touch) {
+  touch->gap = point->kin.gap;
+  touch->gap_velocity = point->gap_rate;
+  touch->slip_velocity = point->slip_rate;
+  touch->segment = point->kin.segment;
+  touch->xi = point->kin.xi;
+}
+
+fw_status fw_dae_observe(fw_dae *dae, fw_state *state) {
+  for (int c = 0; c < dae->model->contact_count; c++) {
+    FW_TRY(kinematics(dae, c, state->q, state->v));
+    write_touch(&dae->points[c], &state->touch[c]);
+  }
+  return FW_OK;
+}
+
+/* Friction force of a law in motion with its derivatives, by rate or step face. */
+typedef struct fw_law_force {
+  double T, T_v, T_N, T_u;
+} fw_law_force;
+
+static double *committed_z(const fw_dae *dae, const fw_dae_point *point) {
+  return dae->committed->z + point->pair->first_z + point->follower * point->pair->states;
+}
+
+static fw_law_force step_force(fw_dae *dae, int c, double t, double N) {
+  fw_dae_point *point = &dae->points[c];
+  const fw_touch *old = &dae->committed->touch[c];
+  fw_law_force force = {0};
+  size_t most = (size_t)point->pair->states;
+  double *T_x = dae->work, *T_z = T_x + FW_STEP_INPUTS, *z_x = T_z + most, *z_z = z_x + most * FW_STEP_INPUTS;
+  double dt = fmax(t - dae->committed->time, 0.0);
+  fw_step_in in = {
+      {point->kin.slip, dt > 0.0 ? old->slip_velocity : 0.0, dt > 0.0 ? point->slip_rate : 0.0, old->N, fmax(N, 0.0)},
+      dt};
+  for (int k = 0, at = 0; k < point->pair->friction_count; at += point->pair->friction[k].states, k++) {
+    fw_step_out out = {.z = dae->z_trial + point->pair->first_z + point->follower * point->pair->states + at,
+                       .z_x = z_x,
+                       .z_z = z_z,
+                       .T_x = T_x,
+                       .T_z = T_z};
+    fw_friction_step(&point->pair->friction[k], &in, committed_z(dae, point) + at, &out);
+    force.T += out.T;
+    force.T_u += T_x[FW_STEP_DU];
+    force.T_v += T_x[FW_STEP_V1];
+    force.T_N += T_x[FW_STEP_N1];
+  }
+  return force;
+}
+
+/* Rate face of one law: its derivative blocks, in scratch, and its part of the force. */
+typedef struct fw_rate_block {
+  int states;
+  double *zdot, *zdot_z, *zdot_v, *zdot_N, *T_z;
+} fw_rate_block;
+
+static fw_rate_block rate_block(fw_dae *dae, const fw_friction *law, double v, double N, const double *z,
+                                fw_law_force *force) {
+  size_t s = (size_t)law->states;
+  fw_rate_block block = {law->states,   dae->work,         dae->work + 4 * s,
+                         dae->work + s, dae->work + 2 * s, dae->work + 3 * s};
+  fw_rate_in in = {v, fmax(N, 0.0)};
+  fw_rate_out out = {
+      .zdot = block.zdot, .zdot_z = block.zdot_z, .zdot_v = block.zdot_v, .zdot_N = block.zdot_N, .T_z = block.T_z};
+  fw_friction_rate(law, &in, z, &out);
+  force->T += out.T;
+  force->T_v += out.T_v;
+  force->T_N += out.T_N;
+  return block;
+}
+
+static fw_limit_out slip_limit(const fw_dae_point *point, const double *z, double N) {
+  const fw_friction *law = &point->pair->friction[0];
+  double v = point->direction > 0.0 ? fmax(point->slip_rate, DBL_MIN) : fmin(point->slip_rate, -DBL_MIN);
+  fw_limit_out limit;
+  law->ops->limit(law->constants, v, fmax(N, 0.0), z, &limit);
+  return limit;
+}
+
+void fw_dae_state_rates(fw_dae *dae, const double *y, double *y_dot) {
+  for (int c = 0; c < dae->model->contact_count; c++) {
+    const fw_dae_point *point = &dae->points[c];
+    if (point->first_z < 0 || point->mode != FW_TANGENT_LAW) continue;
+    for (int k = 0, at = 0; k < point->pair->friction_count; at += point->pair->friction[k].states, k++) {
+      int64_t z = dae->z_at + point->first_z + at;
+      fw_law_force force = {0};
+      fw_rate_block block =
+          rate_block(dae, &point->pair->friction[k], point->slip_rate, y[dae->contact_at + 2 * c], y + z, &force);
+      memcpy(y_dot + z, block.zdot, (size_t)block.states * sizeof *y_dot);
+    }
+  }
+}
+
+/* ---- residual ---------------------------------------------------------------------------- */
+
+static double held(const fw_dae *dae, double acceleration, double rate, double value) {
+  double k = dae->stabilisation;
+  return acceleration + 2.0 * k * rate + k * k * value;
+}
+
+static double normal_residual(const fw_dae *dae, const fw_dae_point *point, double N, const double *v,
+                              const double *v_dot) {
+  const fw_kinematic *kin = &point->kin;
+  if (!fw_normal_is_rigid(&point->pair->normal)) {
+    fw_normal_out law;
+    fw_normal_force(&point->pair->normal, kin->gap, point->gap_rate, &law);
+    return N - law.N;
+  }
+  if (!point->closed) return N;
+  return held(dae, along(kin, kin->gap_q, v_dot) + quadratic(kin, kin->gap_qq, v), point->gap_rate, kin->gap);
+}
+
+static double tangent_residual(fw_dae *dae, int c, double t, double N, double T, const double *y, const double *y_dot,
+                               double *F) {
+  fw_dae_point *point = &dae->points[c];
+  const fw_kinematic *kin = &point->kin;
+  const double *z = y + dae->z_at + point->first_z, *z_dot = y_dot + dae->z_at + point->first_z;
+  if (point->first_z >= 0 && point->mode != FW_TANGENT_LAW)
+    for (int s = 0; s < point->pair->states; s++) F[dae->z_at + point->first_z + s] = z_dot[s];
+  switch (point->mode) {
+    case FW_TANGENT_FREE:
+      return T;
+    case FW_TANGENT_STICK:
+      return held(dae, along(kin, kin->slip_q, y_dot + dae->n) + quadratic(kin, kin->slip_qq, y + dae->n),
+                  point->slip_rate, point->slip_base + kin->slip);
+    case FW_TANGENT_SLIP:
+      return T - slip_limit(point, committed_z(dae, point), N).slip;
+    case FW_TANGENT_LAW:
+      break;
+  }
+  if (point->first_z < 0) return T - step_force(dae, c, t, N).T;
+  fw_law_force force = {0};
+  for (int k = 0, at = 0; k < point->pair->friction_count; at += point->pair->friction[k].states, k++) {
+    fw_rate_block block = rate_block(dae, &point->pair->friction[k], point->slip_rate, N, z + at, &force);
+    for (int s = 0; s < block.states; s++) F[dae->z_at + point->first_z + at + s] = z_dot[at + s] - block.zdot[s];
+  }
+  return T - force.T;
+}
+
+/* phi' = G v + phi_t and phi'' = G v' + v^T phi_qq v of each joint (explicit time dependence enters phi alone:
+ * prescribed motions are pulled along by the stabilisation and their own phi_t). */
+static void joint_residuals(fw_dae *dae, double t, const double *y, const double *y_dot, double *F) {
+  static const double origin[2] = {0.0, 0.0};
+  const fw_model *model = dae->model;
+  for (int j = 0; j < model->joint_count; j++) {
+    const fw_joint *joint = &model->joints[j];
+    const double *Xb = joint->b.node >= 0 ? model->nodes[joint->b.node].x : origin;
+    double q[FW_JOINT_DOFS] = {0}, v[FW_JOINT_DOFS] = {0}, a[FW_JOINT_DOFS] = {0};
+    for (int k = 0; k < FW_JOINT_DOFS; k++) {
+      int node = k < 3 ? joint->a.node : joint->b.node, dof = node >= 0 ? model->nodes[node].dof[k % 3] : -1;
+      if (dof < 0) continue;
+      q[k] = y[dof];
+      v[k] = y[dae->n + dof];
+      a[k] = y_dot[dae->n + dof];
+    }
+    for (int e = 0; e < joint->ops->equations; e++) {
+      double unit[FW_JOINT_EQUATIONS] = {0}, phi[FW_JOINT_EQUATIONS], phi_t[FW_JOINT_EQUATIONS] = {0};
+      double G[FW_JOINT_EQUATIONS * FW_JOINT_DOFS], H[FW_JOINT_DOFS * FW_JOINT_DOFS];
+      unit[e] = 1.0;
+      joint->ops->constraint(joint, model->nodes[joint->a.node].x, Xb, q, q + 3, t, unit, phi, phi_t, G, H);
+      double rate = phi_t[e], acceleration = 0.0;
+      for (int k = 0; k < FW_JOINT_DOFS; k++) {
+        rate += G[e * FW_JOINT_DOFS + k] * v[k];
+        acceleration += G[e * FW_JOINT_DOFS + k] * a[k];
+        for (int l = 0; l < FW_JOINT_DOFS; l++) acceleration += v[k] * H[k * FW_JOINT_DOFS + l] * v[l];
+      }
+      F[dae->lambda_at + joint->first + e] = held(dae, acceleration, rate, phi[e]);
+    }
+  }
+}
+
+fw_status fw_dae_residual(fw_context *ctx, fw_dae *dae, double t, const double *y, const double *y_dot, double *F) {
+  const fw_model *model = dae->model;
+  int64_t n = dae->n;
+  const double *v = y + n, *v_dot = y_dot + n;
+  memset(dae->force, 0, (size_t)dae->system->size * sizeof *dae->force);
+  fw_loads_force(model, dae->committed->load_factors, t, dae->omega, dae->force);
+  FW_TRY(fw_system_force(ctx, dae->system, y, y + dae->lambda_at, t, dae->inner, false));
+  double *momentum = F + n;
+  for (int64_t i = 0; i < n; i++) {
+    F[i] = y_dot[i] - v[i];
+    momentum[i] = dae->inner[i] - dae->force[i];
+  }
+  for (int64_t j = 0; j < n; j++)
+    for (int64_t k = dae->system->M->p[j]; k < dae->system->M->p[j + 1]; k++)
+      if (dae->system->M->i[k] < n)
+        momentum[dae->system->M->i[k]] += dae->system->M->x[k] * v_dot[j] + dae->system->C->x[k] * v[j];
+  for (int c = 0; c < model->contact_count; c++) {
+    FW_TRY(detect(dae, c, y));
+    const fw_kinematic *kin = &dae->points[c].kin;
+    double N = y[dae->contact_at + 2 * c], T = y[dae->contact_at + 2 * c + 1];
+    for (int i = 0; i < kin->count; i++) momentum[kin->dof[i]] -= kin->gap_q[i] * N - kin->slip_q[i] * T;
+    F[dae->contact_at + 2 * c] = normal_residual(dae, &dae->points[c], N, v, v_dot);
+    F[dae->contact_at + 2 * c + 1] = tangent_residual(dae, c, t, N, T, y, y_dot, F);
+  }
+  joint_residuals(dae, t, y, y_dot, F);
+  for (int64_t i = 0; i < dae->size; i++)
+    if (!isfinite(F[i])) return FW_RECOVER_NAN;
+  return FW_OK;
+}
+
+/* ---- Jacobian ---------------------------------------------------------------------------- */
+
+static void put(fw_dae *dae, int64_t row, int64_t column, double value) {
+  int64_t at = fw_sparse_position(dae->jacobian, row, column);
+  if (at >= 0) dae->jacobian->x[at] += value;
+}
+
+/* A held direction: (c + 2 k) direction on v, k^2 on q. */
+static void put_held(fw_dae *dae, int64_t row, double c, const fw_kinematic *kin, const double *direction) {
+  double k = dae->stabilisation;
+  for (int i = 0; i < kin->count; i++) {
+    put(dae, row, dae->n + kin->dof[i], (c + 2.0 * k) * direction[i]);
+    put(dae, row, kin->dof[i], k * k * direction[i]);
+  }
+}
+
+static void put_along(fw_dae *dae, int64_t row, int64_t block, const fw_kinematic *kin, const double *direction,
+                      double factor) {
+  for (int i = 0; i < kin->count; i++) put(dae, row, block + kin->dof[i], factor * direction[i]);
+}
+
+static void normal_jacobian(fw_dae *dae, int c, double cj) {
+  const fw_dae_point *point = &dae->points[c];
+  const fw_kinematic *kin = &point->kin;
+  int64_t row = dae->contact_at + 2 * c;
+  if (!fw_normal_is_rigid(&point->pair->normal)) {
+    fw_normal_out law;
+    fw_normal_force(&point->pair->normal, kin->gap, point->gap_rate, &law);
+    put(dae, row, row, 1.0);
+    put_along(dae, row, 0, kin, kin->gap_q, -law.N_gap);
+    put_along(dae, row, dae->n, kin, kin->gap_q, -law.N_rate);
+  } else if (!point->closed) {
+    put(dae, row, row, 1.0);
+  } else {
+    put_held(dae, row, cj, kin, kin->gap_q);
+  }
+}
+
+static void law_jacobian(fw_dae *dae, int c, double t, double cj, const double *y) {
+  fw_dae_point *point = &dae->points[c];
+  const fw_kinematic *kin = &point->kin;
+  int64_t N_at = dae->contact_at + 2 * c, row = N_at + 1;
+  double N = y[N_at];
+  fw_law_force force = {0};
+  if (point->first_z < 0) {
+    force = step_force(dae, c, t, N);
+    put_along(dae, row, 0, kin, kin->slip_q, -force.T_u);
+  }
+  for (int k = 0, at = 0; point->first_z >= 0 && k < point->pair->friction_count;
+       at += point->pair->friction[k].states, k++) {
+    int64_t z = dae->z_at + point->first_z + at;
+    fw_rate_block block = rate_block(dae, &point->pair->friction[k], point->slip_rate, N, y + z, &force);
+    for (int s = 0; s < block.states; s++) {
+      put(dae, z + s, z + s, cj);
+      for (int r = 0; r < block.states; r++) put(dae, z + s, z + r, -block.zdot_z[s * block.states + r]);
+      put(dae, z + s, N_at, -block.zdot_N[s]);
+      put_along(dae, z + s, dae->n, kin, kin->slip_q, -block.zdot_v[s]);
+      put(dae, row, z + s, -block.T_z[s]);
+    }
+  }
+  put(dae, row, row, 1.0);
+  put(dae, row, N_at, -force.T_N);
+  put_along(dae, row, dae->n, kin, kin->slip_q, -force.T_v);
+}
+
+static void tangent_jacobian(fw_dae *dae, int c, double t, double cj, const double *y) {
+  fw_dae_point *point = &dae->points[c];
+  int64_t N_at = dae->contact_at + 2 * c, row = N_at + 1;
+  if (point->mode == FW_TANGENT_LAW) {
+    law_jacobian(dae, c, t, cj, y);
+    return;
+  }
+  for (int s = 0; point->first_z >= 0 && s < point->pair->states; s++)
+    put(dae, dae->z_at + point->first_z + s, dae->z_at + point->first_z + s, cj);
+  if (point->mode == FW_TANGENT_STICK) {
+    put_held(dae, row, cj, &point->kin, point->kin.slip_q);
+    return;
+  }
+  put(dae, row, row, 1.0);
+  if (point->mode != FW_TANGENT_SLIP) return;
+  fw_limit_out limit = slip_limit(point, committed_z(dae, point), y[N_at]);
+  put(dae, row, N_at, -limit.slip_N);
+  put_along(dae, row, dae->n, &point->kin, point->kin.slip_q, -limit.slip_v);
+}
+
+static void structure_jacobian(fw_dae *dae, double cj) {
+  const fw_system *system = dae->system;
+  double k = dae->stabilisation;
+  for (int64_t j = 0; j < system->K->n; j++)
+    for (int64_t at = system->K->p[j]; at < system->K->p[j + 1]; at++) {
+      int64_t i = system->K->i[at];
+      if (i < dae->n && j < dae->n) {
+        dae->jacobian->x[dae->structure_q[at]] += system->K->x[at];
+        dae->jacobian->x[dae->structure_v[at]] += cj * system->M->x[at] + system->C->x[at];
+      } else if (i < dae->n) {
+        put(dae, dae->n + i, dae->lambda_at + j - dae->n, system->K->x[at]);
+      } else if (j < dae->n) {
+        put(dae, dae->lambda_at + i - dae->n, dae->n + j, (cj + 2.0 * k) * system->K->x[at]);
+        put(dae, dae->lambda_at + i - dae->n, j, k * k * system->K->x[at]);
+      }
+    }
+}
+
+fw_status fw_dae_jacobian(fw_context *ctx, fw_dae *dae, double t, double c, const double *y, const double *y_dot) {
+  (void)y_dot;
+  memset(dae->jacobian->x, 0, (size_t)dae->jacobian->p[dae->size] * sizeof(double));
+  if (!dae->system->linear) FW_TRY(fw_system_force(ctx, dae->system, y, y + dae->lambda_at, t, dae->inner, true));
+  for (int64_t i = 0; i < dae->n; i++) {
+    put(dae, i, i, c);
+    put(dae, i, dae->n + i, -1.0);
+  }
+  structure_jacobian(dae, c);
+  for (int p = 0; p < dae->model->contact_count; p++) {
+    FW_TRY(detect(dae, p, y));
+    const fw_kinematic *kin = &dae->points[p].kin;
+    int64_t N_at = dae->contact_at + 2 * p;
+    for (int i = 0; i < kin->count; i++) {
+      put(dae, dae->n + kin->dof[i], N_at, -kin->gap_q[i]);
+      put(dae, dae->n + kin->dof[i], N_at + 1, kin->slip_q[i]);
+      for (int j = 0; kin->curved && j < kin->count; j++)
+        put(dae, dae->n + kin->dof[i], kin->dof[j],
+            y[N_at + 1] * kin->slip_qq[i * kin->count + j] - y[N_at] * kin->gap_qq[i * kin->count + j]);
+    }
+    normal_jacobian(dae, p, c);
+    tangent_jacobian(dae, p, t, c, y);
+  }
+  return FW_OK;
+}
+
+/* ---- events ------------------------------------------------------------------------------ */
+
+fw_status fw_dae_roots(fw_dae *dae, double t, const double *y, double *roots) {
+  (void)t;
+  for (int c = 0; c < dae->model->contact_count; c++) {
+    fw_dae_point *point = &dae->points[c];
+    double *root = roots + FW_DAE_ROOTS * c, N = y[dae->contact_at + 2 * c], T = y[dae->contact_at + 2 * c + 1];
+    FW_TRY(detect(dae, c, y));
+    for (int k = 0; k < FW_DAE_ROOTS; k++) root[k] = 1.0;
+    if (fw_normal_is_rigid(&point->pair->normal)) root[0] = point->closed ? N : point->kin.gap;
+    if (point->mode == FW_TANGENT_STICK) {
+      fw_limit_out limit;
+      point->pair->friction[0].ops->limit(point->pair->friction[0].constants, 0.0, fmax(N, 0.0),
+                                          committed_z(dae, point), &limit);
+      root[1] = limit.stick_plus - T;
+      root[2] = T + limit.stick_minus;
+    }
+    bool reverses = point->mode == FW_TANGENT_SLIP || (point->mode == FW_TANGENT_LAW && point->first_z < 0);
+    if (reverses) root[3] = point->slip_rate;
+  }
+  return FW_OK;
+}
+
+/* ---- states ------------------------------------------------------------------------------ */
+
+void fw_dae_pack(const fw_dae *dae, const fw_state *state, double *y, double *y_dot) {
+  int64_t n = dae->n;
+  memset(y_dot, 0, (size_t)dae->size * sizeof *y_dot);
+  memcpy(y, state->q, (size_t)n * sizeof *y);
+  memcpy(y + n, state->v, (size_t)n * sizeof *y);
+  memcpy(y_dot, state->v, (size_t)n * sizeof *y);
+  memcpy(y_dot + n, state->a, (size_t)n * sizeof *y);
+  memcpy(y + dae->lambda_at, state->lambda, (size_t)dae->model->constraint_count * sizeof *y);
+  for (int c = 0; c < dae->model->contact_count; c++) {
+    const fw_dae_point *point = &dae->points[c];
+    y[dae->contact_at + 2 * c] = state->touch[c].N;
+    y[dae->contact_at + 2 * c + 1] = state->touch[c].T;
+    if (point->first_z >= 0)
+      memcpy(y + dae->z_at + point->first_z, state->z + point->pair->first_z + point->follower * point->pair->states,
+             (size_t)point->pair->states * sizeof *y);
+  }
+}
+
+fw_status fw_dae_unpack(fw_dae *dae, double t, const double *y, const double *y_dot, fw_state *state) {
+  int64_t n = dae->n;
+  state->time = t;
+  memcpy(state->q, y, (size_t)n * sizeof *y);
+  memcpy(state->v, y + n, (size_t)n * sizeof *y);
+  memcpy(state->a, y_dot + n, (size_t)n * sizeof *y);
+  memcpy(state->lambda, y + dae->lambda_at, (size_t)dae->model->constraint_count * sizeof *y);
+  for (int c = 0; c < dae->model->contact_count; c++) {
+    fw_dae_point *point = &dae->points[c];
+    fw_touch *touch = &state->touch[c];
+    size_t z = (size_t)point->pair->first_z + (size_t)point->follower * (size_t)point->pair->states,
+           bytes = (size_t)point->pair->states * sizeof *y;
+    FW_TRY(detect(dae, c, y));
+    touch->N = y[dae->contact_at + 2 * c];
+    touch->T = y[dae->contact_at + 2 * c + 1];
+    write_touch(point, touch);
+    touch->slip = point->kin.slip;
+    bool open = fw_normal_is_rigid(&point->pair->normal) ? !point->closed : !(touch->N > 0.0);
+    touch->status = open ? FW_OPEN : point->mode == FW_TANGENT_SLIP ? FW_SLIP : FW_STICK;
+    if (point->first_z >= 0) {
+      memcpy(state->z + z, y + dae->z_at + point->first_z, bytes);
+    } else if (point->mode == FW_TANGENT_LAW) {
+      step_force(dae, c, t, touch->N);
+      memcpy(state->z + z, dae->z_trial + z, bytes);
+    }
+  }
+  return FW_OK;
+}

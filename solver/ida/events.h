@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What happens at an event: impacts, and which contact points close, open, stick or slip from then on. */
+#ifndef FW_SOLVER_IDA_EVENTS_H
+#define FW_SOLVER_IDA_EVENTS_H
+
+#include "solver/ida/dae.h"
+
+/* Accelerations, N and T that fit the modes of all points at `state`, modes corrected until they do: a stuck
+ * point beyond its limit slips, a pulling one opens. */
+fw_status fw_events_settle(fw_context *ctx, fw_dae *dae, fw_state *state);
+
+/* Applies the events IDA found (FW_DAE_ROOTS flags a point, +-1 or 0) to modes and state, then settles.
+ * rest: rebound speed below which a closing point stays closed (m/s). *lost: kinetic energy impacts took. */
+fw_status fw_events_apply(fw_context *ctx, fw_dae *dae, const int *found, double rest, fw_state *state, double *lost);
+
+#endif

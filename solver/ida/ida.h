@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Stiff integration with events by SUNDIALS IDAS: variable-order BDF on the full DAE. */
+#ifndef FW_SOLVER_IDA_H
+#define FW_SOLVER_IDA_H
+
+#include "solver/alpha.h"
+
+typedef struct fw_ida fw_ida;
+
+typedef struct fw_ida_options {
+  double relative;     /* error tolerance */
+  double displacement; /* absolute tolerance of displacements (m, rad); velocities: times `rate` */
+  double rate;         /* characteristic circular frequency (1/s) */
+  int order;           /* of the BDF at most; only up to 2 is it stable for undamped high frequencies */
+  double longest;      /* step; 0: no limit */
+} fw_ida_options;
+
+typedef struct fw_ida_statistics {
+  long steps, residuals, jacobians, error_failures, newton_failures, events, restarts;
+  int order; /* of the last step */
+  double last_step;
+  double violation; /* largest gap or slip of a held direction, m */
+} fw_ida_statistics;
+
+/* Starts from `state` (copied); its loads act at drive frequency omega. */
+fw_status fw_ida_create(fw_context *ctx, fw_system *system, const fw_state *state, double omega,
+                        const fw_ida_options *options, fw_ida **ida);
+void fw_ida_destroy(fw_ida **ida);
+
+/* Integrates to time t; events in between are located and handled. After accepted steps `watch` (may be NULL) is
+ * called with the state and energies. */
+typedef fw_status (*fw_ida_watch)(void *user, const fw_state *state, const fw_energy *energy);
+fw_status fw_ida_advance(fw_context *ctx, fw_ida *ida, double t, fw_ida_watch watch, void *user);
+
+/* Forgets the integrator's history, as a resumed run must: both then go on alike. */
+fw_status fw_ida_restart(fw_context *ctx, fw_ida *ida);
+
+const fw_state *fw_ida_state(const fw_ida *ida);
+const fw_energy *fw_ida_energy(const fw_ida *ida);
+fw_ida_statistics fw_ida_count(const fw_ida *ida);
+
+#endif

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What a time integrator is to the transient analysis: a row of a table. */
+#ifndef FW_SOLVER_INTEGRATOR_H
+#define FW_SOLVER_INTEGRATOR_H
+
+#include "solver/alpha.h"
+#include "solver/analysis.h"
+
+typedef struct fw_integrator_ops {
+  fw_entry entry; /* its attributes stand beside those of <transient> */
+  /* Starts from `state` (copied) with its loads at drive frequency omega (rad/s). */
+  fw_status (*create)(const fw_job *job, fw_system *system, const fw_state *state, double omega, void **self);
+  fw_status (*advance)(fw_context *ctx, void *self, double dt);
+  const fw_state *(*state)(const void *self);
+  const fw_energy *(*energy)(const void *self);
+  fw_status (*report)(const void *self, fw_record *summary); /* statistics */
+  void (*destroy)(void *self);
+} fw_integrator_ops;
+
+/* In the order of the choices of <transient solver="...">. */
+extern const fw_integrator_ops *const fw_integrators[];
+
+#endif
