@@ -68,6 +68,48 @@ static void column(void **unused) {
   }
 }
 
+/* Consistent nodal forces of a load q sin(pi x/L) across a beam along x. */
+static void half_sine_load(const fw_frame *frame, double q, double length, double *load) {
+  static const double point[3] = {-0.7745966692414834, 0, 0.7745966692414834},
+                      weight[3] = {5.0 / 18, 8.0 / 18, 5.0 / 18};
+  for (int e = 0; e < frame->elements; e++) {
+    const double X[4] = {frame->X[2 * e], 0, frame->X[2 * e + 2], 0};
+    double weights[18], l = X[2] - X[0];
+    for (int g = 0; g < 3; g++) {
+      const double xi[2] = {point[g], 0}, x = X[0] + 0.5 * (1 + point[g]) * l;
+      frame->ops->interpolate(&frame->props, X, xi, weights);
+      for (int j = 0; j < 6; j++) load[3 * e + j] += weight[g] * l * q * sin(M_PI * x / length) * weights[6 + j];
+    }
+  }
+}
+
+/* Pinned beam with ends that cannot approach each other, half-sine load: w = a sin(pi x/L) solves the von
+ * Kármán equations, with q = k^4 (EI a/(1 + s) + EA a^3/4), k = pi/L, s = EI k^2/(kappa G A) (0 without shear).
+ * Deflections of a few heights. The shapes miss the share s of the curvature between the nodes. */
+static void stretched_beam(void **unused) {
+  (void)unused;
+  enum { DIVISIONS = 40, MIDDLE = 3 * DIVISIONS / 2 };
+  const char *elements[] = {"euler-bernoulli", "timoshenko"};
+  const double L = 1, height = 0.05;
+  char what[80];
+  for (int k = 0; k < 2; k++)
+    for (double a = height; a < 10 * height; a *= 4) {
+      fw_properties p = steel(0.04, height);
+      p.kinematics = FW_VON_KARMAN;
+      double q[MOST] = {0}, load[MOST] = {0}, wave = M_PI / L, b = wave * L / DIVISIONS;
+      double G = p.E / (2 * (1 + p.nu));
+      double s = k == 1 ? p.E * p.I * wave * wave / (p.kappa * G * p.A) : 0;
+      fw_frame *frame = fw_frame_line(elements[k], &p, L, 0, DIVISIONS);
+      fw_frame_fix(frame, 0, "xy");
+      fw_frame_fix(frame, DIVISIONS, "xy");
+      half_sine_load(frame, pow(wave, 4) * (p.E * p.I * a / (1 + s) + p.E * p.A * a * a * a / 4), L, load);
+      assert_true(fw_frame_equilibrium(frame, load, q) > 0);
+      snprintf(what, sizeof what, "%s von Karman, deflection %g heights", elements[k], a / height);
+      compare(what, q[MIDDLE + 1], a, 1e-7 + b * b / 12 * s);
+      fw_frame_destroy(&frame);
+    }
+}
+
 /* An end moment 2 pi EI/L bends a straight beam into a full circle. */
 static void full_circle(void **unused) {
   (void)unused;
@@ -230,14 +272,9 @@ static void cross(void **unused) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(cantilever),
-      cmocka_unit_test(column),
-      cmocka_unit_test(full_circle),
-      cmocka_unit_test(elastica),
-      cmocka_unit_test(euler_bernoulli_frequencies),
-      cmocka_unit_test(other_masses),
-      cmocka_unit_test(deep_beam),
-      cmocka_unit_test(cross),
+      cmocka_unit_test(cantilever),   cmocka_unit_test(column),    cmocka_unit_test(stretched_beam),
+      cmocka_unit_test(full_circle),  cmocka_unit_test(elastica),  cmocka_unit_test(euler_bernoulli_frequencies),
+      cmocka_unit_test(other_masses), cmocka_unit_test(deep_beam), cmocka_unit_test(cross),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
