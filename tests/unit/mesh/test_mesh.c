@@ -170,6 +170,7 @@ static void middles_lie_on_the_arc(void **state) {
     assert_int_equal(count, 2 * (4 * (4 << k)) + 1);
     for (int i = 0; i < count; i++)
       assert_near(hypot(mesh->x[nodes[i]][0] - 0.606, mesh->x[nodes[i]][1] + 0.00238), 0.005, 1e-15);
+    free(nodes);
     assert_int_equal(fw_mesh_elevate(ctx, mesh), FW_ERR_ARGUMENT);
     assert_int_equal(fw_mesh_split(ctx, mesh), FW_ERR_ARGUMENT);
     fw_mesh_destroy(&mesh);
