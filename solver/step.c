@@ -108,17 +108,26 @@ static void effective_matrix(fw_stepper *s, const fw_step_job *job) {
   for (int64_t k = 0; k < s->A->p[s->A->n]; k++) s->A->x[k] += system->K->x[k];
 }
 
-/* Curvature of the contact directions under the present forces; entries between bodies that the pattern
- * does not have are left out, which slows the iteration but not its limit. */
+/* True if A has an entry for every pair of the point's freedoms. */
+static bool pattern_covers(const fw_sparse *A, const fw_kinematic *kin) {
+  for (int i = 0; i < kin->count; i++)
+    for (int j = 0; j < kin->count; j++)
+      if (fw_sparse_position(A, kin->dof[i], kin->dof[j]) < 0) return false;
+  return true;
+}
+
+/* Curvature of the contact directions under the present forces. Between two bodies the pattern lacks entries; such a
+ * point is left out as a whole (half of its curvature would be worse than none), which makes the iteration
+ * converge linearly, fast as long as the step is small against the surface's radius, to the same limit. */
 static void add_contact_curvature(fw_stepper *s, const fw_state *state) {
   for (int c = 0; c < s->model->contact_count; c++) {
     const fw_kinematic *kin = &s->kin[c];
-    if (!kin->curved || state->touch[c].status == FW_OPEN) continue;
+    if (!kin->curved || state->touch[c].status == FW_OPEN || !pattern_covers(s->A, kin)) continue;
     for (int i = 0; i < kin->count; i++)
       for (int j = 0; j < kin->count; j++) {
         int64_t at = fw_sparse_position(s->A, kin->dof[i], kin->dof[j]);
         int k = i * kin->count + j;
-        if (at >= 0) s->A->x[at] += state->touch[c].T * kin->slip_qq[k] - state->touch[c].N * kin->gap_qq[k];
+        s->A->x[at] += state->touch[c].T * kin->slip_qq[k] - state->touch[c].N * kin->gap_qq[k];
       }
   }
 }

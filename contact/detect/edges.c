@@ -9,6 +9,8 @@ static const fw_param edges_params[] = {
     {"body", FW_PARAM_REF, "", NULL, 0, 0, "body", "a plane body"},
     {"within", FW_PARAM_NUMBERS, "m", "", 0, 0, NULL,
      "x-min, y-min, x-max, y-max: only edges that lie in this box; default: the whole boundary"},
+    {"smooth", FW_PARAM_FLAG, "", "yes", 0, 0, NULL,
+     "a cubic through the nodes, without kinks but at corners; no: the edges of the elements themselves"},
     {0}};
 
 /* An edge as the surface runs: outside on the left, so against the element's anticlockwise sense. */
@@ -56,7 +58,21 @@ static bool is_within(const fw_model *model, const fw_value *box, int node) {
   return x[0] >= b[0] - slack && x[0] <= b[2] + slack && x[1] >= b[1] - slack && x[1] <= b[3] + slack;
 }
 
-static fw_status add_edge(fw_context *ctx, fw_surface *surface, int *anchor_of, const fw_edge *edge) {
+static fw_status add_line(fw_context *ctx, fw_surface *surface, int *anchor_of, int from, int to) {
+  fw_segment segment = {.kind = FW_SEGMENT_LINE, .smooth = true};
+  FW_TRY(fw_surface_node_anchor(ctx, surface, anchor_of, from, &segment.anchor[0]));
+  FW_TRY(fw_surface_node_anchor(ctx, surface, anchor_of, to, &segment.anchor[1]));
+  int index;
+  return fw_surface_add_segment(ctx, surface, &segment, &index);
+}
+
+/* A smooth surface passes from node to node, middles included. */
+static fw_status add_edge(fw_context *ctx, fw_surface *surface, int *anchor_of, const fw_edge *edge, bool smooth) {
+  if (smooth && edge->middle < 0) return add_line(ctx, surface, anchor_of, edge->from, edge->to);
+  if (smooth) {
+    FW_TRY(add_line(ctx, surface, anchor_of, edge->from, edge->middle));
+    return add_line(ctx, surface, anchor_of, edge->middle, edge->to);
+  }
   fw_segment segment = {.kind = edge->middle < 0 ? FW_SEGMENT_LINE : FW_SEGMENT_QUADRATIC};
   FW_TRY(fw_surface_node_anchor(ctx, surface, anchor_of, edge->from, &segment.anchor[0]));
   FW_TRY(fw_surface_node_anchor(ctx, surface, anchor_of, edge->to, &segment.anchor[1]));
@@ -85,7 +101,7 @@ static fw_status edges_build(fw_context *ctx, const fw_model *model, const fw_ar
     const bool shared = (i > 0 && compare_edges(&edges[i], &edges[i - 1]) == 0) ||
                         (i + 1 < count && compare_edges(&edges[i], &edges[i + 1]) == 0);
     if (!shared && is_within(model, box, edges[i].from) && is_within(model, box, edges[i].to))
-      FW_TRY_DONE(add_edge(ctx, surface, anchor_of, &edges[i]));
+      FW_TRY_DONE(add_edge(ctx, surface, anchor_of, &edges[i], fw_args_flag(args, "smooth")));
   }
   if (surface->segment_count == 0) status = fw_fail_at(ctx, FW_ERR_DECK, args->place, "no edge lies within the box");
 done:
@@ -96,7 +112,7 @@ done:
 
 const fw_surface_ops fw_surface_edges = {
     .entry = {.name = "edges",
-              .summary = "the boundary of a plane body, edge by edge, straight or quadratic",
+              .summary = "the boundary of a plane body: a smooth curve through its nodes, or its element edges",
               .equation = "gap = (c - s(xi)).n - r, (c - s).s' = 0",
               .source = "",
               .params = edges_params},

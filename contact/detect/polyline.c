@@ -4,6 +4,8 @@
 static const fw_param polyline_params[] = {
     {"points", FW_PARAM_NUMBERS, "m", NULL, 0, 0, NULL, "x and y of one corner after the other"},
     {"closed", FW_PARAM_FLAG, "", "no", 0, 0, NULL, "the last corner is joined to the first"},
+    {"smooth", FW_PARAM_FLAG, "", "no", 0, 0, NULL,
+     "a cubic through the points, without kinks but where it turns by more than 30 degrees"},
     {0}};
 
 static fw_status polyline_build(fw_context *ctx, const fw_model *model, const fw_args *args,
@@ -19,8 +21,11 @@ static fw_status polyline_build(fw_context *ctx, const fw_model *model, const fw
     FW_TRY(fw_surface_add_anchor(ctx, model, surface, carrier, &points->numbers[2 * i], &index));
   }
   for (int i = 0; i < corners - !closed; i++) {
-    const fw_segment segment = {
-        .kind = FW_SEGMENT_LINE, .anchor = {first + i, first + (i + 1) % corners}, .previous = -1, .next = -1};
+    const fw_segment segment = {.kind = FW_SEGMENT_LINE,
+                                .smooth = fw_args_flag(args, "smooth"),
+                                .anchor = {first + i, first + (i + 1) % corners},
+                                .previous = -1,
+                                .next = -1};
     int index;
     FW_TRY(fw_surface_add_segment(ctx, surface, &segment, &index));
   }
@@ -29,7 +34,7 @@ static fw_status polyline_build(fw_context *ctx, const fw_model *model, const fw
 
 const fw_surface_ops fw_surface_polyline = {
     .entry = {.name = "polyline",
-              .summary = "rigid straight segments, open or closed",
+              .summary = "rigid, from point to point, straight or smooth, open or closed",
               .equation = "",
               .source = "",
               .params = polyline_params},

@@ -105,6 +105,16 @@ static fw_box box_of_segment(const fw_model *model, const fw_surface *surface, i
       widen(&box, p[0], 0.0);
       widen(&box, p[2], 0.0);
       return box;
+    case FW_SEGMENT_SMOOTH:
+      for (int e = 0; e < 2; e++) {
+        for (int k = 0; k < 2; k++) {
+          bend[e][k] = p[e][k];
+          for (int j = 0; j < curve.points; j++)
+            bend[e][k] += (e ? -2.0 : 2.0) / 3.0 * curve.segment->tangent[e][j] * p[j][k];
+        }
+        widen(&box, bend[e], 0.0);
+      }
+      break;
     case FW_SEGMENT_QUADRATIC:
       for (int k = 0; k < 2; k++) bend[0][k] = 2.0 * p[2][k] - 0.5 * (p[0][k] + p[1][k]);
       widen(&box, bend[0], 0.0);

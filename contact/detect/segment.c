@@ -10,8 +10,11 @@ static const double PI = 3.14159265358979323846;
 static double length(double x, double y) { return sqrt(x * x + y * y); }
 
 static int point_count(fw_segment_kind kind) {
-  static const int points[] = {
-      [FW_SEGMENT_LINE] = 2, [FW_SEGMENT_QUADRATIC] = 3, [FW_SEGMENT_HERMITE] = 4, [FW_SEGMENT_ARC] = 1};
+  static const int points[] = {[FW_SEGMENT_LINE] = 2,
+                               [FW_SEGMENT_QUADRATIC] = 3,
+                               [FW_SEGMENT_HERMITE] = 4,
+                               [FW_SEGMENT_SMOOTH] = 4,
+                               [FW_SEGMENT_ARC] = 1};
   return points[kind];
 }
 
@@ -35,9 +38,33 @@ void fw_curve_at(const fw_model *model, const fw_surface *surface, int segment, 
   curve->rotation = node < 0 ? 0.0 : fw_node_value(&model->nodes[node], FW_RZ, q);
 }
 
-/* Weights inside the segment, -1 <= xi <= 1. */
-static void shape_inside(fw_segment_kind kind, double x, double shape[4][FW_SEGMENT_POINTS]) {
-  switch (kind) {
+/* The cubics with unit value (0, 2) or unit derivative (1, 3) at one end. */
+static void hermite_shape(double x, double shape[4][FW_SEGMENT_POINTS]) {
+  for (int e = 0; e < 2; e++) { /* mirror: y = -x at the far end */
+    const double y = e ? -x : x, m = e ? -1.0 : 1.0;
+    shape[0][2 * e] = 0.25 * (2.0 - 3.0 * y + y * y * y);
+    shape[1][2 * e] = m * 0.75 * (y * y - 1.0);
+    shape[2][2 * e] = 1.5 * y;
+    shape[3][2 * e] = m * 1.5;
+    shape[0][2 * e + 1] = m * 0.25 * (1.0 - y - y * y + y * y * y);
+    shape[1][2 * e + 1] = 0.25 * (-1.0 - 2.0 * y + 3.0 * y * y);
+    shape[2][2 * e + 1] = m * 0.25 * (-2.0 + 6.0 * y);
+    shape[3][2 * e + 1] = 1.5;
+  }
+}
+
+static void smooth_shape(const fw_segment *segment, double x, double shape[4][FW_SEGMENT_POINTS]) {
+  double cubic[4][FW_SEGMENT_POINTS];
+  hermite_shape(x, cubic);
+  for (int d = 0; d < 4; d++)
+    for (int j = 0; j < FW_SEGMENT_POINTS; j++)
+      shape[d][j] = cubic[d][1] * segment->tangent[0][j] + cubic[d][3] * segment->tangent[1][j] +
+                    (j == 0 ? cubic[d][0] : 0.0) + (j == 1 ? cubic[d][2] : 0.0);
+}
+
+/* Weights inside the segment, -1 <= xi <= 1; `shape` comes as zeros. */
+static void shape_inside(const fw_segment *segment, double x, double shape[4][FW_SEGMENT_POINTS]) {
+  switch (segment->kind) {
     case FW_SEGMENT_LINE:
       shape[0][0] = 0.5 * (1.0 - x), shape[0][1] = 0.5 * (1.0 + x);
       shape[1][0] = -0.5, shape[1][1] = 0.5;
@@ -48,17 +75,10 @@ static void shape_inside(fw_segment_kind kind, double x, double shape[4][FW_SEGM
       shape[2][0] = 1.0, shape[2][1] = 1.0, shape[2][2] = -2.0;
       break;
     case FW_SEGMENT_HERMITE:
-      for (int e = 0; e < 2; e++) { /* mirror: y = -x at the far end */
-        const double y = e ? -x : x, m = e ? -1.0 : 1.0;
-        shape[0][2 * e] = 0.25 * (2.0 - 3.0 * y + y * y * y);
-        shape[1][2 * e] = m * 0.75 * (y * y - 1.0);
-        shape[2][2 * e] = 1.5 * y;
-        shape[3][2 * e] = m * 1.5;
-        shape[0][2 * e + 1] = m * 0.25 * (1.0 - y - y * y + y * y * y);
-        shape[1][2 * e + 1] = 0.25 * (-1.0 - 2.0 * y + 3.0 * y * y);
-        shape[2][2 * e + 1] = m * 0.25 * (-2.0 + 6.0 * y);
-        shape[3][2 * e + 1] = 1.5;
-      }
+      hermite_shape(x, shape);
+      break;
+    case FW_SEGMENT_SMOOTH:
+      smooth_shape(segment, x, shape);
       break;
     case FW_SEGMENT_ARC:
       break;
@@ -68,7 +88,7 @@ static void shape_inside(fw_segment_kind kind, double x, double shape[4][FW_SEGM
 static void shape_at(const fw_curve *curve, double xi, double shape[4][FW_SEGMENT_POINTS]) {
   memset(shape, 0, 4 * sizeof *shape);
   const double inside = fmin(fmax(xi, -1.0), 1.0), past = xi - inside;
-  shape_inside(curve->segment->kind, inside, shape);
+  shape_inside(curve->segment, inside, shape);
   if (past == 0.0) return;
   for (int j = 0; j < curve->points; j++) {
     shape[0][j] += past * shape[1][j];

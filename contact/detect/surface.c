@@ -7,6 +7,7 @@
 
 #include "contact/detect/search.h"
 #include "contact/detect/segment.h"
+#include "contact/detect/smooth.h"
 
 #define FW_SURFACE(name) extern const fw_surface_ops fw_surface_##name;
 #include "contact/detect/surfaces.def"
@@ -123,6 +124,7 @@ fw_status fw_surface_finish(fw_context *ctx, const fw_model *model, fw_surface *
   FW_TRY(link_segments(ctx, surface));
   FW_TRY(sort_segments(ctx, surface));
   FW_TRY(link_segments(ctx, surface));
+  fw_surface_smooth(model, surface);
   double sum = 0.0;
   for (int s = 0; s < surface->segment_count; s++) {
     fw_curve curve;

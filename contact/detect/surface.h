@@ -41,17 +41,20 @@ typedef enum fw_segment_kind {
   FW_SEGMENT_LINE,      /* ends */
   FW_SEGMENT_QUADRATIC, /* ends, middle */
   FW_SEGMENT_HERMITE,   /* end, half tangent there, other end, half tangent there */
+  FW_SEGMENT_SMOOTH,    /* ends, point before, point after: a cubic that joins its neighbours without a kink */
   FW_SEGMENT_ARC        /* centre; an arc of a circle */
 } fw_segment_kind;
 
 typedef struct fw_segment {
   fw_segment_kind kind;
-  int anchor[FW_SEGMENT_POINTS]; /* into surface.anchors */
-  double offset;                 /* surface lies this far along n from the curve (beams) */
-  double radius;                 /* arcs */
-  double sense;                  /* arcs: +1 touched from outside, -1 from inside */
-  double middle, half;           /* arcs: angle in the middle and half the opening, in the carrier's frame */
-  int previous, next;            /* neighbours in the chain, -1: an end */
+  int anchor[FW_SEGMENT_POINTS];        /* into surface.anchors */
+  bool smooth;                          /* a line to be made FW_SEGMENT_SMOOTH by fw_surface_finish */
+  double tangent[2][FW_SEGMENT_POINTS]; /* smooth: half tangents at the ends as weights of the points */
+  double offset;                        /* surface lies this far along n from the curve (beams) */
+  double radius;                        /* arcs */
+  double sense;                         /* arcs: +1 touched from outside, -1 from inside */
+  double middle, half;                  /* arcs: angle in the middle and half the opening, in the carrier's frame */
+  int previous, next;                   /* neighbours in the chain, -1: an end */
 } fw_segment;
 
 /* ---- surfaces ---------------------------------------------------------------------------- */
@@ -94,7 +97,7 @@ fw_status fw_surface_append_anchor(fw_context *ctx, fw_surface *surface, const f
 /* Neighbours are found by fw_surface_finish: segments that share an anchor as end and start. */
 fw_status fw_surface_add_segment(fw_context *ctx, fw_surface *surface, const fw_segment *segment, int *index);
 
-/* Links, checks (no zero length) and measures; no segment may be added afterwards. */
+/* Links, smooths, checks (no zero length) and measures; no segment may be added afterwards. */
 fw_status fw_surface_finish(fw_context *ctx, const fw_model *model, fw_surface *surface);
 
 /* Places on a moving surface with which it can follow another one: what its nodes (and the corners of carried rigid

@@ -85,9 +85,13 @@ static const sample samples[] = {
     {"arc", {"center=0.2,0.1", "radius=1.5", "side=inside", "from=10", "to=200"}, true},
     {"circle", {"center=0.2,0.1", "radius=1.5", "side=inside", "clearance=0.2"}, false},
     {"circle", {"center=0.2,0.1", "radius=1.5", "side=outside"}, true},
+    {"polyline", {"points=-1,0,0,0.2,1,0.1,1.7,-0.1,2.5,0.5", "smooth=yes"}, false},
+    {"polyline", {"points=-1,0,0,0.2,1,0.1,1.7,-0.1,2.5,0.5", "smooth=yes"}, true},
     {"edges", {"body=linear"}, false},
+    {"edges", {"body=linear", "smooth=no"}, false},
     {"edges", {"body=linear", "within=-1,0.9,3,1.5"}, false},
     {"edges", {"body=quadratic"}, false},
+    {"edges", {"body=quadratic", "smooth=no"}, false},
     {"beam-surface", {"body=beam", "side=left"}, false},
     {"beam-surface", {"body=beam", "side=both"}, false},
 };
