@@ -5,10 +5,11 @@
 
 #include "app/command.h"
 
-static int check_deck(const char *path, char *const *settings, int count) {
+static int check_deck(const char *path, char *const *settings, int count, bool allow_plugins) {
   fw_context *ctx;
   fw_deck *deck = NULL;
   if (fw_context_create(&ctx) != FW_OK) return EXIT_ENVIRONMENT;
+  fw_context_allow_plugins(ctx, allow_plugins);
   int code = command_load(ctx, path, settings, count, &deck);
   if (code == 0) {
     fw_status status = fw_deck_check(ctx, deck);
@@ -22,13 +23,20 @@ static int check_deck(const char *path, char *const *settings, int count) {
 }
 
 static int run(const command *self, int argc, char **argv) {
-  static const struct option options[] = {{"set", required_argument, NULL, 's'}, {"help", no_argument, NULL, 'h'}, {0}};
+  static const struct option options[] = {{"set", required_argument, NULL, 's'},
+                                          {"allow-plugins", no_argument, NULL, 'p'},
+                                          {"help", no_argument, NULL, 'h'},
+                                          {0}};
   char **settings = calloc((size_t)argc, sizeof *settings);
   if (!settings) return EXIT_ENVIRONMENT;
   int count = 0, code = -1;
+  bool allow_plugins = false;
   for (int option; code < 0 && (option = getopt_long(argc, argv, "h", options, NULL)) != -1;) switch (option) {
       case 's':
         settings[count++] = optarg;
+        break;
+      case 'p':
+        allow_plugins = true;
         break;
       case 'h':
         command_help(self);
@@ -39,11 +47,14 @@ static int run(const command *self, int argc, char **argv) {
     }
   if (code < 0 && optind == argc) code = command_misuse(self, "which deck?", NULL);
   for (int worst = code; code <= 0 && optind < argc && worst <= 0; optind++)
-    worst = code = check_deck(argv[optind], settings, count);
+    worst = code = check_deck(argv[optind], settings, count, allow_plugins);
   free(settings);
   return code;
 }
 
 extern const command command_check;
-const command command_check = {"check", "DECK... [--set name=value]...", "validate decks without running them",
-                               "  --set NAME=VALUE  set a parameter of the deck first\n", run};
+const command command_check = {"check", "DECK... [--set name=value]... [--allow-plugins]",
+                               "validate decks without running them",
+                               "  --set NAME=VALUE  set a parameter of the deck first\n"
+                               "  --allow-plugins   permit friction laws from shared objects\n",
+                               run};

@@ -12,7 +12,7 @@ typedef struct run_line {
   int setting_count, only_count;
   const char *deck;
   char *out; /* owned */
-  bool quiet;
+  bool quiet, allow_plugins;
   fw_run_options options;
 } run_line;
 
@@ -65,7 +65,7 @@ static int parse(const command *self, int argc, char **argv, run_line *line) {
         line->options.force = true;
         break;
       case 'p':
-        line->options.allow_plugins = true;
+        line->allow_plugins = true;
         break;
       case 'q':
         line->quiet = true;
@@ -102,6 +102,7 @@ static int run_deck(const run_line *line) {
   fw_deck *deck = NULL;
   fw_results *results = NULL;
   if (fw_context_create(&ctx) != FW_OK) return EXIT_ENVIRONMENT;
+  fw_context_allow_plugins(ctx, line->allow_plugins);
   int code = command_load(ctx, line->deck, line->settings, line->setting_count, &deck);
   if (code == 0) {
     progress_catch_signals(ctx);

@@ -16,6 +16,7 @@ struct fw_context {
   fw_progress_fn progress;
   void *progress_user;
   const volatile int *interrupt;
+  bool plugins;
 };
 
 const char *fw_status_text(fw_status status) {
@@ -62,6 +63,10 @@ void fw_context_on_progress(fw_context *ctx, fw_progress_fn fn, void *user) {
 }
 
 void fw_context_interrupt_flag(fw_context *ctx, const volatile int *flag) { ctx->interrupt = flag; }
+
+void fw_context_allow_plugins(fw_context *ctx, bool allow) { ctx->plugins = allow; }
+
+bool fw_plugins_allowed(const fw_context *ctx) { return ctx->plugins; }
 
 /* Appends one line; a message that finds no memory is dropped, the status still tells. */
 static void context_append(fw_context *ctx, const char *text) {

@@ -54,6 +54,9 @@ void fw_progress(fw_context *ctx, const char *what, double fraction);
 /* FW_ERR_INTERRUPTED once the caller's flag is up. Long loops ask this. */
 fw_status fw_interrupted(fw_context *ctx);
 
+/* Whether law="plugin:..." may load code. */
+bool fw_plugins_allowed(const fw_context *ctx);
+
 /* calloc with an error message; count*size overflow is checked. *memory is NULL on failure. */
 fw_status fw_alloc(fw_context *ctx, size_t count, size_t size, void *memory);
 

@@ -67,6 +67,9 @@ void fw_context_on_progress(fw_context *ctx, fw_progress_fn fn, void *user);
 /* A flag the caller raises (from a signal handler, another thread) to stop a run cleanly. */
 void fw_context_interrupt_flag(fw_context *ctx, const volatile int *flag);
 
+/* Permits law="plugin:NAME" to load NAME.so from beside the deck: code that is not fretwork's. Off at first. */
+void fw_context_allow_plugins(fw_context *ctx, bool allow);
+
 /* ---- decks ------------------------------------------------------------------------------- */
 
 typedef struct fw_deck fw_deck;
@@ -94,7 +97,6 @@ typedef struct fw_run_options {
   int threads;             /* 0: one per core */
   const char *const *only; /* analysis ids to run (and those they start from); NULL: all */
   int only_count;
-  bool allow_plugins; /* permit law="plugin:..." */
 } fw_run_options;
 
 /* Runs the analyses of a deck in order. On failure *results still holds what was computed. */

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "contact/friction/plugin.h"
 #include "input/attribute.h"
 
 typedef struct evaluation {
@@ -109,6 +110,23 @@ static void refuse_unknown_attributes(evaluation *self, const xmlNode *node, con
   }
 }
 
+/* A law from a shared object beside the deck; NULL after an error. */
+static const fw_entry *load_plugin(evaluation *self, fw_place place, const char *name) {
+  if (!fw_plugins_allowed(self->ctx)) {
+    note(self, fw_fail_at(self->ctx, FW_ERR_DECK, place,
+                          "law 'plugin:%s' is code from outside: it needs --allow-plugins", name));
+    return NULL;
+  }
+  const char *slash = place.file ? strrchr(place.file, '/') : NULL;
+  char folder[4096] = ".";
+  if (slash && (size_t)(slash - place.file) < sizeof folder)
+    snprintf(folder, sizeof folder, "%.*s", (int)(slash - place.file), place.file);
+  const fw_friction_ops *ops;
+  fw_status status = fw_plugin_load(self->ctx, name, folder, &ops);
+  if (status != FW_OK) note(self, fw_fail_at(self->ctx, FW_ERR_DECK, place, "law 'plugin:%s' cannot be used", name));
+  return status == FW_OK ? &ops->entry : NULL;
+}
+
 /* The table entry an element's selector names; NULL after an error. */
 static const fw_entry *select_entry(evaluation *self, const xmlNode *node, const fw_tag *tag) {
   const xmlAttr *attribute = find_attribute(node, tag->selector);
@@ -119,7 +137,11 @@ static const fw_entry *select_entry(evaluation *self, const xmlNode *node, const
   if (name && !entry) {
     fw_place place = fw_source_place(node);
     if (fw_source_line(attribute)) place.line = fw_source_line(attribute);
-    note(self, unknown_entry(self->ctx, place, tag, (const char *)name));
+    const char *plugin = tag->table == &fw_laws ? fw_plugin_name((const char *)name) : NULL;
+    if (plugin)
+      entry = load_plugin(self, place, plugin);
+    else
+      note(self, unknown_entry(self->ctx, place, tag, (const char *)name));
   }
   xmlFree(name);
   return entry;

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "contact/friction/friction.h"
 #include "input/grammar.h"
 
 /* ---- text -------------------------------------------------------------------------------- */
@@ -38,6 +39,16 @@ static void put_names(FILE *out, const char *const *names) {
   fputs("<xs:simpleType><xs:restriction base=\"xs:token\">", out);
   for (; *names; names++) fprintf(out, "<xs:enumeration value=\"%s\"/>", *names);
   fputs("</xs:restriction></xs:simpleType>", out);
+}
+
+/* Friction laws: the names of the table, or a plug-in. */
+static void put_law_attribute(FILE *out, const fw_param *param, const char *const *names) {
+  fprintf(out, "<xs:attribute name=\"%s\" use=\"required\">\n", param->name);
+  put_documentation(out, param->meaning);
+  fputs("<xs:simpleType><xs:union>", out);
+  put_names(out, names);
+  fputs("<xs:simpleType><xs:restriction base=\"xs:token\"><xs:pattern value=\"plugin:.+\"/></xs:restriction>", out);
+  fputs("</xs:simpleType></xs:union></xs:simpleType></xs:attribute>\n", out);
 }
 
 static void put_choices(FILE *out, const char *choices) {
@@ -97,12 +108,19 @@ static void put_selected(FILE *out, const fw_tag *tag) {
 
 static void put_attributes(FILE *out, const fw_tag *tag, const fw_entry *entry) {
   const char **names = tag->selector ? fw_tag_entry_names(tag) : NULL;
-  for (const fw_param *param = tag->params; param && param->name; param++)
-    put_attribute(out, param, false, names && strcmp(param->name, tag->selector) == 0 ? names : NULL);
+  bool laws = tag->table == &fw_laws;
+  for (const fw_param *param = tag->params; param && param->name; param++) {
+    bool selects = names && strcmp(param->name, tag->selector) == 0;
+    if (selects && laws)
+      put_law_attribute(out, param, names);
+    else
+      put_attribute(out, param, false, selects ? names : NULL);
+  }
   free(names);
   if (tag->selector) put_selected(out, tag);
   for (const fw_param *param = entry ? entry->params : NULL; param && param->name; param++)
     put_attribute(out, param, false, NULL);
+  if (laws) fputs("<xs:anyAttribute namespace=\"##local\" processContents=\"skip\"/>\n", out); /* of a plug-in */
 }
 
 /* ---- elements ---------------------------------------------------------------------------- */

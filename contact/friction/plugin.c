@@ -15,17 +15,24 @@ const char *fw_plugin_name(const char *law) {
   return strncmp(law, prefix, sizeof prefix - 1) == 0 ? law + sizeof prefix - 1 : NULL;
 }
 
-static fw_status plugin_open(fw_context *ctx, const char *name, const char *folder, const fw_law_plugin **plugin) {
+/* A loaded object, kept loaded for good once it has passed. */
+typedef struct plugin_object {
+  void *handle;
+  const fw_law_plugin *plugin;
+  bool passed; /* was loaded, and so checked, before */
+} plugin_object;
+
+static fw_status plugin_open(fw_context *ctx, const char *name, const char *folder, plugin_object *object) {
   char path[4096];
   int length = strchr(name, '/') ? snprintf(path, sizeof path, "%s", name)
                                  : snprintf(path, sizeof path, "%s/%s.so", folder ? folder : ".", name);
   if (length < 0 || (size_t)length >= sizeof path) return fw_fail(ctx, FW_ERR_IO, "plug-in '%s': name too long", name);
-  void *object = dlopen(path, RTLD_NOW | RTLD_LOCAL);
-  if (!object) return fw_fail(ctx, FW_ERR_IO, "plug-in '%s' cannot be loaded: %s", name, dlerror());
-  *plugin = dlsym(object, "fretwork_law");
-  if (*plugin) return FW_OK;
-  dlclose(object);
-  return fw_fail(ctx, FW_ERR_IO, "plug-in '%s': %s exports no 'fretwork_law'", name, path);
+  object->handle = dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_NOLOAD);
+  object->passed = object->handle != NULL;
+  if (!object->handle) object->handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+  if (!object->handle) return fw_fail(ctx, FW_ERR_IO, "plug-in '%s' cannot be loaded: %s", name, dlerror());
+  object->plugin = dlsym(object->handle, "fretwork_law");
+  return object->plugin ? FW_OK : fw_fail(ctx, FW_ERR_IO, "plug-in '%s': %s exports no 'fretwork_law'", name, path);
 }
 
 static fw_status plugin_form(fw_context *ctx, const char *name, const fw_law_plugin *plugin) {
@@ -56,14 +63,23 @@ static fw_status plugin_conform(fw_context *ctx, const char *name, const fw_fric
   return status;
 }
 
-fw_status fw_plugin_load(fw_context *ctx, const char *name, const char *folder, const fw_friction_ops **ops) {
-  const fw_law_plugin *plugin;
+static fw_status plugin_check(fw_context *ctx, const char *name, const fw_law_plugin *plugin) {
   fw_friction law;
-  FW_TRY(plugin_open(ctx, name, folder, &plugin));
   FW_TRY(plugin_form(ctx, name, plugin));
   FW_TRY(fw_law_create(ctx, plugin->ops, NULL, 0, &law));
   fw_status status = plugin_conform(ctx, name, &law);
   fw_friction_clear(&law);
-  *ops = status == FW_OK ? plugin->ops : NULL;
+  return status;
+}
+
+fw_status fw_plugin_load(fw_context *ctx, const char *name, const char *folder, const fw_friction_ops **ops) {
+  plugin_object object = {0};
+  *ops = NULL;
+  fw_status status = plugin_open(ctx, name, folder, &object);
+  if (status == FW_OK && !object.passed) status = plugin_check(ctx, name, object.plugin);
+  if (status == FW_OK)
+    *ops = object.plugin->ops;
+  else if (object.handle)
+    dlclose(object.handle);
   return status;
 }

@@ -73,6 +73,50 @@ static void wrong_plugins_are_refused(void **unused) {
   assert_non_null(strstr(message, "derivatives"));
 }
 
+static const char deck_text[] =
+    "<fretwork version=\"1\"><title>plug-in</title>\n"
+    "<materials><elastic id=\"steel\" E=\"210e9\" nu=\"0.3\" rho=\"7800\"/></materials>\n"
+    "<sections><rectangle id=\"strip\" width=\"0.04\" height=\"0.005\"/></sections>\n"
+    "<bodies><beam id=\"beam\" material=\"steel\" section=\"strip\" from=\"0, 0\" to=\"0.5, 0\" divisions=\"4\">"
+    "<point id=\"clamp\" s=\"0\"/><point id=\"tip\" s=\"0.5\"/></beam></bodies>\n"
+    "<supports><support at=\"beam.clamp\" x=\"fixed\" y=\"fixed\" rz=\"fixed\"/></supports>\n"
+    "<contact><surface id=\"floor\"><line from=\"0.4, 0\" to=\"0.6, 0\"/></surface>"
+    "<pair id=\"foot\" target=\"floor\"><point at=\"beam.tip\"/><normal law=\"hard\"/>\n"
+    "<friction law=\"plugin:mylaw\" %s=\"0.4\"/></pair></contact>\n"
+    "<loads><force id=\"preload\" at=\"beam.tip\" fy=\"-10\"/></loads>\n"
+    "<analyses><static id=\"seated\" loads=\"preload\"/></analyses></fretwork>\n";
+
+static fw_status load_deck(bool allowed, const char *attribute, char *message, size_t room) {
+  char path[200];
+  snprintf(path, sizeof path, "%s/deck.xml", folder);
+  FILE *file = fopen(path, "w");
+  assert_non_null(file);
+  fprintf(file, deck_text, attribute);
+  fclose(file);
+  fw_context *ctx;
+  fw_deck *deck = NULL;
+  assert_int_equal(fw_context_create(&ctx), FW_OK);
+  fw_context_allow_plugins(ctx, allowed);
+  fw_status status = fw_deck_load(ctx, path, &deck);
+  if (status == FW_OK) status = fw_deck_check(ctx, deck);
+  snprintf(message, room, "%s", fw_context_message(ctx));
+  fw_deck_destroy(&deck);
+  fw_context_destroy(&ctx);
+  unlink(path);
+  return status;
+}
+
+static void a_deck_uses_it_if_allowed(void **unused) {
+  (void)unused;
+  char message[2000];
+  build("mylaw", "");
+  if (load_deck(true, "mu", message, sizeof message) != FW_OK) fail_msg("%s", message);
+  assert_int_equal(load_deck(false, "mu", message, sizeof message), FW_ERR_DECK);
+  assert_non_null(strstr(message, "--allow-plugins"));
+  assert_int_equal(load_deck(true, "nu", message, sizeof message), FW_ERR_DECK);
+  assert_non_null(strstr(message, "nu"));
+}
+
 static int set_up(void **unused) {
   (void)unused;
   return mkdtemp(folder) ? 0 : -1;
@@ -93,6 +137,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(the_template_works),
       cmocka_unit_test(wrong_plugins_are_refused),
+      cmocka_unit_test(a_deck_uses_it_if_allowed),
   };
   return cmocka_run_group_tests(tests, set_up, tear_down);
 }
