@@ -87,6 +87,13 @@ typedef struct fw_joint {
   fw_place place;
 } fw_joint;
 
+/* A tie: the linear constraint form . q = 0 with its multiplier. Made by elements/tie.h: edges that do not match,
+ * beams on plane bodies. */
+typedef struct fw_tie {
+  fw_functional form;
+  int first; /* number of its constraint equation */
+} fw_tie;
+
 /* A body: what decks name. Blocks and nodes that belong to it; named points. */
 typedef struct fw_body {
   char *id;
@@ -126,7 +133,10 @@ typedef struct fw_model {
   fw_block *blocks;
   int block_count;
   fw_joint *joints;
-  int joint_count, constraint_count;
+  int joint_count;
+  fw_tie *ties;
+  int tie_count, tie_room;
+  int constraint_count; /* equations of joints and ties: as many multipliers */
   fw_load *loads;
   int load_count;
   fw_sensor *sensors;

@@ -11,7 +11,7 @@ fw_status fw_state_create(fw_context *ctx, const fw_model *model, fw_state **sta
   fw_state *s = NULL;
   FW_TRY(fw_alloc(ctx, 1, sizeof *s, &s));
   s->model = model;
-  size_t n = positive(model->dof_count);
+  size_t n = positive(model->dof_count + model->constraint_count);
   FW_TRY_DONE(fw_alloc(ctx, n, sizeof *s->q, &s->q));
   FW_TRY_DONE(fw_alloc(ctx, n, sizeof *s->v, &s->v));
   FW_TRY_DONE(fw_alloc(ctx, n, sizeof *s->a, &s->a));

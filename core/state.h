@@ -23,7 +23,7 @@ typedef struct fw_touch {
 typedef struct fw_state {
   const fw_model *model;
   double time;
-  double *q, *v, *a;    /* dof_count each */
+  double *q, *v, *a;    /* dof_count each, then constraint_count zeros: the system's matrices apply to them */
   double *lambda;       /* constraint_count joint multipliers */
   fw_touch *touch;      /* contact_count */
   double *z;            /* z_count friction states */

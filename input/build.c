@@ -62,6 +62,7 @@ static void destroy_parts(fw_model *model) {
     free(model->joints[i].id);
     free(model->joints[i].constants);
   }
+  for (int i = 0; i < model->tie_count; i++) fw_functional_clear(&model->ties[i].form);
   for (int i = 0; i < model->load_count; i++) {
     free(model->loads[i].id);
     free(model->loads[i].constants);
@@ -84,6 +85,7 @@ void fw_model_destroy(fw_model **model) {
   free(self->bodies);
   free(self->blocks);
   free(self->joints);
+  free(self->ties);
   free(self->loads);
   free(self->sensors);
   free(self->pairs);

@@ -35,7 +35,7 @@ static void connect(const fw_model *model, int *parent) {
       parent[find_root(parent, model->joints[j].b.node)] = find_root(parent, model->joints[j].a.node);
 }
 
-/* Nodes that share a freedom belong together. owner: a node of each freedom, or -1. */
+/* Nodes that share a freedom or are tied belong together. owner: a node of each freedom, or -1. */
 static void connect_shared(const fw_model *model, int *parent, int *owner) {
   for (int i = 0; i < model->dof_count; i++) owner[i] = -1;
   for (int n = 0; n < model->node_count; n++)
@@ -47,6 +47,11 @@ static void connect_shared(const fw_model *model, int *parent, int *owner) {
       else
         parent[find_root(parent, n)] = find_root(parent, owner[dof]);
     }
+  for (int t = 0; t < model->tie_count; t++) {
+    const fw_functional *form = &model->ties[t].form;
+    for (int i = 1; i < form->count; i++)
+      parent[find_root(parent, owner[form->dof[i]])] = find_root(parent, owner[form->dof[0]]);
+  }
 }
 
 /* Adds a prevented motion to the basis (Gram-Schmidt). */

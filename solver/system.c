@@ -73,6 +73,23 @@ static fw_status joints_force(const fw_system *system, const double *q, const do
   return FW_OK;
 }
 
+/* ---- ties -------------------------------------------------------------------------------- */
+
+static void ties_force(const fw_system *system, const double *q, const double *lambda, double *f, bool tangent) {
+  const fw_model *model = system->model;
+  for (int t = 0; t < model->tie_count; t++) {
+    const fw_functional *form = &model->ties[t].form;
+    const int first = model->ties[t].first;
+    const int64_t row = model->dof_count + first;
+    f[row] = fw_functional_value(form, q);
+    fw_functional_scatter(form, lambda[first], f);
+    for (int i = 0; tangent && i < form->count; i++) {
+      system->K->x[fw_sparse_position(system->K, row, form->dof[i])] += form->weight[i];
+      system->K->x[fw_sparse_position(system->K, form->dof[i], row)] += form->weight[i];
+    }
+  }
+}
+
 /* ---- pattern ----------------------------------------------------------------------------- */
 
 typedef struct fw_pairs {
@@ -91,7 +108,7 @@ static void add_clique(fw_pairs *pairs, const int *dofs, int n) {
       if (dofs[i] >= 0 && dofs[j] >= 0) add_pair(pairs, dofs[i], dofs[j]);
 }
 
-/* Every entry any tangent can have: elements, joints, the diagonal, and (for contact solved on
+/* Every entry any tangent can have: elements, joints, ties, the diagonal, and (for contact solved on
  * full unknowns) nothing more: contact enters through its own rows. */
 static fw_status system_pattern(fw_context *ctx, fw_system *system) {
   fw_status status = FW_OK;
@@ -102,6 +119,7 @@ static fw_status system_pattern(fw_context *ctx, fw_system *system) {
     most += (size_t)model->blocks[b].count * n * n;
   }
   most += (size_t)model->joint_count * FW_JOINT_DOFS * (FW_JOINT_DOFS + 2 * FW_JOINT_EQUATIONS);
+  for (int t = 0; t < model->tie_count; t++) most += 2 * (size_t)model->ties[t].form.count;
   fw_pairs pairs = {0};
   FW_TRY_DONE(fw_alloc(ctx, most, sizeof *pairs.rows, &pairs.rows));
   FW_TRY_DONE(fw_alloc(ctx, most, sizeof *pairs.columns, &pairs.columns));
@@ -121,6 +139,13 @@ static fw_status system_pattern(fw_context *ctx, fw_system *system) {
         add_pair(&pairs, model->dof_count + model->joints[j].first + e, dofs[k]);
         add_pair(&pairs, dofs[k], model->dof_count + model->joints[j].first + e);
       }
+  }
+  for (int t = 0; t < model->tie_count; t++) {
+    const fw_tie *tie = &model->ties[t];
+    for (int i = 0; i < tie->form.count; i++) {
+      add_pair(&pairs, model->dof_count + tie->first, tie->form.dof[i]);
+      add_pair(&pairs, tie->form.dof[i], model->dof_count + tie->first);
+    }
   }
   FW_TRY_DONE(fw_sparse_from_pairs(ctx, system->size, pairs.rows, pairs.columns, pairs.count, &system->K));
   FW_TRY_DONE(fw_sparse_like(ctx, system->K, &system->M));
@@ -187,7 +212,7 @@ fw_status fw_system_create(fw_context *ctx, const fw_model *model, fw_system **s
   FW_TRY(fw_alloc(ctx, 1, sizeof *s, &s));
   s->model = model;
   s->size = model->dof_count + model->constraint_count;
-  s->linear = model->joint_count == 0;
+  s->linear = model->constraint_count == 0; /* the short cuts for linear structures know no multipliers */
   for (int b = 0; b < model->block_count; b++)
     if (fw_element_nonlinear(model->blocks[b].ops, &model->blocks[b].props)) s->linear = false;
   FW_TRY_DONE(system_pattern(ctx, s));
@@ -246,6 +271,7 @@ fw_status fw_system_force(fw_context *ctx, fw_system *system, const double *q, c
   memset(f, 0, (size_t)system->size * sizeof *f);
   if (tangent) memset(system->K->x, 0, (size_t)system->K->p[system->size] * sizeof(double));
   for (int b = 0; b < system->model->block_count; b++) FW_TRY(block_force(system, b, q, f, tangent));
+  ties_force(system, q, lambda, f, tangent);
   return joints_force(system, q, lambda, t, f, tangent);
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The assembled structure: constant mass and damping, internal force and tangent on one pattern.
- * Unknowns are the freedoms q followed by the joints' multipliers: size = dof_count +
+ * Unknowns are the freedoms q followed by the multipliers of joints and ties: size = dof_count +
  * constraint_count. Contact is not in here. */
 #ifndef FW_SOLVER_SYSTEM_H
 #define FW_SOLVER_SYSTEM_H
