@@ -23,6 +23,7 @@ struct fw_monitor {
   fw_data_table *history, *contact, *energies;
   double *row;
   double *cosine, *sine; /* [sensor_count x (HARMONICS + 1)]: trapezoidal Fourier sums */
+  double *least, *most;  /* [sensor_count] extremes while observing */
   double *previous;      /* [sensor_count] sensor values at the last step */
   double last_time, begin_time;
   fw_pair_figures *figures;
@@ -137,6 +138,8 @@ fw_status fw_monitor_create(fw_job *job, double period, double from, int every, 
   FW_TRY_DONE(fw_alloc(job->ctx, sums, sizeof *m->cosine, &m->cosine));
   FW_TRY_DONE(fw_alloc(job->ctx, sums, sizeof *m->sine, &m->sine));
   FW_TRY_DONE(fw_alloc(job->ctx, (size_t)job->model->sensor_count, sizeof *m->previous, &m->previous));
+  FW_TRY_DONE(fw_alloc(job->ctx, (size_t)job->model->sensor_count, sizeof *m->least, &m->least));
+  FW_TRY_DONE(fw_alloc(job->ctx, (size_t)job->model->sensor_count, sizeof *m->most, &m->most));
   FW_TRY_DONE(fw_alloc(job->ctx, (size_t)job->model->pair_count, sizeof *m->figures, &m->figures));
   FW_TRY_DONE(fw_state_create(job->ctx, job->model, &m->begin));
 done:
@@ -152,6 +155,8 @@ void fw_monitor_destroy(fw_monitor **monitor) {
   free(m->cosine);
   free(m->sine);
   free(m->previous);
+  free(m->least);
+  free(m->most);
   free(m->figures);
   fw_state_destroy(&m->begin);
   free(m);
@@ -195,7 +200,7 @@ static void observe_pairs(fw_monitor *m, const fw_state *state, double dt) {
 }
 
 /* Trapezoidal rule: spectrally accurate over whole periods at equal steps. */
-static void observe_sensors(fw_monitor *m, const fw_state *state, double dt) {
+static void observe_sensors(fw_monitor *m, const fw_state *state, double dt, bool begins) {
   double omega = m->period > 0.0 ? two_pi / m->period : 0.0;
   for (int i = 0; i < m->job->model->sensor_count; i++) {
     double value = sensor_value(&m->job->model->sensors[i], state);
@@ -205,6 +210,8 @@ static void observe_sensors(fw_monitor *m, const fw_state *state, double dt) {
       m->sine[i * (HARMONICS + 1) + h] += 0.5 * dt * (m->previous[i] * sin(a) + value * sin(b));
     }
     m->previous[i] = value;
+    m->least[i] = begins ? value : fmin(m->least[i], value);
+    m->most[i] = begins ? value : fmax(m->most[i], value);
   }
 }
 
@@ -214,7 +221,7 @@ fw_status fw_monitor_step(fw_monitor *m, const fw_state *state, const fw_energy 
   if (begins) begin_observation(m, state, energy);
   if (m->observing) {
     double dt = begins ? 0.0 : state->time - m->last_time;
-    observe_sensors(m, state, dt);
+    observe_sensors(m, state, dt, begins);
     observe_pairs(m, state, dt);
   }
   if (m->step % m->every == 0) FW_TRY(write_rows(m, state, energy));
@@ -231,15 +238,19 @@ fw_status fw_monitor_step(fw_monitor *m, const fw_state *state, const fw_energy 
 
 static fw_status report_sensors(fw_monitor *m, double span) {
   const fw_model *model = m->job->model;
-  for (int i = 0; i < model->sensor_count; i++)
+  for (int i = 0; i < model->sensor_count; i++) {
+    const char *id = model->sensors[i].id;
+    FW_TRY(fw_record_set_number(m->job->summary, m->previous[i], "sensors.%s.final", id));
+    FW_TRY(fw_record_set_number(m->job->summary, m->least[i], "sensors.%s.min", id));
+    FW_TRY(fw_record_set_number(m->job->summary, m->most[i], "sensors.%s.max", id));
     for (int h = 0; h <= (m->period > 0.0 ? HARMONICS : 0); h++) {
       double c = m->cosine[i * (HARMONICS + 1) + h], s = m->sine[i * (HARMONICS + 1) + h];
       double amplitude = h ? 2.0 * hypot(c, s) / span : c / span;
       double phase = h ? atan2(-s, c) * 360.0 / two_pi : 0.0; /* amplitude cos(h omega t + phase) */
-      FW_TRY(fw_record_set_number(m->job->summary, amplitude, "sensors.%s.harmonics[%d].amplitude",
-                                  model->sensors[i].id, h));
-      FW_TRY(fw_record_set_number(m->job->summary, phase, "sensors.%s.harmonics[%d].phase", model->sensors[i].id, h));
+      FW_TRY(fw_record_set_number(m->job->summary, amplitude, "sensors.%s.harmonics[%d].amplitude", id, h));
+      FW_TRY(fw_record_set_number(m->job->summary, phase, "sensors.%s.harmonics[%d].phase", id, h));
     }
+  }
   return FW_OK;
 }
 

@@ -39,24 +39,28 @@ static void slip_residual(const fw_local *local, const fw_limit_out *side, doubl
   out->status = FW_SLIP;
 }
 
-/* Set-valued law: T within its stick limits; beyond them T is the slip force. A contact that was
- * slipping sticks again only at the kinetic force, so that a static peak is met from rest alone. */
+/* Set-valued law: T within its stick limits; beyond them T is the slip force. In motion it is the velocity at the
+ * end of the step that vanishes or gives the direction: judged by the slip over the step, friction would
+ * turn half a step late on average. A contact that was slipping sticks again only at the kinetic force, so that
+ * a static peak is met from rest alone. */
 static void rigid_residual(const fw_local *local, const fw_friction *law, double N, double T, double slip,
                            fw_local_residual *out) {
-  double v = local->dt > 0.0 ? local->rate_factor * slip + local->slip_rate_free : 0.0;
+  bool moving = local->dt > 0.0;
+  double v = moving ? local->rate_factor * slip + local->slip_rate_free : 0.0;
+  double measure = moving ? v / local->rate_factor : slip;
   fw_limit_out plus, minus;
   law->ops->limit(law->constants, fmax(v, DBL_MIN), N, local->z_old, &plus);
   law->ops->limit(law->constants, fmin(v, -DBL_MIN), N, local->z_old, &minus);
   bool slipped = local->old->status == FW_SLIP;
   double upper = slipped && local->old->slip_velocity > 0.0 ? plus.slip : plus.stick_plus;
   double lower = slipped && local->old->slip_velocity < 0.0 ? minus.slip : -minus.stick_minus;
-  double trial = T + local->scale_t * slip;
+  double trial = T + local->scale_t * measure;
   if (trial > upper) {
     slip_residual(local, &plus, T, out);
   } else if (trial < lower) {
     slip_residual(local, &minus, T, out);
   } else {
-    out->r_t = -local->scale_t * slip;
+    out->r_t = -local->scale_t * measure;
     out->t_slip = -local->scale_t;
     out->status = FW_STICK;
   }
