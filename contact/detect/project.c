@@ -53,33 +53,67 @@ static void turn_between(const fw_curve *a, const fw_curve *b, double *sine, dou
   *cosine = at.t[0] * bt.t[0] + at.t[1] * bt.t[1];
 }
 
+/* A point that sits flush with an end or a corner must not fall off it by a rounding error: faces reach on
+ * by this part of a segment's half length; and at a corner a point that is in no deeper than that still presses on
+ * the face it touched (deeper it has gone round). */
+static const double REACH = 0.1, DEPTH = 2e-3;
+
 /* The centre is nearest to an end of a segment: corner, smooth joint or end of the chain. */
 static void foot_at_end(const fw_model *model, const fw_surface *surface, const double *q, const fw_curve *curve,
                         int segment, int end, const double c[2], double radius, fw_foot *foot) {
   enum { DEEP = 100 }; /* a disc pushed in until its centre is this near to the corner sees the sides */
   const fw_segment *own = curve->segment;
   const int other = end ? own->next : own->previous;
+  const double round = radius + own->offset, beyond = fw_curve_beyond(curve, end, c);
   foot_on_vertex(model, surface, q, curve, segment, end, c, foot);
-  if (other < 0) return;
+  if (other < 0) {
+    if (round == 0.0 && own->kind != FW_SEGMENT_ARC && fabs(beyond) <= 1.0 + REACH)
+      foot_on_curve(curve, segment, beyond, c, foot);
+    return;
+  }
   fw_curve beside;
   fw_curve_at(model, surface, other, q, &beside);
   double sine, cosine;
   turn_between(end ? curve : &beside, end ? &beside : curve, &sine, &cosine);
   const bool smooth = fabs(sine) < 1e-9 && cosine > 0.0;
   const bool convex = !smooth && sine < 1e-9;
-  const double round = radius + own->offset;
   if (convex && round > 0.0 && foot->distance > round / DEEP) return;
   fw_foot mine, theirs;
-  foot_on_curve(curve, segment, fw_curve_beyond(curve, end, c), c, &mine);
+  foot_on_curve(curve, segment, beyond, c, &mine);
   foot_on_curve(&beside, other, fw_curve_beyond(&beside, !end, c), c, &theirs);
   const bool take_mine = smooth || (convex ? mine.distance >= theirs.distance : mine.distance <= theirs.distance);
   *foot = take_mine ? mine : theirs;
+}
+
+/* True, with its foot, if a point that touched segment `before` and is now nearest to its neighbour `now` round a
+ * sharp convex corner still presses on the face it touched. */
+static bool keeps_face(const fw_model *model, const fw_surface *surface, const double *q, const double c[2], int before,
+                       int now, fw_foot *foot) {
+  const fw_segment *own = &surface->segments[before];
+  const int end = own->next == now;
+  if ((!end && own->previous != now) || own->kind == FW_SEGMENT_ARC || own->offset > 0.0) return false;
+  fw_curve curve, beside;
+  fw_curve_at(model, surface, before, q, &curve);
+  fw_curve_at(model, surface, now, q, &beside);
+  double sine, cosine, xi;
+  turn_between(end ? &curve : &beside, end ? &beside : &curve, &sine, &cosine);
+  if (sine >= 0.0 || cosine > 0.866) return false; /* not convex, or turning by less than 30 degrees */
+  fw_curve_nearest(&curve, c, &xi);
+  if (fabs(xi) >= 1.0) xi = fw_curve_beyond(&curve, end, c);
+  if (fabs(xi) > 1.0 + REACH) return false;
+  foot_on_curve(&curve, before, xi, c, foot);
+  fw_curve_point at;
+  fw_curve_eval(&curve, xi, &at);
+  return foot->distance <= 0.0 && foot->distance > -DEPTH * at.J;
 }
 
 void fw_surface_project(const fw_model *model, const fw_surface *surface, const double *q, const double centre[2],
                         double radius, int hint, fw_foot *foot) {
   double xi;
   const int segment = fw_surface_nearest(model, surface, q, centre, hint, &xi);
+  if (radius == 0.0 && hint >= 0 && hint < surface->segment_count && hint != segment &&
+      keeps_face(model, surface, q, centre, hint, segment, foot))
+    return;
   fw_curve curve;
   fw_curve_at(model, surface, segment, q, &curve);
   const bool arc = curve.segment->kind == FW_SEGMENT_ARC, round = arc && curve.segment->next == segment;

@@ -11,7 +11,8 @@ typedef enum fw_foot_kind { FW_FOOT_CURVE, FW_FOOT_ARC, FW_FOOT_VERTEX } fw_foot
  * distance from the surface, continuous everywhere the follower can be in practice.
  * Corners: a convex one is rounded by a disc (the corner is the foot); a point sees the larger of
  * the distances from the two sides continued straight. In a concave one the nearer side counts.
- * Beyond the ends of an open chain the end point is the foot. */
+ * Beyond the ends of an open chain the end point is the foot. A point flush with an end, or pressing on the
+ * face of `hint` at a sharp corner, stays on that face up to a twentieth of the segment beyond it. */
 typedef struct fw_foot {
   fw_foot_kind kind;
   int segment; /* with xi: where it touches, as in fw_touch */

@@ -213,6 +213,31 @@ static void the_boundary_of_a_body_faces_out(void **unused) {
   free_strip(&s);
 }
 
+static void a_point_flush_with_a_corner_stays_on_its_face(void **unused) {
+  (void)unused;
+  const char *const whole[] = {"body=strip"}, *const top[] = {"body=strip", "within=-1,0.9,100,2"};
+  for (int open = 0; open < 2; open++) {
+    strip s;
+    make_strip(&s, open ? top : whole, 1 + open);
+    fw_pair *pair = NULL;
+    assert_int_equal(fw_pair_create(s.ctx, "pair", s.surface, 1, 0, &pair), FW_OK);
+    pair->followers[0] = (fw_follower){.at = {.node = FOLLOWER}};
+    double above[3 * (STRIP_NODES + 1)] = {0}, pressed[3 * (STRIP_NODES + 1)] = {0};
+    above[3 * FOLLOWER + 1] = 1e-3 - 1.0;
+    pressed[3 * FOLLOWER + 1] = -1e-5 - 1.0;
+    for (int side = -1; side <= 1; side++) {
+      pressed[3 * FOLLOWER] = side * 1e-12;
+      fw_kinematic k;
+      assert_int_equal(fw_pair_kinematics(&s.model, pair, 0, above, NULL, pressed, &k), FW_OK);
+      assert_near(k.gap, -1e-5, 1e-15);
+      assert_near(k.normal[1], 1.0, 1e-12);
+      assert_near(k.slip, side * 1e-12, 1e-14);
+    }
+    fw_pair_destroy(&pair);
+    free_strip(&s);
+  }
+}
+
 static void hints_find_what_tracking_misses(void **unused) {
   (void)unused;
   strip s;
@@ -248,10 +273,14 @@ static void hints_find_what_tracking_misses(void **unused) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(a_point_walks_round_a_polygon),   cmocka_unit_test(a_disc_rounds_convex_corners),
-      cmocka_unit_test(a_disc_bridges_concave_corners),  cmocka_unit_test(a_disc_goes_round_a_hole),
-      cmocka_unit_test(a_zero_length_is_refused),        cmocka_unit_test(the_boundary_of_a_body_faces_out),
+      cmocka_unit_test(a_point_walks_round_a_polygon),
+      cmocka_unit_test(a_disc_rounds_convex_corners),
+      cmocka_unit_test(a_disc_bridges_concave_corners),
+      cmocka_unit_test(a_disc_goes_round_a_hole),
+      cmocka_unit_test(a_zero_length_is_refused),
+      cmocka_unit_test(the_boundary_of_a_body_faces_out),
       cmocka_unit_test(hints_find_what_tracking_misses),
+      cmocka_unit_test(a_point_flush_with_a_corner_stays_on_its_face),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
