@@ -24,7 +24,7 @@ static const fw_param frf_params[] = {
     {0}};
 
 enum { HARMONICS_FIRST = 5, HARMONICS_STEP = 4, HARMONICS_MOST = 33, SAMPLES_LEAST = 256 };
-static const double NEWTON = 1e-8;
+static const double NEWTON = 1e-6; /* last step; what remains is its square but for kinks */
 
 static int samples_for(const fw_args *args, int H) {
   int samples = fw_args_integer(args, "samples");

@@ -31,6 +31,7 @@ fw_status fw_curve_init(fw_context *ctx, fw_curve *curve) {
   FW_TRY(fw_alloc(ctx, m * m, sizeof(double), &curve->A));
   FW_TRY(fw_alloc(ctx, m, sizeof(double), &curve->step));
   FW_TRY(fw_alloc(ctx, m, sizeof(double), &curve->row));
+  FW_TRY(fw_alloc(ctx, m, sizeof(double), &curve->inverse));
   FW_TRY(fw_alloc(ctx, m, sizeof(double), &curve->r));
   FW_TRY(fw_alloc(ctx, m, sizeof(double), &curve->r_lambda));
   FW_TRY(fw_alloc(ctx, m * m, sizeof(double), &curve->last));
@@ -44,6 +45,7 @@ void fw_curve_clear(fw_curve *curve) {
   free(curve->A);
   free(curve->step);
   free(curve->row);
+  free(curve->inverse);
   free(curve->r);
   free(curve->r_lambda);
   free(curve->last);
@@ -52,11 +54,11 @@ void fw_curve_clear(fw_curve *curve) {
 }
 
 /* The bordered matrix in scaled unknowns, A = [J s, r_lambda s; gradient s], and r with the condition's value
- * below it. Rows of A are then divided by their largest entries, which are kept in `row`. */
-static fw_status evaluate(fw_curve *curve, fw_condition condition, const double *y) {
+ * below it; `row` has the largest entry of each row. Without `along`, r_lambda stays as it was: it changes little. */
+static fw_status evaluate(fw_curve *curve, fw_condition condition, const double *y, bool along) {
   int n = curve->n, m = n + 1;
   double *J = curve->last; /* evaluated compactly, then spread into A */
-  FW_TRY(curve->residual(curve->user, y, curve->r, J, curve->r_lambda));
+  FW_TRY(curve->residual(curve->user, y, curve->r, J, along ? curve->r_lambda : NULL));
   curve->r[n] = condition.value(condition.user, y, curve->step);
   for (int j = 0; j <= n; j++) {
     double *column = curve->A + (size_t)j * (size_t)m, s = curve->scale[j];
@@ -66,7 +68,10 @@ static fw_status evaluate(fw_curve *curve, fw_condition condition, const double 
   }
   memset(curve->row, 0, (size_t)m * sizeof(double));
   for (int j = 0; j < m; j++)
-    for (int i = 0; i < m; i++) curve->row[i] = fmax(curve->row[i], fabs(curve->A[(size_t)j * (size_t)m + (size_t)i]));
+    for (int i = 0; i < m; i++) {
+      double size = fabs(curve->A[(size_t)j * (size_t)m + (size_t)i]);
+      if (!(size <= curve->row[i])) curve->row[i] = size;
+    }
   double largest = 0;
   for (int i = 0; i < m; i++) {
     if (!isfinite(curve->row[i]) || !isfinite(curve->r[i])) return FW_RECOVER_NAN;
@@ -91,11 +96,12 @@ static double largest_residual(const fw_curve *curve) {
 /* step = -A^{-1} r, leaving the factors of A. */
 static fw_status newton_step(fw_curve *curve) {
   int m = curve->n + 1;
+  for (int i = 0; i < m; i++) curve->inverse[i] = 1 / curve->row[i];
   for (int j = 0; j < m; j++)
-    for (int i = 0; i < m; i++) curve->A[(size_t)j * (size_t)m + (size_t)i] /= curve->row[i];
+    for (int i = 0; i < m; i++) curve->A[(size_t)j * (size_t)m + (size_t)i] *= curve->inverse[i];
   for (int i = 0; i < m; i++) curve->step[i] = -curve->r[i] / curve->row[i];
-  if (LAPACKE_dgetrf(LAPACK_COL_MAJOR, m, m, curve->A, m, curve->pivot) != 0) return FW_RECOVER_DIVERGED;
-  LAPACKE_dgetrs(LAPACK_COL_MAJOR, 'N', m, 1, curve->A, m, curve->pivot, curve->step, m);
+  if (LAPACKE_dgetrf_work(LAPACK_COL_MAJOR, m, m, curve->A, m, curve->pivot) != 0) return FW_RECOVER_DIVERGED;
+  LAPACKE_dgetrs_work(LAPACK_COL_MAJOR, 'N', m, 1, curve->A, m, curve->pivot, curve->step, m);
   return FW_OK;
 }
 
@@ -112,7 +118,7 @@ fw_status fw_curve_correct(fw_curve *curve, fw_condition condition, fw_newton *n
   double before = INFINITY;
   newton->last_step = INFINITY;
   for (newton->iterations = 0; newton->iterations < newton->most; newton->iterations++) {
-    status = evaluate(curve, condition, y);
+    status = evaluate(curve, condition, y, newton->iterations % 4 == 0);
     if (status < 0) goto done;
     if (newton->iterations == 0) {
       if (status != FW_OK) goto done;
@@ -155,7 +161,7 @@ fw_status fw_curve_tangent(fw_curve *curve, const double *along, double *tangent
   int m = curve->n + 1;
   memset(tangent, 0, (size_t)m * sizeof(double));
   tangent[m - 1] = 1; /* the condition's gradient has a component along the tangent: it defined the point */
-  LAPACKE_dgetrs(LAPACK_COL_MAJOR, 'N', m, 1, curve->A, m, curve->pivot, tangent, m);
+  LAPACKE_dgetrs_work(LAPACK_COL_MAJOR, 'N', m, 1, curve->A, m, curve->pivot, tangent, m);
   double length = cblas_dnrm2(m, tangent, 1);
   if (!isfinite(length) || length == 0) return FW_RECOVER_DIVERGED;
   double side = along ? cblas_ddot(m, tangent, 1, along, 1) : tangent[m - 1];

@@ -9,12 +9,12 @@
 typedef struct fw_curve {
   int n;
   void *user;
-  /* r: n entries; J: n x n column major dR/dx; r_lambda: n entries. J and r_lambda are NULL together
-   * (values only). Positive status: no value here, a shorter step may help. */
+  /* r: n entries; J: n x n column major dR/dx; r_lambda: n entries. J NULL: values only; r_lambda NULL: not
+   * wanted. Positive status: no value here, a shorter step may help. */
   fw_status (*residual)(void *user, const double *y, double *r, double *J, double *r_lambda);
   double *scale; /* n + 1: size of each unknown, > 0 */
   /* work space */
-  double *A, *step, *row, *r, *r_lambda, *last;
+  double *A, *step, *row, *inverse, *r, *r_lambda, *last;
   int *pivot;
 } fw_curve;
 
@@ -55,7 +55,8 @@ void fw_curve_clear(fw_curve *curve);
  * FW_RECOVER_DIVERGED if it does not converge (y is then of no use). */
 fw_status fw_curve_correct(fw_curve *curve, fw_condition condition, fw_newton *newton, double *y);
 
-/* Unit tangent (scaled) at the point last corrected, on the side of `along` (NULL: lambda grows). */
+/* Unit tangent (scaled) at the point last corrected, on the side of `along` (NULL: lambda grows). dR/dlambda is
+ * that of where the correction began or of every fourth iteration: good enough to predict from. */
 fw_status fw_curve_tangent(fw_curve *curve, const double *along, double *tangent);
 
 #endif

@@ -8,13 +8,14 @@
 #include "solver/hb/period_map.h"
 
 enum { PASSES = 30 };
-static const double PERIODIC = 1e-11; /* largest defect of the period map, in units of the state's scale */
+static const double PERIODIC = 1e-13; /* defect of the period map, in units of the state's scale, */
+static const double ROUNDING = 1e-11; /* or what may remain when it does not fall any more */
 
 fw_status fw_cycle_init(fw_context *ctx, const fw_fourier *fourier, int states, fw_cycle *cycle) {
   *cycle = (fw_cycle){.fourier = fourier, .states = states};
   size_t n = (size_t)fourier->samples, c = (size_t)fourier->size, s = (size_t)states;
   double **samples[] = {&cycle->u,         &cycle->v, &cycle->gap,   &cycle->gap_rate, &cycle->N,
-                        &cycle->N_elastic, &cycle->T, &cycle->N_gap, &cycle->N_rate};
+                        &cycle->N_elastic, &cycle->T, &cycle->N_gap, &cycle->N_rate,   &cycle->T_law};
   for (size_t i = 0; i < sizeof samples / sizeof *samples; i++) FW_TRY(fw_alloc(ctx, n, sizeof(double), samples[i]));
   FW_TRY(fw_alloc(ctx, c, sizeof(double), &cycle->T_c));
   FW_TRY(fw_alloc(ctx, c, sizeof(double), &cycle->N_c));
@@ -38,10 +39,11 @@ fw_status fw_cycle_init(fw_context *ctx, const fw_fourier *fourier, int states, 
 }
 
 void fw_cycle_clear(fw_cycle *cycle) {
-  double *all[] = {cycle->u,     cycle->v,   cycle->gap,   cycle->gap_rate, cycle->N,    cycle->N_elastic, cycle->T,
-                   cycle->N_gap, cycle->T_c, cycle->N_c,   cycle->T_u,      cycle->T_w,  cycle->N_w,       cycle->N_x,
-                   cycle->T_x,   cycle->T_z, cycle->T_zc,  cycle->dz,       cycle->map,  cycle->dz_next,   cycle->kept,
-                   cycle->step,  cycle->z,   cycle->z_try, cycle->N_rate,   cycle->T_xc, cycle->z_samples};
+  double *all[] = {cycle->u,      cycle->v,       cycle->gap,       cycle->gap_rate, cycle->N,    cycle->N_elastic,
+                   cycle->T,      cycle->N_gap,   cycle->T_c,       cycle->N_c,      cycle->T_u,  cycle->T_w,
+                   cycle->N_w,    cycle->N_x,     cycle->T_x,       cycle->T_z,      cycle->T_zc, cycle->dz,
+                   cycle->map,    cycle->dz_next, cycle->kept,      cycle->step,     cycle->z,    cycle->z_try,
+                   cycle->N_rate, cycle->T_xc,    cycle->z_samples, cycle->T_law};
   for (size_t i = 0; i < sizeof all / sizeof *all; i++) free(all[i]);
   *cycle = (fw_cycle){0};
 }
@@ -236,7 +238,7 @@ static void track_history(track *t, const fw_cycle_point *point, const double *z
 }
 
 /* Once round from the state in cycle->z; leaves the map, and if wanted dz at fixed start and T's rows. */
-static void track_round(track *t, const fw_cycle_point *point, const double *begin, bool derivatives, double *T) {
+static void track_round(track *t, const fw_cycle_point *point, const double *begin, bool derivatives) {
   int samples = t->cycle->fourier->samples, s = t->states;
   memcpy(t->z, begin, (size_t)s * sizeof(double));
   memset(t->map, 0, (size_t)(s * s) * sizeof(double));
@@ -248,10 +250,8 @@ static void track_round(track *t, const fw_cycle_point *point, const double *beg
   for (int i = 0; i < samples; i++) {
     int j = (i + 1) % samples;
     track_step(t, point, i, j);
-    if (T) {
-      T[j] += t->out.T;
-      memcpy(t->samples + (size_t)j * (size_t)t->cycle->states, t->trial, (size_t)s * sizeof(double));
-    }
+    t->cycle->T_law[j] = t->out.T;
+    memcpy(t->samples + (size_t)j * (size_t)t->cycle->states, t->trial, (size_t)s * sizeof(double));
     if (derivatives) {
       record_derivatives(t, i, j);
       advance_derivatives(t, i, j);
@@ -272,12 +272,14 @@ static double track_defect(track *t, const double *begin, double N) {
   return worst;
 }
 
-/* The periodic state nearest to where the history leads. */
+/* The periodic state nearest to `begin`, in place; leaves the map and the law's forces there. */
 static bool track_close(track *t, const fw_cycle_point *point, double *begin) {
+  double last = INFINITY;
   for (int pass = 0; pass < PASSES; pass++) {
-    track_round(t, point, begin, false, NULL);
+    track_round(t, point, begin, false);
     double defect = track_defect(t, begin, point->N0);
-    if (defect < PERIODIC) return true;
+    if (defect < PERIODIC || (defect < ROUNDING && defect > 0.5 * last)) return true;
+    last = defect;
     if (!isfinite(defect)) return false;
     if (pass % 8 == 7) { /* a kinked map may make Newton cycle: let the motion itself go on */
       memcpy(begin, t->z, (size_t)t->states * sizeof(double));
@@ -289,16 +291,26 @@ static bool track_close(track *t, const fw_cycle_point *point, double *begin) {
   return false;
 }
 
+/* The periodic motion of the law. Where the map contracts the state does not depend on where one begins, so the last
+ * one serves; else the history decides. */
+static bool track_find(track *t, const fw_cycle_point *point, const double *z0, double *begin) {
+  if (t->cycle->warm && track_close(t, point, begin) &&
+      !fw_period_map_is_identity_somewhere(t->states, t->uncoupled, t->map))
+    return true;
+  track_history(t, point, z0, false);
+  memcpy(begin, t->z, (size_t)t->states * sizeof(double));
+  return track_close(t, point, begin);
+}
+
 /* Adds the law's force, and its derivatives through the periodic state. */
 static void add_law(fw_cycle *cycle, const fw_cycle_point *point, const fw_friction *law, const double *z0,
                     double *begin, bool derivatives) {
   track t = track_make(cycle, law);
   t.samples = cycle->z_samples + (begin - cycle->z);
   int s = t.states, size = cycle->fourier->size, columns = t.columns;
-  track_history(&t, point, z0, false);
-  memcpy(begin, t.z, (size_t)s * sizeof(double));
-  if (!track_close(&t, point, begin)) cycle->periodic = false;
-  track_round(&t, point, begin, derivatives, cycle->T);
+  if (!track_find(&t, point, z0, begin)) cycle->periodic = false;
+  if (derivatives) track_round(&t, point, begin, true);
+  for (int j = 0; j < cycle->fourier->samples; j++) cycle->T[j] += cycle->T_law[j];
   if (!derivatives || s == 0) return;
   double *through = cycle->dz_next; /* d(state at sample 0)/d(u, w) */
   if (fw_period_map_is_identity_somewhere(s, t.uncoupled, t.map)) {
@@ -357,6 +369,7 @@ fw_status fw_cycle_run(fw_cycle *cycle, const fw_cycle_point *point, double omeg
     z0 += point->laws[l].states;
     begin += point->laws[l].states;
   }
+  cycle->warm = cycle->periodic;
   fw_fourier_project(cycle->fourier, cycle->T, 1, cycle->T_c);
   fw_fourier_project(cycle->fourier, cycle->N, 1, cycle->N_c);
   if (derivatives) {

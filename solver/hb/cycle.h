@@ -39,8 +39,9 @@ typedef struct fw_cycle {
   double *z_samples; /* samples x states */
   bool periodic;     /* the states returned to where they were */
   /* work space */
+  bool warm; /* z holds a periodic state */
   int states;
-  double *N_gap, *N_rate, *N_x, *T_x, *T_z, *dz, *dz_next, *map, *step, *z_try, *kept, *T_zc, *T_xc;
+  double *T_law, *N_gap, *N_rate, *N_x, *T_x, *T_z, *dz, *dz_next, *map, *step, *z_try, *kept, *T_zc, *T_xc;
 } fw_cycle;
 
 /* states: of all laws of the point. The Fourier tables are lent. Clear is safe on a zeroed struct. */

@@ -28,7 +28,7 @@ void fw_dynamic_clear(fw_dynamic *dynamic) {
 }
 
 /* Hysteretic damping has no meaning at rest. */
-static double complex losses(double w, double C, double H) { return I * (w * C + (w != 0 ? H : 0)); }
+static double complex losses(double w, double C, double H) { return CMPLX(0, w * C + (w != 0 ? H : 0)); }
 
 /* A_rr = P^{-1} + U L U^T, so A_rr^{-1} = P - W (L^{-1} + U^T W)^{-1} W^T with W = P U. */
 static fw_status invert_rest(fw_dynamic *d) {
@@ -36,9 +36,11 @@ static fw_status invert_rest(fw_dynamic *d) {
   int n = r->rest, rank = d->w != 0 ? r->rank : 0;
   double w = d->w;
   for (int j = 0; j < n; j++) {
-    double complex a = 1 - w * w * r->M_r[j] + losses(w, r->alpha * r->M_r[j] + r->beta, r->eta);
-    if (cabs(a) < 1e-14) a = 1e-14; /* exactly on an undamped resonance of the held structure */
-    d->P[j] = 1 / a;
+    double real = 1 - w * w * r->M_r[j];
+    double loss = w * (r->alpha * r->M_r[j] + r->beta) + (w != 0 ? r->eta : 0);
+    double size = real * real + loss * loss;
+    if (size < 1e-28) real = 1e-14, size = 1e-28; /* exactly on an undamped resonance of the held structure */
+    d->P[j] = CMPLX(real / size, -loss / size);
   }
   for (int u = 0; u < rank; u++)
     for (int j = 0; j < n; j++) d->W[u * n + j] = d->P[j] * r->U[u * n + j];

@@ -9,12 +9,13 @@
 static const double STEP_MOST = 0.25, STEP_LEAST = 1e-7; /* scaled arc length */
 static const double BEND = 0.96;                         /* cosine of the angle one step should turn at most */
 static const double BEND_MOST = 0.5;                     /* and may turn unless the step is already short */
+static const double CORNER = 1e-3, CORNER_MOST = 0.03;   /* such a short step may turn at will, but not go far */
 
 typedef struct walker {
   fw_curve *curve;
   fw_sweep *sweep;
   int m;
-  double *y, *next, *predicted, *tangent, *turned, *scale;
+  double *y, *next, *predicted, *tangent, *turned, *scale, *secant;
   double length; /* next arc step */
 } walker;
 
@@ -41,12 +42,18 @@ static fw_status attempt(walker *w, fw_newton *newton, double *cosine) {
   fw_condition on = landing ? (fw_condition){&fixed, fw_fixed_value} : (fw_condition){&plane, fw_plane_value};
   memcpy(w->next, w->predicted, (size_t)w->m * sizeof(double));
   FW_TRY(fw_curve_correct(w->curve, on, newton, w->next));
-  FW_TRY(fw_curve_tangent(w->curve, w->tangent, w->turned));
-  *cosine = cblas_ddot(w->m, w->turned, 1, w->tangent, 1);
+  if (landing) w->next[w->m - 1] = lambda; /* to the last digit */
   double off = 0;
-  for (int i = 0; i < w->m; i++) off += pow((w->next[i] - w->predicted[i]) / w->curve->scale[i], 2);
-  bool strayed = sqrt(off) > 0.5 * length + 1e-6, sharp = *cosine < BEND_MOST && length > 1e-4;
-  return strayed || sharp ? FW_RECOVER_DIVERGED : FW_OK;
+  for (int i = 0; i < w->m; i++) {
+    off += pow((w->next[i] - w->predicted[i]) / w->curve->scale[i], 2);
+    w->secant[i] = (w->next[i] - w->y[i]) / w->curve->scale[i];
+  }
+  off = sqrt(off);
+  FW_TRY(fw_curve_tangent(w->curve, off > length ? w->secant : w->tangent, w->turned));
+  *cosine = cblas_ddot(w->m, w->turned, 1, w->tangent, 1);
+  bool smooth = off <= 0.5 * length + 1e-6 && *cosine >= BEND_MOST;
+  bool corner = length < CORNER && off < CORNER_MOST; /* slip begins or ends: the curve has a kink */
+  return smooth || corner ? FW_OK : FW_RECOVER_DIVERGED;
 }
 
 static void adapt(walker *w, int iterations, double cosine) {
@@ -79,7 +86,9 @@ static fw_status begin(walker *w) {
   fw_newton newton = {.tolerance = w->sweep->tolerance, .most = 60};
   w->y[w->m - 1] = w->sweep->from;
   fw_fixed fixed = {w->m - 1, w->sweep->from};
-  FW_TRY(fw_curve_correct(w->curve, (fw_condition){&fixed, fw_fixed_value}, &newton, w->y));
+  fw_condition on = {&fixed, fw_fixed_value};
+  FW_TRY(fw_curve_correct(w->curve, on, &newton, w->y));
+  FW_TRY(fw_curve_correct(w->curve, on, &newton, w->y)); /* again: the tangent is taken where Newton begins */
   FW_TRY(fw_curve_tangent(w->curve, NULL, w->turned));
   if (w->sweep->to < w->sweep->from) cblas_dscal(w->m, -1, w->turned, 1);
   w->sweep->iterations += newton.iterations;
@@ -114,13 +123,14 @@ static fw_status walk(fw_context *ctx, walker *w) {
 fw_status fw_sweep_run(fw_context *ctx, fw_curve *curve, fw_sweep *sweep, double *y) {
   int m = curve->n + 1;
   double *work;
-  FW_TRY(fw_alloc(ctx, 5 * (size_t)m, sizeof(double), &work));
+  FW_TRY(fw_alloc(ctx, 6 * (size_t)m, sizeof(double), &work));
   walker w = {.curve = curve, .sweep = sweep, .m = m, .y = y};
   w.next = work;
   w.predicted = work + m;
   w.tangent = work + 2 * m;
   w.turned = work + 3 * m;
   w.scale = work + 4 * m;
+  w.secant = work + 5 * m;
   sweep->points = sweep->rejected = sweep->iterations = 0;
   sweep->returned = false;
   sweep->reached = sweep->from;

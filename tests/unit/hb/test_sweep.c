@@ -19,6 +19,7 @@ static fw_status duffing(void *user, const double *y, double *r, double *J, doub
   J[1] = -c + 1.5 * a * b;
   J[2] = c + 1.5 * a * b;
   J[3] = k + n + 1.5 * b * b;
+  if (!r_lambda) return FW_OK;
   r_lambda[0] = -2 * w * a + 2 * D * b;
   r_lambda[1] = -2 * w * b - 2 * D * a;
   return FW_OK;
