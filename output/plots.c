@@ -233,7 +233,10 @@ done:
 }
 
 fw_status fw_plots_write(fw_context *ctx, const fw_sink *sink, const char *analysis, const char *folder) {
-  for (int i = 0; i < sink->table_count; i++)
-    if (strcmp(sink->tables[i]->analysis, analysis) == 0) FW_TRY(fw_plots_table(ctx, sink->tables[i], folder));
-  return FW_OK;
+  for (int i = 0; i < sink->table_count; i++) {
+    const fw_data_table *table = sink->tables[i];
+    if (strcmp(table->analysis, analysis) == 0 && !fw_plots_in_family(table))
+      FW_TRY(fw_plots_table(ctx, table, folder));
+  }
+  return fw_plots_family(ctx, sink, analysis, folder);
 }

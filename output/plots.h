@@ -9,6 +9,11 @@
 #include "core/sink.h"
 #include "output/grid.h"
 
+/* Tables over frequency with columns "SENSOR.amplitude", "PAIR.work_rate" ..., a table per level, are drawn
+ * together instead: over-frequency-OWNER.svg with a curve per table. */
+bool fw_plots_in_family(const fw_data_table *table);
+fw_status fw_plots_family(fw_context *ctx, const fw_sink *sink, const char *analysis, const char *folder);
+
 /* Plots of all kept tables of an analysis, into `folder`. */
 fw_status fw_plots_write(fw_context *ctx, const fw_sink *sink, const char *analysis, const char *folder);
 

@@ -229,9 +229,9 @@ static fw_status redraw_folder(fw_context *ctx, const char *analysis, const char
     status = fw_path_join(ctx, folder, names[i], &path);
     names[i][strlen(names[i]) - 4] = '\0';
     if (status == FW_OK) status = fw_csv_read(ctx, path, sink, analysis, names[i], &table);
-    if (status == FW_OK) status = fw_plots_table(ctx, table, folder);
     free(path);
   }
+  if (status == FW_OK) status = fw_plots_write(ctx, sink, analysis, folder);
   fw_sink_destroy(&sink);
   free(names);
   return status;

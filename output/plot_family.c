@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Tables of one analysis over frequency, a table per level: one plot per sensor (amplitude and phase) and
+ * per contact pair (work rate, slip, forces), with a curve per table. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "output/files.h"
+#include "output/plot.h"
+#include "output/plots.h"
+
+enum { MOST_TABLES = 14, MOST_PANELS = 4, LABEL = 160 };
+
+typedef struct family {
+  const fw_data_table *tables[MOST_TABLES];
+  char labels[MOST_TABLES][LABEL];
+  int count;
+} family;
+
+/* What belongs on one plot; the first makes the plot. */
+static const char *const views[][MOST_PANELS + 1] = {
+    {"amplitude", "phase", NULL},
+    {"work_rate", "slip_amplitude", "tangential_max", "normal_max", NULL},
+};
+
+bool fw_plots_in_family(const fw_data_table *table) {
+  if (table->stream || table->rows < 2 || strcmp(table->column_names[0], "frequency") != 0) return false;
+  for (int c = 1; c < table->columns; c++)
+    for (size_t v = 0; v < sizeof views / sizeof *views; v++) {
+      const char *dot = strrchr(table->column_names[c], '.');
+      if (dot && strcmp(dot + 1, views[v][0]) == 0) return true;
+    }
+  return false;
+}
+
+/* "frf-6.5-up" of analysis frf: "6.5 up". */
+static void label_table(const fw_data_table *table, char *label) {
+  const char *tail = strchr(table->name, '-');
+  snprintf(label, LABEL, "%s", tail ? tail + 1 : table->name);
+  for (char *c = label; *c; c++)
+    if (*c == '-') *c = ' ';
+}
+
+static bool positive(const fw_data_table *table, int column) {
+  for (size_t r = 0; r < table->rows; r++)
+    if (table->values[column][r] <= 0.0) return false;
+  return true;
+}
+
+/* One panel of quantity OWNER.WHAT, if the tables have it. */
+static bool fill_panel(const family *f, const char *owner, const char *what, fw_panel *panel, fw_curve *curves,
+                       char *label) {
+  char name[LABEL];
+  snprintf(name, sizeof name, "%s.%s", owner, what);
+  *panel = (fw_panel){.x_label = "frequency [Hz]", .y_label = label, .curves = curves};
+  panel->y_log = strcmp(what, "phase") != 0;
+  for (int i = 0; i < f->count; i++) {
+    const fw_data_table *table = f->tables[i];
+    int c = fw_data_table_column(table, name);
+    if (c < 0) continue;
+    snprintf(label, LABEL, table->column_units[c][0] ? "%s [%s]" : "%s", what, table->column_units[c]);
+    panel->y_log = panel->y_log && positive(table, c);
+    curves[panel->curve_count++] =
+        (fw_curve){.label = f->labels[i], .count = table->rows, .x = table->values[0], .y = table->values[c]};
+  }
+  return panel->curve_count > 0;
+}
+
+static fw_status draw_owner(fw_context *ctx, const family *f, const char *owner, const char *const *quantities,
+                            const char *folder) {
+  fw_panel panels[MOST_PANELS];
+  fw_curve curves[MOST_PANELS][MOST_TABLES];
+  char labels[MOST_PANELS][LABEL], title[LABEL], name[LABEL], *safe = NULL, *path = NULL;
+  int count = 0;
+  for (int q = 0; quantities[q]; q++)
+    if (fill_panel(f, owner, quantities[q], &panels[count], curves[count], labels[count])) count++;
+  snprintf(title, sizeof title, "%s: %s", f->tables[0]->analysis, owner);
+  panels[0].title = title;
+  for (int p = 1; p < count; p++) /* one legend is enough */
+    for (int c = 0; c < panels[p].curve_count; c++) curves[p][c].label = NULL;
+  fw_status status = fw_path_safe(ctx, owner, &safe);
+  if (status == FW_OK) {
+    snprintf(name, sizeof name, "over-frequency-%s.svg", safe);
+    status = fw_path_join(ctx, folder, name, &path);
+  }
+  if (status == FW_OK) status = fw_plot_file(ctx, panels, count, path);
+  free(path);
+  free(safe);
+  return status;
+}
+
+/* The owners of a view's first quantity, in the order of the first table. */
+static fw_status draw_view(fw_context *ctx, const family *f, const char *const *quantities, const char *folder) {
+  const fw_data_table *first = f->tables[0];
+  for (int c = 1; c < first->columns; c++) {
+    const char *name = first->column_names[c], *dot = strrchr(name, '.');
+    char owner[LABEL];
+    if (!dot || strcmp(dot + 1, quantities[0]) != 0) continue;
+    snprintf(owner, sizeof owner, "%.*s", (int)(dot - name), name);
+    FW_TRY(draw_owner(ctx, f, owner, quantities, folder));
+  }
+  return FW_OK;
+}
+
+fw_status fw_plots_family(fw_context *ctx, const fw_sink *sink, const char *analysis, const char *folder) {
+  family *f;
+  FW_TRY(fw_alloc(ctx, 1, sizeof *f, &f));
+  for (int i = 0; i < sink->table_count && f->count < MOST_TABLES; i++) {
+    if (strcmp(sink->tables[i]->analysis, analysis) != 0 || !fw_plots_in_family(sink->tables[i])) continue;
+    label_table(sink->tables[i], f->labels[f->count]);
+    f->tables[f->count++] = sink->tables[i];
+  }
+  fw_status status = FW_OK;
+  for (size_t v = 0; v < sizeof views / sizeof *views && f->count && status == FW_OK; v++)
+    status = draw_view(ctx, f, views[v], folder);
+  free(f);
+  return status;
+}
