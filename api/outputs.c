@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "output/compare.h"
+
 static bool asks_for(const fw_item *output, const char *name, const char *analysis) {
   return strcmp(output->name, name) == 0 && strcmp(fw_args_text(&output->args, "analysis"), analysis) == 0;
 }
@@ -45,4 +47,36 @@ fw_status fw_outputs_frames(fw_context *ctx, const fw_item *outputs, const fw_ta
                          fw_args_integer(args, "frames")));
   }
   return FW_OK;
+}
+
+/* ---- comparison with data ---------------------------------------------------------------- */
+
+/* File of a <data> entry, as the deck reader resolved it; NULL if there is no such entry. */
+static const char *data_file(const fw_item *data, const char *id) {
+  for (int i = 0; data && i < data->child_count; i++)
+    if (strcmp(fw_args_text(&data->children[i].args, "id"), id) == 0)
+      return fw_args_text(&data->children[i].args, "file");
+  return NULL;
+}
+
+static void compare_one(fw_context *ctx, const fw_built *built, const fw_args *args, const char *folder,
+                        fw_record *found) {
+  const char *analysis = fw_args_text(args, "analysis");
+  const char *file = data_file(built->data, fw_args_text(args, "data"));
+  if (!file || fw_compare_data(ctx, folder, file, analysis, found) == FW_OK) return;
+  fw_log(ctx, "%s", fw_context_message(ctx));
+  fw_log(ctx, "compare: analysis %s has nothing to set beside %s", analysis, file);
+}
+
+fw_status fw_outputs_compare(fw_context *ctx, const fw_built *built, const char *folder, fw_record *summary) {
+  const fw_item *outputs = built->outputs;
+  fw_record *found;
+  if (fw_record_create(&found) != FW_OK) return fw_fail(ctx, FW_ERR_MEMORY, "out of memory");
+  for (int i = 0; outputs && i < outputs->child_count; i++)
+    if (strcmp(outputs->children[i].name, "compare") == 0)
+      compare_one(ctx, built, &outputs->children[i].args, folder, found);
+  fw_status status = FW_OK;
+  if (fw_record_count(found, "") > 0) status = fw_record_set_record(summary, found, "compare");
+  fw_record_destroy(&found);
+  return status;
 }

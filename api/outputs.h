@@ -4,6 +4,7 @@
 #define FW_API_OUTPUTS_H
 
 #include "api/plan.h"
+#include "input/deck.h"
 
 /* How many history rows apart the frames of a transient are wanted (its <vtk every="">); 0: no frames. */
 int fw_outputs_frame_every(const fw_item *outputs, const char *analysis);
@@ -11,5 +12,9 @@ int fw_outputs_frame_every(const fw_item *outputs, const char *analysis);
 /* Sends the frames asked for of an analysis that has run: `frames` over one period of a motion at
  * each level and frequency named. */
 fw_status fw_outputs_frames(fw_context *ctx, const fw_item *outputs, const fw_task *task, fw_sink *sink);
+
+/* Compares results on disk with the deck's data as its <compare> elements ask; misfits go to `summary` as
+ * compare.DATA.ANALYSIS. What cannot be compared is told in the log. */
+fw_status fw_outputs_compare(fw_context *ctx, const fw_built *built, const char *folder, fw_record *summary);
 
 #endif

@@ -188,6 +188,10 @@ static fw_status run_all(run *r) {
 static fw_status finish(run *r, fw_status status) {
   fw_record_set_text(r->results->summary, status_word(status), "status");
   fw_status written = update_summary(r);
+  if (written == FW_OK && status == FW_OK && r->folder) {
+    written = fw_outputs_compare(r->ctx, r->built, r->options->out, r->results->summary);
+    if (written == FW_OK) written = update_summary(r);
+  }
   if (written == FW_OK && r->folder) written = fw_report_write(r->ctx, r->options->out, false);
   if (written == FW_OK && r->folder) written = fw_result_check(r->folder);
   return status == FW_OK ? written : status;

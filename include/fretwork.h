@@ -125,6 +125,11 @@ fw_status fw_template(fw_context *ctx, const char *name, char **text);
  * all of them. */
 fw_status fw_report(fw_context *ctx, const char *const *folders, int count, const char *page);
 
+/* Compares a result folder with rig data: CSV or UFF-58 files, or folders of them (docs/compare.md). The
+ * misfits are left in FOLDER/compare.json and compare.txt, the plots in FOLDER/compare-*.svg. `text` is what
+ * compare.txt holds, to be freed; it may be NULL. */
+fw_status fw_compare(fw_context *ctx, const char *folder, const char *const *data, int count, char **text);
+
 /* Version "major.minor.patch". */
 const char *fw_version(void);
 

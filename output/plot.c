@@ -107,8 +107,9 @@ static void draw_markers(const fw_panel *panel, const fw_curve *curve, double *p
     py[n] = axis_value(curve->y[i], panel->y_log);
     if (isfinite(px[n]) && isfinite(py[n])) n++;
   }
-  plssym(0.0, 1.6);
+  plschr(0.0, 1.7);
   plstring(n, px, py, "•");
+  plschr(0.0, 1.0);
 }
 
 static void draw_legend(const fw_panel *panel) {

@@ -34,17 +34,22 @@ bool fw_plots_in_family(const fw_data_table *table) {
   return false;
 }
 
-/* "frf-6.5-up" of analysis frf: "6.5 up". */
+/* "frf-6.5-up": "level 6.5 up". */
 static void label_table(const fw_data_table *table, char *label) {
   const char *tail = strchr(table->name, '-');
-  snprintf(label, LABEL, "%s", tail ? tail + 1 : table->name);
+  snprintf(label, LABEL, "%s%s", tail ? "level " : "", tail ? tail + 1 : table->name);
   for (char *c = label; *c; c++)
     if (*c == '-') *c = ' ';
 }
 
-static bool positive(const fw_data_table *table, int column) {
-  for (size_t r = 0; r < table->rows; r++)
-    if (table->values[column][r] <= 0.0) return false;
+/* Widens low..high by a column; false if it has a value that a log axis cannot show. */
+static bool stretch(const fw_data_table *table, int column, double *low, double *high) {
+  for (size_t r = 0; r < table->rows; r++) {
+    double value = table->values[column][r];
+    if (value <= 0.0) return false;
+    *low = fmin(*low, value);
+    *high = fmax(*high, value);
+  }
   return true;
 }
 
@@ -54,16 +59,18 @@ static bool fill_panel(const family *f, const char *owner, const char *what, fw_
   char name[LABEL];
   snprintf(name, sizeof name, "%s.%s", owner, what);
   *panel = (fw_panel){.x_label = "frequency [Hz]", .y_label = label, .curves = curves};
-  panel->y_log = strcmp(what, "phase") != 0;
+  double low = INFINITY, high = 0.0;
+  bool positive = true;
   for (int i = 0; i < f->count; i++) {
     const fw_data_table *table = f->tables[i];
     int c = fw_data_table_column(table, name);
     if (c < 0) continue;
     snprintf(label, LABEL, table->column_units[c][0] ? "%s [%s]" : "%s", what, table->column_units[c]);
-    panel->y_log = panel->y_log && positive(table, c);
+    positive = stretch(table, c, &low, &high) && positive;
     curves[panel->curve_count++] =
         (fw_curve){.label = f->labels[i], .count = table->rows, .x = table->values[0], .y = table->values[c]};
   }
+  panel->y_log = positive && high > 20.0 * low;
   return panel->curve_count > 0;
 }
 

@@ -98,35 +98,55 @@ static void collect_columns(const walk *w, const char *item, const char *path, c
   }
 }
 
+/* Fills one cell; row 0 and column 0 are headings. Items are the rows, or the columns if `turned`. */
+typedef struct sheet {
+  char **cells;
+  int rows, columns; /* as shown */
+  bool turned;
+} sheet;
+
+static char *sheet_cell(const sheet *s, int item, int name) {
+  return s->turned ? s->cells[name * s->columns + item] : s->cells[item * s->columns + name];
+}
+
+static void fill_sheet(const walk *w, const char *path, int items, const columns *c, const sheet *s) {
+  char item[PATH], leaf[2 * PATH];
+  for (int k = 0; k < c->count; k++) name_with_unit(c->names[k], sheet_cell(s, 0, k + 1));
+  for (int r = 0; r < items; r++) {
+    child_path(w, path, r, item);
+    print_in(sheet_cell(s, r + 1, 0), PATH, "[%d]", r);
+    for (int k = 0; k < c->count; k++) {
+      print_in(leaf, sizeof leaf, "%s.%s", item, c->names[k]);
+      leaf_text(w, leaf, sheet_cell(s, r + 1, k + 1));
+    }
+  }
+}
+
 static fw_status walk_table(const walk *w, const char *path) {
-  int rows = fw_record_count(w->record, path);
-  char item[PATH], leaf[2 * PATH], **cells = NULL, *text = NULL;
+  enum { WIDE = 7 };
+  int items = fw_record_count(w->record, path);
+  char item[PATH], *text = NULL;
+  sheet s = {0};
   columns *c;
   FW_TRY(fw_alloc(w->ctx, 1, sizeof *c, &c));
   fw_status status = FW_OK;
-  for (int r = 0; r < rows; r++) {
+  for (int r = 0; r < items; r++) {
     child_path(w, path, r, item);
     collect_columns(w, item, item, c);
   }
-  int width = c->count + 1; /* the number of the item comes first */
-  size_t count = (size_t)(rows + 1) * (size_t)width;
   if (c->count == 0) goto done;
-  FW_TRY_DONE(fw_alloc(w->ctx, count, sizeof *cells, &cells));
+  s.turned = c->count > WIDE && items <= WIDE;
+  s.rows = 1 + (s.turned ? c->count : items);
+  s.columns = 1 + (s.turned ? items : c->count);
+  size_t count = (size_t)s.rows * (size_t)s.columns;
+  FW_TRY_DONE(fw_alloc(w->ctx, count, sizeof *s.cells, &s.cells));
   FW_TRY_DONE(fw_alloc(w->ctx, count, PATH, &text));
-  for (size_t i = 0; i < count; i++) cells[i] = text + i * PATH;
-  for (int k = 0; k < c->count; k++) name_with_unit(c->names[k], cells[k + 1]);
-  for (int r = 0; r < rows; r++) {
-    child_path(w, path, r, item);
-    print_in(cells[(r + 1) * width], PATH, "[%d]", r);
-    for (int k = 0; k < c->count; k++) {
-      print_in(leaf, sizeof leaf, "%s.%s", item, c->names[k]);
-      leaf_text(w, leaf, cells[(r + 1) * width + k + 1]);
-    }
-  }
-  w->visitor->table(w->visitor->user, rows + 1, width, cells);
+  for (size_t i = 0; i < count; i++) s.cells[i] = text + i * PATH;
+  fill_sheet(w, path, items, c, &s);
+  w->visitor->table(w->visitor->user, s.rows, s.columns, s.cells);
 done:
   free(text);
-  free(cells);
+  free(s.cells);
   free(c);
   return status;
 }

@@ -12,7 +12,8 @@ typedef struct fw_summary_visitor {
   void (*heading)(void *user, int depth, const char *title);
   /* One figure. */
   void (*figure)(void *user, const char *name, const char *value);
-  /* A table: cells[row * columns + column]; row 0 holds the names, column 0 the numbers of the items "[i]". */
+  /* A table: cells[row * columns + column]; row 0 holds the names, column 0 the numbers of the items "[i]", or
+   * the other way round where a few items have many figures. */
   void (*table)(void *user, int rows, int columns, char *const *cells);
 } fw_summary_visitor;
 

@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "output/compare.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "output/files.h"
+#include "output/report.h"
+#include "output/summary.h"
+
+/* All data files of a folder; those that fit nothing are passed over. */
+static fw_status compare_folder(fw_context *ctx, const char *folder, const char *data, fw_record *record) {
+  static const char *const endings[] = {".csv", ".uff", ".unv"};
+  for (size_t e = 0; e < sizeof endings / sizeof *endings; e++) {
+    char **names;
+    int count;
+    FW_TRY(fw_folder_list(ctx, data, endings[e], false, &names, &count));
+    fw_status status = FW_OK;
+    for (int i = 0; i < count && status == FW_OK; i++) {
+      char *path = NULL;
+      status = fw_path_join(ctx, data, names[i], &path);
+      if (status == FW_OK) {
+        fw_status compared = fw_compare_data(ctx, folder, path, NULL, record);
+        if (compared == FW_ERR_MEMORY) status = compared;
+        if (compared != FW_OK) fw_log(ctx, "%s: passed over", path);
+      }
+      free(path);
+    }
+    free(names);
+    if (status != FW_OK) return status;
+  }
+  fw_context_clear(ctx);
+  return fw_record_count(record, "") ? FW_OK : fw_fail(ctx, FW_ERR_ARGUMENT, "%s: nothing to compare with", data);
+}
+
+static bool is_folder(fw_context *ctx, const char *path) {
+  char **names;
+  int count;
+  if (fw_folder_list(ctx, path, "", false, &names, &count) != FW_OK) {
+    fw_context_clear(ctx);
+    return false;
+  }
+  free(names);
+  return true;
+}
+
+static fw_status write_in(fw_context *ctx, const char *folder, const char *name, const char *text) {
+  char *path;
+  FW_TRY(fw_path_join(ctx, folder, name, &path));
+  fw_status status = fw_file_write(ctx, path, text, strlen(text));
+  free(path);
+  return status;
+}
+
+fw_status fw_compare(fw_context *ctx, const char *folder, const char *const *data, int count, char **text) {
+  fw_record *record;
+  char *shown = NULL, *json = NULL;
+  if (text) *text = NULL;
+  if (fw_record_create(&record) != FW_OK) return fw_fail(ctx, FW_ERR_MEMORY, "out of memory");
+  fw_status status = FW_OK;
+  for (int i = 0; i < count; i++)
+    FW_TRY_DONE(is_folder(ctx, data[i]) ? compare_folder(ctx, folder, data[i], record)
+                                        : fw_compare_data(ctx, folder, data[i], NULL, record));
+  FW_TRY_DONE(fw_summary_text(ctx, record, &shown));
+  json = fw_record_json(record);
+  if (!json) status = fw_fail(ctx, FW_ERR_MEMORY, "out of memory");
+  if (status == FW_OK) status = write_in(ctx, folder, "compare.json", json);
+  if (status == FW_OK) status = write_in(ctx, folder, "compare.txt", shown);
+  if (status == FW_OK) status = fw_report_write(ctx, folder, false);
+  if (status == FW_OK && text) {
+    *text = shown;
+    shown = NULL;
+  }
+done:
+  free(json);
+  free(shown);
+  fw_record_destroy(&record);
+  return status;
+}

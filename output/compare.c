@@ -1,0 +1,193 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "output/compare.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "output/csv.h"
+#include "output/files.h"
+#include "output/plot.h"
+#include "output/summary.h"
+#include "output/uff58.h"
+
+enum { NAME = 256 };
+
+/* ---- what the parts use ------------------------------------------------------------------ */
+
+const fw_data_table *fw_compare_table(const fw_comparison *c) {
+  for (int i = 0; i < c->result->table_count; i++) {
+    const fw_data_table *table = c->result->tables[i];
+    const char *tail = strchr(table->name, '-');
+    if (strcmp(table->analysis, c->analysis) != 0 || strcmp(table->column_names[0], "frequency") != 0) continue;
+    if (isnan(c->level) || (tail && fabs(strtod(tail + 1, NULL) - c->level) <= 1e-9 * fabs(c->level))) return table;
+  }
+  return NULL;
+}
+
+fw_status fw_compare_plot(const fw_comparison *c, const struct fw_panel *panels, int count) {
+  char name[NAME], *safe, *path = NULL;
+  snprintf(name, sizeof name, "compare-%s-%s.svg", c->name, c->analysis);
+  FW_TRY(fw_path_safe(c->ctx, name, &safe));
+  fw_status status = fw_path_join(c->ctx, c->folder, safe, &path);
+  if (status == FW_OK) status = fw_plot_file(c->ctx, panels, count, path);
+  free(path);
+  free(safe);
+  return status;
+}
+
+/* ---- the data ---------------------------------------------------------------------------- */
+
+static bool has_ending(const char *text, const char *ending) {
+  size_t length = strlen(text), tail = strlen(ending);
+  return length >= tail && strcmp(text + length - tail, ending) == 0;
+}
+
+/* The file's name without folder and extension. */
+static void stem(const char *path, char *name) {
+  const char *slash = strrchr(path, '/');
+  snprintf(name, NAME, "%s", slash ? slash + 1 : path);
+  char *dot = strrchr(name, '.');
+  if (dot && dot != name) *dot = '\0';
+}
+
+/* Level and frequency from a comment "drive 6.5 N at 50 Hz", else the level from a name "frf-6.5N". */
+static fw_status read_conditions(fw_context *ctx, const char *path, const char *name, double *level,
+                                 double *frequency) {
+  char *text;
+  *level = *frequency = NAN;
+  FW_TRY(fw_file_read(ctx, path, &text, NULL));
+  const char *drive = text[0] == '#' ? strstr(text, "drive ") : NULL;
+  if (!drive || sscanf(drive, "drive %lf N at %lf Hz", level, frequency) < 1) *level = *frequency = NAN;
+  free(text);
+  const char *dash = strrchr(name, '-');
+  char *end;
+  if (isnan(*level) && dash) {
+    double value = strtod(dash + 1, &end);
+    if (end != dash + 1 && strcmp(end, "N") == 0) *level = value;
+  }
+  return FW_OK;
+}
+
+/* A UFF-58 function over frequency as a table: frequency, amplitude. */
+static fw_status table_of_function(fw_context *ctx, const fw_uff58 *f, fw_sink *sink, const char *name,
+                                   fw_data_table **table) {
+  const fw_column columns[] = {{"frequency", "Hz"}, {"amplitude", f->ordinate.unit}};
+  FW_TRY(fw_sink_table(sink, ctx, "data", name, columns, 2, false, table));
+  for (size_t i = 0; i < f->count; i++) {
+    const double row[] = {f->x[i], f->im ? hypot(f->re[i], f->im[i]) : fabs(f->re[i])};
+    FW_TRY(fw_sink_row(sink, ctx, *table, row));
+  }
+  return FW_OK;
+}
+
+static fw_status read_uff(fw_context *ctx, const char *path, const char *name, fw_sink *sink, double *level,
+                          fw_data_table **table) {
+  fw_uff58 *functions;
+  int count;
+  FW_TRY(fw_uff58_read(ctx, path, &functions, &count));
+  if (functions->z != 0.0) *level = functions->z;
+  fw_status status = table_of_function(ctx, functions, sink, name, table);
+  fw_uff58_destroy(&functions, count);
+  return status;
+}
+
+static fw_compare_kind kind_of(const fw_data_table *data) {
+  if (strcmp(data->column_names[0], "harmonic") == 0) return fw_compare_harmonics;
+  if (strcmp(data->column_names[0], "frequency") == 0) return fw_compare_response;
+  bool force = fw_data_table_column(data, "force") >= 0 || fw_data_table_column(data, "level") >= 0;
+  return force && fw_data_table_column(data, "frequency") >= 0 ? fw_compare_resonance : NULL;
+}
+
+/* ---- the result -------------------------------------------------------------------------- */
+
+/* Histories are never compared and may be long. */
+static bool is_history(const char *name) {
+  static const char *const names[] = {"history.csv", "energy.csv", "contact.csv", "convergence.csv", NULL};
+  for (int i = 0; names[i]; i++)
+    if (strcmp(names[i], name) == 0) return true;
+  return false;
+}
+
+static fw_status load_tables(fw_context *ctx, const char *folder, const char *analysis, fw_sink *sink) {
+  char *below, *path, **names;
+  int count;
+  FW_TRY(fw_path_join(ctx, folder, analysis, &below));
+  fw_status status = FW_OK;
+  if (!fw_path_exists(below)) goto free_below;
+  status = fw_folder_list(ctx, below, ".csv", false, &names, &count);
+  if (status != FW_OK) goto free_below;
+  for (int i = 0; i < count && status == FW_OK; i++) {
+    char name[NAME];
+    fw_data_table *table;
+    if (is_history(names[i])) continue;
+    stem(names[i], name);
+    status = fw_path_join(ctx, below, names[i], &path);
+    if (status == FW_OK) status = fw_csv_read(ctx, path, sink, analysis, name, &table);
+    free(path);
+  }
+  free(names);
+free_below:
+  free(below);
+  return status;
+}
+
+/* ---- comparing --------------------------------------------------------------------------- */
+
+static fw_status compare_analysis(fw_comparison *c, fw_compare_kind kind, fw_record *all, bool *found) {
+  fw_sink *result = NULL;
+  fw_status status;
+  FW_TRY_DONE(fw_sink_create(c->ctx, &result));
+  FW_TRY_DONE(load_tables(c->ctx, c->folder, c->analysis, result));
+  FW_TRY_DONE(fw_record_create(&c->record));
+  c->result = result;
+  c->found = false;
+  FW_TRY_DONE(kind(c));
+  char key[NAME];
+  snprintf(key, sizeof key, "%s", c->name);
+  for (char *dot; (dot = strchr(key, '.'));) *dot = '_'; /* dots part the names of a path */
+  if (c->found) FW_TRY_DONE(fw_record_set_record(all, c->record, "%s.%s", key, c->analysis));
+  *found = *found || c->found;
+done:
+  fw_record_destroy(&c->record);
+  fw_sink_destroy(&result);
+  return status;
+}
+
+static fw_status compare_all(fw_comparison *c, const char *analysis, fw_record *record) {
+  bool found = false;
+  fw_compare_kind kind = kind_of(c->data);
+  for (int i = 0; kind && i < fw_record_count(c->summary, "analyses"); i++) {
+    c->analysis = fw_record_key(c->summary, "analyses", i);
+    if (!analysis || strcmp(analysis, c->analysis) == 0) FW_TRY(compare_analysis(c, kind, record, &found));
+  }
+  if (found) return FW_OK;
+  return fw_fail(c->ctx, FW_ERR_ARGUMENT, "%s: %s", c->name,
+                 kind ? "no analysis of the result can be compared with it"
+                      : "neither resonances, harmonics nor a response over frequency");
+}
+
+fw_status fw_compare_data(fw_context *ctx, const char *folder, const char *data, const char *analysis,
+                          fw_record *record) {
+  char name[NAME];
+  fw_record *summary = NULL;
+  fw_sink *sink = NULL;
+  fw_data_table *table;
+  fw_comparison c = {.ctx = ctx, .folder = folder, .name = name};
+  fw_status status;
+  stem(data, name);
+  FW_TRY_DONE(fw_summary_read(ctx, folder, &summary));
+  FW_TRY_DONE(read_conditions(ctx, data, name, &c.level, &c.frequency));
+  FW_TRY_DONE(fw_sink_create(ctx, &sink));
+  bool uff = has_ending(data, ".uff") || has_ending(data, ".unv") || has_ending(data, ".uf");
+  FW_TRY_DONE(uff ? read_uff(ctx, data, name, sink, &c.level, &table)
+                  : fw_csv_read(ctx, data, sink, "data", name, &table));
+  c.summary = summary;
+  c.data = table;
+  FW_TRY_DONE(compare_all(&c, analysis, record));
+done:
+  fw_sink_destroy(&sink);
+  fw_record_destroy(&summary);
+  return status;
+}
