@@ -6,9 +6,14 @@
 #include <string.h>
 
 #include "core/load.h"
+#include "solver/ida/events.h"
 #include "solver/initial.h"
 
-enum { HALVINGS_MOST = 12 };
+enum { HALVINGS_MOST = 12, EVENTS_MOST = 100 };
+static const double rest_speed = 1e-9; /* m/s: a slower rebound stays closed */
+/* Of a step: an event this near to its beginning or end is there. Much shorter parts would ask more digits of hard
+ * contact, whose force is a gap divided by dt^2, than a double has. */
+static const double least_fraction = 1e-3;
 
 struct fw_alpha {
   fw_system *system;
@@ -21,6 +26,8 @@ struct fw_alpha {
   double *inner_old, *inner_new;  /* f_int [size] */
   double *rhs, *v_free, *history; /* [size] */
   fw_energy energy;
+  bool locate;
+  int *events; /* [FW_DAE_ROOTS x contact_count] what happens at the end of a divided step */
 };
 
 /* ---- creation ---------------------------------------------------------------------------- */
@@ -62,12 +69,14 @@ static fw_status alpha_begin(fw_context *ctx, fw_alpha *a) {
   return FW_OK;
 }
 
-fw_status fw_alpha_create(fw_context *ctx, fw_system *system, const fw_state *state, double omega, double rho,
-                          bool general, fw_alpha **alpha) {
+fw_status fw_alpha_create(fw_context *ctx, fw_system *system, const fw_state *state, double omega,
+                          const fw_alpha_options *options, fw_alpha **alpha) {
   fw_status status = FW_OK;
   fw_alpha *a = NULL;
   size_t size = (size_t)system->size;
+  double rho = options->rho;
   FW_TRY(fw_alloc(ctx, 1, sizeof *a, &a));
+  a->locate = options->locate;
   a->system = system;
   a->model = system->model;
   a->omega = omega;
@@ -79,9 +88,10 @@ fw_status fw_alpha_create(fw_context *ctx, fw_system *system, const fw_state *st
                         &a->inner_new,   &a->rhs,       &a->v_free,    &a->history};
   for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++)
     FW_TRY_DONE(fw_alloc(ctx, size, sizeof(double), vectors[i]));
+  FW_TRY_DONE(fw_alloc(ctx, FW_DAE_ROOTS * (size_t)system->model->contact_count, sizeof *a->events, &a->events));
   FW_TRY_DONE(fw_state_copy(ctx, state, &a->old));
   FW_TRY_DONE(fw_state_copy(ctx, state, &a->new_state));
-  FW_TRY_DONE(fw_stepper_create(ctx, system, general, &a->stepper));
+  FW_TRY_DONE(fw_stepper_create(ctx, system, options->general, &a->stepper));
   FW_TRY_DONE(alpha_begin(ctx, a));
 done:
   if (status != FW_OK) fw_alpha_destroy(&a);
@@ -95,6 +105,7 @@ void fw_alpha_destroy(fw_alpha **alpha) {
   fw_stepper_destroy(&a->stepper);
   fw_state_destroy(&a->old);
   fw_state_destroy(&a->new_state);
+  free(a->events);
   double *vectors[] = {a->algorithmic, a->force_old, a->force_new, a->inner_old,
                        a->inner_new,   a->rhs,       a->v_free,    a->history};
   for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++) free(vectors[i]);
@@ -178,7 +189,8 @@ static void swap(double **x, double **y) {
   *y = keep;
 }
 
-static fw_status alpha_step(fw_context *ctx, fw_alpha *a, double dt) {
+/* Solves a step of dt into new_state; nothing is accepted yet. */
+static fw_status alpha_try(fw_context *ctx, fw_alpha *a, double dt) {
   fw_step_job job = step_job(a, dt);
   fw_state_assign(a->new_state, a->old);
   if (!fw_stepper_factors_once(a->stepper)) /* extrapolated guess for the iteration */
@@ -188,7 +200,10 @@ static fw_status alpha_step(fw_context *ctx, fw_alpha *a, double dt) {
   fw_stepper_commit(&job, a->new_state);
   for (int i = 0; i < a->model->dof_count; i++)
     a->new_state->a[i] = job.mass * (a->new_state->q[i] - a->old->q[i]) + a->history[i];
-  FW_TRY(fw_system_force(ctx, a->system, a->new_state->q, a->new_state->lambda, job.time, a->inner_new, false));
+  return fw_system_force(ctx, a->system, a->new_state->q, a->new_state->lambda, job.time, a->inner_new, false);
+}
+
+static void alpha_accept(fw_alpha *a) {
   for (int i = 0; i < a->model->dof_count; i++) {
     double a0 = a->algorithmic[i];
     a->algorithmic[i] =
@@ -200,14 +215,93 @@ static fw_status alpha_step(fw_context *ctx, fw_alpha *a, double dt) {
   a->new_state = state;
   swap(&a->force_old, &a->force_new);
   swap(&a->inner_old, &a->inner_new);
-  return FW_OK;
+}
+
+/* ---- located events ---------------------------------------------------------------------- */
+
+/* Where in the tried step the slip velocity vanishes if the contact goes on slipping as it did. */
+static double stopping_fraction(const fw_alpha *a, const fw_pair *pair, int i) {
+  const fw_touch *old = &a->old->touch[pair->first_contact + i];
+  fw_kinematic kin;
+  if (fw_pair_kinematics(a->model, pair, i, a->old->q, old, a->old->q, &kin) != FW_OK) return 1.0;
+  double acceleration = 0.0, dt = a->new_state->time - a->old->time;
+  for (int k = 0; k < kin.count; k++) acceleration += kin.slip_q[k] * a->old->a[kin.dof[k]];
+  double at = -old->slip_velocity / (acceleration * dt);
+  return at > 0.0 && at < 1.0 ? at : 1.0 - 1e-9;
+}
+
+/* Fraction of the tried step at which the first point closes or reverses its slip; 1: none does. The point and
+ * what happens are noted for the state reached there. */
+static double first_event(fw_alpha *a) {
+  double first = 1.0;
+  int point = -1, kind = 0;
+  memset(a->events, 0, FW_DAE_ROOTS * (size_t)a->model->contact_count * sizeof *a->events);
+  for (int p = 0; p < a->model->pair_count; p++) {
+    const fw_pair *pair = a->model->pairs[p];
+    bool rigid = pair->friction_count > 0 && fw_friction_is_rigid(&pair->friction[0]);
+    for (int i = 0; fw_normal_is_rigid(&pair->normal) && i < pair->count; i++) {
+      int c = pair->first_contact + i;
+      const fw_touch *old = &a->old->touch[c], *now = &a->new_state->touch[c];
+      double at = 1.0;
+      bool closes = old->status == FW_OPEN && now->status != FW_OPEN;
+      bool stops = rigid && old->status == FW_SLIP && old->slip_velocity != 0.0 && now->status != FW_OPEN &&
+                   (now->status == FW_STICK || old->slip_velocity * now->slip_velocity < 0.0);
+      if (closes) {
+        double reach = -old->gap_velocity * (a->new_state->time - a->old->time);
+        at = reach > old->gap ? old->gap / reach : 1.0;
+      } else if (stops) {
+        at = stopping_fraction(a, pair, i);
+      }
+      if (at >= first) continue;
+      first = at;
+      point = c;
+      kind = closes ? 0 : 3;
+    }
+  }
+  if (point >= 0) a->events[FW_DAE_ROOTS * point + kind] = 1;
+  return first;
+}
+
+/* Forces jump at an event: the integration begins anew with accelerations that fit. */
+static fw_status apply_events(fw_context *ctx, fw_alpha *a) {
+  fw_dae *dae = NULL;
+  double lost = 0.0;
+  FW_TRY(fw_dae_create(ctx, a->system, a->old, a->omega, 0.0, &dae));
+  fw_status status = fw_dae_observe(dae, a->old);
+  if (status == FW_OK) status = fw_events_apply(ctx, dae, a->events, rest_speed, a->old, &lost);
+  fw_dae_destroy(&dae);
+  for (int c = 0; c < a->model->contact_count; c++) /* the rest of the old direction is round-off */
+    if (a->events[FW_DAE_ROOTS * c + 3]) a->old->touch[c].slip_velocity = 0.0;
+  a->energy.contact_damping += lost;
+  a->energy.kinetic -= lost;
+  memcpy(a->algorithmic, a->old->a, (size_t)a->model->dof_count * sizeof *a->algorithmic);
+  return status;
+}
+
+/* Advances by at most dt; *done is how far it came. */
+static fw_status alpha_step(fw_context *ctx, fw_alpha *a, double dt, double *done) {
+  *done = dt;
+  FW_TRY(alpha_try(ctx, a, dt));
+  double fraction = a->locate ? first_event(a) : 1.0;
+  bool event = fraction < 1.0;
+  if (fraction < least_fraction) {
+    *done = 0.0;
+  } else {
+    if (fraction < 1.0 - least_fraction) {
+      *done = fraction * dt;
+      FW_TRY(alpha_try(ctx, a, *done));
+    }
+    alpha_accept(a);
+  }
+  if (!event) return FW_OK;
+  return apply_events(ctx, a);
 }
 
 fw_status fw_alpha_advance(fw_context *ctx, fw_alpha *alpha, double dt) {
-  double done = 0.0, step = dt;
-  int halvings = 0;
+  double done = 0.0, step = dt, part = 0.0;
+  int halvings = 0, idle = 0;
   while (done < dt * (1.0 - 1e-12)) {
-    fw_status status = alpha_step(ctx, alpha, fmin(step, dt - done));
+    fw_status status = alpha_step(ctx, alpha, fmin(step, dt - done), &part);
     if (status > 0 && ++halvings <= HALVINGS_MOST) {
       step *= 0.5;
       continue;
@@ -216,7 +310,10 @@ fw_status fw_alpha_advance(fw_context *ctx, fw_alpha *alpha, double dt) {
       return fw_fail(ctx, FW_ERR_ANALYSIS, "step fails at t = %.9g s even with dt = %.3g s: %s", alpha->old->time, step,
                      fw_status_text(status));
     FW_TRY(status);
-    done += fmin(step, dt - done);
+    idle = part > 0.0 ? 0 : idle + 1;
+    if (idle > EVENTS_MOST)
+      return fw_fail(ctx, FW_ERR_ANALYSIS, "contact chatters at t = %.9g s: events without progress", alpha->old->time);
+    done += part;
   }
   return FW_OK;
 }

@@ -20,9 +20,14 @@ typedef struct fw_energy {
 } fw_energy;
 
 /* Starts from `state` (copied) at its time; loads act with state->load_factors at drive frequency omega.
- * rho: spectral radius at infinite frequency, 0..1. general: never factor only once. */
-fw_status fw_alpha_create(fw_context *ctx, fw_system *system, const fw_state *state, double omega, double rho,
-                          bool general, fw_alpha **alpha);
+ * rho: spectral radius at infinite frequency, 0..1. general: never factor only once. locate: divide a step where
+ * rigid friction reverses or hard contact closes, and apply the impact there. */
+typedef struct fw_alpha_options {
+  double rho;
+  bool general, locate;
+} fw_alpha_options;
+fw_status fw_alpha_create(fw_context *ctx, fw_system *system, const fw_state *state, double omega,
+                          const fw_alpha_options *options, fw_alpha **alpha);
 void fw_alpha_destroy(fw_alpha **alpha);
 
 /* Advances by dt, in smaller parts where a step fails. */

@@ -8,8 +8,13 @@
 
 static fw_status alpha_create(const fw_job *job, fw_system *system, const fw_state *state, double omega, void **self) {
   fw_alpha *alpha = NULL;
-  fw_status status = fw_alpha_create(job->ctx, system, state, omega, fw_args_number(job->args, "rho-inf"),
-                                     fw_args_flag(job->args, "general"), &alpha);
+  enum { LOCATE_AUTO, LOCATE_YES } locate = fw_args_integer(job->args, "locate");
+  fw_alpha_options options = {
+      .rho = fw_args_number(job->args, "rho-inf"),
+      .general = fw_args_flag(job->args, "general"),
+      .locate = locate == LOCATE_YES ||
+                (locate == LOCATE_AUTO && job->model->contact_count <= 8 && job->model->dof_count <= 30)};
+  fw_status status = fw_alpha_create(job->ctx, system, state, omega, &options, &alpha);
   *self = alpha;
   return status;
 }

@@ -18,6 +18,9 @@ static const fw_param transient_params[] = {
     {"step", FW_PARAM_NUMBER, "s", "", 0, 1e9, NULL, "time step; default: a 400th of the drive's period"},
     {"rho-inf", FW_PARAM_NUMBER, "", "0.8", 0, 1, NULL,
      "spectral radius at infinite frequency: 1 no numerical damping"},
+    {"locate", FW_PARAM_CHOICE, "", "auto", 0, 0, "auto|yes|no",
+     "alpha: divide a step where hard contact closes or rigid friction reverses, with the impact's impulse; auto: with "
+     "up to 8 contact points"},
     {"observe", FW_PARAM_NUMBER, "", "10", 1, 1e9, NULL, "figures are taken over this many last periods"},
     {"every", FW_PARAM_INTEGER, "", "1", 1, 1e9, NULL, "a history row each so many steps"},
     {"general", FW_PARAM_FLAG, "", "no", 0, 0, NULL, "solve every step in full even where one factorisation would do"},
