@@ -8,6 +8,7 @@
 #include "contact/pair.h"
 #include "solver/analysis.h"
 #include "solver/frf_report.h"
+#include "solver/hb_prepare.h"
 
 static const fw_param frf_params[] = {
     {"levels", FW_PARAM_NUMBERS, "", "1", 0, 0, NULL, "factors of the loads that drive, one response each"},
@@ -98,25 +99,6 @@ static fw_status respond(fw_job *job, const fw_vibration *v, fw_response_wish wi
 
 /* ---- the analysis -------------------------------------------------------------------------- */
 
-static fw_status prepare(fw_job *job, double f_max, fw_vibration **v) {
-  fw_status status = FW_OK;
-  fw_state *start = NULL;
-  fw_system *system = NULL;
-  double *drive = NULL;
-  FW_TRY_DONE(fw_alloc(job->ctx, (size_t)job->model->load_count, sizeof *drive, &drive));
-  FW_TRY_DONE(fw_job_loads(job, 1, drive));
-  FW_TRY_DONE(fw_job_begin(job, &start));
-  FW_TRY_DONE(fw_system_create(job->ctx, job->model, &system));
-  FW_TRY_DONE(fw_vibration_create(job->ctx, system, start, drive, 2 * M_PI * 12 * f_max, v));
-  if ((*v)->left_out)
-    fw_log(job->ctx, "%s: %d hard contact points are open at the start and stay so", job->id, (*v)->left_out);
-done:
-  free(drive);
-  fw_state_destroy(&start);
-  fw_system_destroy(&system);
-  return status;
-}
-
 static fw_status run_levels(fw_job *job, fw_frf *frf) {
   const fw_args *args = job->args;
   const fw_value *levels = fw_args_value(args, "levels");
@@ -135,7 +117,7 @@ static fw_status run_levels(fw_job *job, fw_frf *frf) {
                                .phase = -M_PI / 2,
                                .tolerance = NEWTON};
       FW_TRY(respond(job, frf->vibration, wish, out));
-      FW_TRY(fw_frf_write(job, frf, out, direction == 2));
+      FW_TRY(fw_frf_write(job, out, direction == 2));
       fw_progress(job->ctx, job->id, (double)frf->count / (levels->count * (last - first + 1)));
     }
   return FW_OK;
@@ -165,7 +147,7 @@ static fw_status frf_run(fw_job *job, fw_outcome *outcome) {
   if (!(f_min < f_max)) return fw_fail_at(job->ctx, FW_ERR_DECK, job->args->place, "f-min must be below f-max");
   FW_TRY(fw_alloc(job->ctx, 1, sizeof *frf, &frf));
   outcome->data = frf;
-  fw_status status = prepare(job, f_max, &frf->vibration);
+  fw_status status = fw_hb_prepare(job, f_max, &frf->vibration);
   if (status == FW_OK) status = run_levels(job, frf);
   if (status == FW_OK) status = fw_frf_summarise(job, frf);
   fw_status kept = frf->vibration ? final_state(job, frf, &outcome->state) : fw_job_begin(job, &outcome->state);

@@ -13,7 +13,7 @@ typedef struct fw_frf {
 } fw_frf;
 
 /* The table frf-LEVEL, or frf-LEVEL-up and -down if `both`. */
-fw_status fw_frf_write(fw_job *job, const fw_frf *frf, const fw_response *response, bool both);
+fw_status fw_frf_write(fw_job *job, const fw_response *response, bool both);
 
 /* levels[i].resonance and what belongs to it. */
 fw_status fw_frf_summarise(fw_job *job, const fw_frf *frf);

@@ -209,6 +209,22 @@ fw_status fw_balance_residual(void *user, const double *y, double *r, double *J,
   return evaluate(b, y, r, J);
 }
 
+void fw_balance_level(const fw_balance *b, double *r_level) {
+  int c = b->given.reduced->coordinates, size = b->fourier.size;
+  memset(r_level, 0, (size_t)b->n * sizeof(double));
+  for (int d = 0; d < b->given.drive_count; d++) {
+    const fw_balance_drive *drive = &b->given.drives[d];
+    int k = drive->harmonic;
+    if (k < 1 || k > b->fourier.H) continue;
+    memset(b->r_k, 0, (size_t)c * sizeof *b->r_k);
+    fw_dynamic_load(&b->dynamic[k], &drive->load, -drive->factor, b->r_k);
+    for (int i = 0; i < c; i++) {
+      r_level[i * size + 2 * k - 1] += creal(b->r_k[i]);
+      r_level[i * size + 2 * k] -= cimag(b->r_k[i]);
+    }
+  }
+}
+
 /* A coordinate counts as much as one that stores a millionth of the largest energy, or its own largest so far. */
 void fw_balance_scale(fw_balance *b, const double *y, double *scale) {
   int c = b->given.reduced->coordinates, size = b->fourier.size;

@@ -58,6 +58,9 @@ void fw_balance_clear(fw_balance *balance);
 /* The residual for fw_curve; user: fw_balance, lambda: omega (rad/s). */
 fw_status fw_balance_residual(void *balance, const double *y, double *r, double *J, double *r_lambda);
 
+/* dR/dlevel at the frequency last evaluated: r_level[n]. */
+void fw_balance_level(const fw_balance *balance, double *r_level);
+
 /* Sizes of the unknowns from the point y and all points before it (frequency excluded). */
 void fw_balance_scale(fw_balance *balance, const double *y, double *scale);
 

@@ -164,3 +164,8 @@ void fw_orbit_clear(fw_orbit *orbit) {
   free(orbit->pairs);
   *orbit = (fw_orbit){0};
 }
+
+double fw_orbit_damping(const fw_orbit *orbit) {
+  double lost = orbit->structural + orbit->friction + orbit->normal;
+  return lost / (4 * M_PI * orbit->frequency * orbit->kinetic);
+}

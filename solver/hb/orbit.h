@@ -33,6 +33,9 @@ fw_status fw_orbit_measure(fw_context *ctx, const fw_vibration *vibration, fw_ba
                            fw_orbit *orbit);
 void fw_orbit_clear(fw_orbit *orbit);
 
+/* Equivalent damping ratio: energy lost in a cycle over 4 pi times the largest kinetic energy. */
+double fw_orbit_damping(const fw_orbit *orbit);
+
 /* Complex displacement amplitude along a projected direction at harmonic k. */
 double complex fw_orbit_reading(const fw_vibration *vibration, const fw_balance *balance, const double *y,
                                 const fw_projected *direction, int k);

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "solver/hb/phase.h"
+
 enum { POINTS_PER_POINT = 30 }; /* the curve may take this many points per point of the grid */
 
 /* ---- solver ------------------------------------------------------------------------------- */
@@ -34,60 +36,12 @@ fw_status fw_solver_at(fw_context *ctx, fw_solver *solver, double frequency, dou
   return fw_balance_solve(ctx, &solver->balance, &solver->curve, tolerance, y);
 }
 
-/* ---- phase -------------------------------------------------------------------------------- */
-
-static double complex drive_of(const fw_vibration *v) {
-  for (int d = 0; d < v->drive_count; d++)
-    if (v->drives[d].harmonic == 1) return v->drives[d].factor;
-  return 1;
-}
-
 double complex fw_response_compliance(const fw_vibration *v, const fw_response_wish *wish, const fw_orbit *orbit) {
   double complex rate = I * 2 * M_PI * orbit->frequency, value = orbit->sensors[wish->sensor * (wish->H + 1) + 1];
   fw_quantity quantity = v->model->sensors[wish->sensor].quantity;
   if (quantity == FW_VELOCITY) value /= rate;
   if (quantity == FW_ACCELERATION) value /= rate * rate;
-  return value / (wish->level * drive_of(v));
-}
-
-/* The phase condition: Im(X / F e^{-i phase}) = 0, in units of the amplitude where it was first met. */
-typedef struct phase_condition {
-  const fw_vibration *v;
-  const fw_response_wish *wish;
-  fw_balance *balance;
-  fw_dynamic *dynamic; /* first harmonic, own copy */
-  double size;
-} phase_condition;
-
-static double phase_off(const phase_condition *c, const double *y, double complex *row) {
-  const fw_projected *sensor = &c->v->sensors[c->wish->sensor];
-  const fw_balance *b = c->balance;
-  fw_dynamic_reading(c->dynamic, sensor, row);
-  double complex sum = 0, turn = cexp(-I * c->wish->phase) / (c->wish->level * drive_of(c->v) * c->size);
-  for (int j = 0; j < c->v->reduced.coordinates; j++) sum += row[j] * fw_balance_coordinate(b, y, j, 1);
-  for (int d = 0; d < c->v->drive_count; d++)
-    if (c->v->drives[d].harmonic == 1)
-      sum += b->level * c->v->drives[d].factor * fw_dynamic_direct(c->dynamic, sensor, &c->v->drives[d].load);
-  for (int j = 0; j < c->v->reduced.coordinates; j++) row[j] *= turn;
-  return cimag(sum * turn);
-}
-
-static double phase_value(void *user, const double *y, double *gradient) {
-  const phase_condition *c = user;
-  const fw_balance *b = c->balance;
-  double omega = y[b->n], h = 1e-6 * omega;
-  fw_dynamic_set(c->dynamic, omega + h);
-  double shifted = phase_off(c, y, b->r_k);
-  fw_dynamic_set(c->dynamic, omega);
-  double value = phase_off(c, y, b->r_k);
-  memset(gradient, 0, ((size_t)b->n + 1) * sizeof(double));
-  for (int j = 0; j < c->v->reduced.coordinates; j++) {
-    if (b->closed[j]) continue;
-    gradient[j * b->fourier.size + 1] = cimag(b->r_k[j]); /* z = a - i b */
-    gradient[j * b->fourier.size + 2] = -creal(b->r_k[j]);
-  }
-  gradient[b->n] = (shifted - value) / h;
-  return value;
+  return value / (wish->level * fw_phase_drive(v));
 }
 
 /* ---- the sweep ---------------------------------------------------------------------------- */
@@ -128,20 +82,19 @@ static fw_status look_for_resonance(collector *c) {
   fw_balance *balance = &c->solver->balance;
   fw_status status = FW_OK;
   double *y = NULL, part = off_a / (off_a - off_b);
-  fw_dynamic dynamic = {0};
-  FW_TRY_DONE(fw_dynamic_init(c->ctx, &c->v->reduced, &dynamic));
+  fw_phase phase = {0};
+  FW_TRY_DONE(fw_phase_init(c->ctx, c->v, balance, out->wish.sensor, out->wish.phase, fmax(along_a, along_b), &phase));
   FW_TRY_DONE(fw_alloc(c->ctx, (size_t)balance->n + 1, sizeof(double), &y));
   for (int i = 0; i <= balance->n; i++) y[i] = a->y[i] + part * (b->y[i] - a->y[i]);
-  phase_condition condition = {c->v, &out->wish, balance, &dynamic, fmax(along_a, along_b)};
   fw_newton newton = {.tolerance = out->wish.tolerance, .most = 20};
-  status = fw_curve_correct(&c->solver->curve, (fw_condition){&condition, phase_value}, &newton, y);
+  status = fw_curve_correct(&c->solver->curve, (fw_condition){&phase, fw_phase_value}, &newton, y);
   if (status == FW_OK) {
     fw_orbit orbit;
     FW_TRY_DONE(fw_orbit_measure(c->ctx, c->v, balance, y, &orbit));
     status = append(c->ctx, &out->resonances, &out->resonance_count, &out->resonance_room, &orbit);
   }
 done:
-  fw_dynamic_clear(&dynamic);
+  fw_phase_clear(&phase);
   free(y);
   return status > 0 ? FW_OK : status; /* not found to the last digit: the curve goes on */
 }

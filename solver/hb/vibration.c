@@ -226,6 +226,7 @@ done:
 static fw_status reduce(fw_context *ctx, fw_vibration *v, const fw_structure *s, double highest) {
   FW_TRY(fw_reduced_create(ctx, s, 0, &v->reduced));
   if (!has_membranes(v->model)) return FW_OK;
+  if (highest == 0) highest = 12 * v->reduced.frequency[0];
   int modes = 0;
   while (modes < v->reduced.rest && v->reduced.frequency[modes] < highest) modes++;
   modes = modes < MODES_LEAST ? MODES_LEAST : modes > MODES_MOST ? MODES_MOST : modes;

@@ -24,8 +24,8 @@ typedef struct fw_vibration {
 } fw_vibration;
 
 /* drive: model->load_count factors of the loads that drive at level 1 (harmonic ones only). highest: circular
- * frequency up to which modes matter for the von Kármán terms. Refuses, with a message, what harmonic balance
- * cannot follow: free large rotations, rigid stick. */
+ * frequency up to which modes matter for the von Kármán terms (0: twelve times the first with all contact held).
+ * Refuses, with a message, what harmonic balance cannot follow: free large rotations, rigid stick. */
 fw_status fw_vibration_create(fw_context *ctx, fw_system *system, const fw_state *start, const double *drive,
                               double highest, fw_vibration **vibration);
 void fw_vibration_destroy(fw_vibration **vibration);

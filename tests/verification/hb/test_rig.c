@@ -13,15 +13,16 @@ static double report(const char *what, double computed, double reference) {
   return difference;
 }
 
-/* The value of a column at a frequency of the grid. */
-static double table_value(const deck_run *run, const char *table, const char *column, double frequency) {
-  const fw_data_table *t = fw_sink_find(run->sink, "frf", table);
+/* The value of a column where another has a value of its grid. */
+static double table_value(const deck_run *run, const char *analysis, const char *table, const char *column,
+                          const char *key, double where) {
+  const fw_data_table *t = fw_sink_find(run->sink, analysis, table);
   assert_non_null(t);
-  int f = fw_data_table_column(t, "frequency"), c = fw_data_table_column(t, column);
+  int f = fw_data_table_column(t, key), c = fw_data_table_column(t, column);
   assert_true(f >= 0 && c >= 0);
   for (size_t r = 0; r < t->rows; r++)
-    if (fabs(t->values[f][r] - frequency) < 1e-9) return t->values[c][r];
-  fail_msg("%s has no row at %g Hz", table, frequency);
+    if (fabs(t->values[f][r] - where) < 1e-9) return t->values[c][r];
+  fail_msg("%s has no row at %s = %g", table, key, where);
   return NAN;
 }
 
@@ -54,8 +55,22 @@ static void time_integration_stays_on_the_orbit(const deck_run *run) {
                  {"largest normal force (N)", "foot.normal_max", "contact.foot.normal_max", 1e-3},
                  {"largest friction force (N)", "foot.tangential_max", "contact.foot.tangential_max", 5e-3}};
   for (size_t i = 0; i < sizeof figures / sizeof *figures; i++)
-    assert_true(report(figures[i].what, table_value(run, "frf-3-up", figures[i].column, 52.5),
+    assert_true(report(figures[i].what, table_value(run, "frf", "frf-3-up", figures[i].column, "frequency", 52.5),
                        deck_number(run, "check", figures[i].path)) < figures[i].tolerance);
+}
+
+/* The locus passes through the resonances of the responses and has its maximum a little below 7 N; where the third
+ * harmonic meets the second mode it folds: two maxima. */
+static void locus_agrees_with_the_responses(const deck_run *run) {
+  double frf = deck_number(run, "frf", "levels[1].resonance.frequency");
+  assert_true(report("resonance at 3 N, locus against frf (Hz)",
+                     table_value(run, "locus", "locus", "frequency", "level", 3), frf) < 1e-6);
+  frf = deck_number(run, "frf", "levels[2].resonance.amplitude");
+  assert_true(report("amplitude at 6.5 N, locus against frf (m)",
+                     table_value(run, "locus", "locus", "drive.amplitude", "level", 6.5), frf) < 1e-5);
+  double first = deck_number(run, "locus", "maxima[0].level"), critical = deck_number(run, "locus", "maxima[1].level");
+  printf("maxima of the level: %.4f, %.4f N\n", first, critical);
+  assert_true(first > 2 && first < 3 && critical > 6.5 && critical < 7);
 }
 
 static void rig(void **unused) {
@@ -63,6 +78,7 @@ static void rig(void **unused) {
   deck_run run;
   deck_open(&run, deck, NULL);
   resonances_are_bounded_and_found_both_ways(&run);
+  locus_agrees_with_the_responses(&run);
   time_integration_stays_on_the_orbit(&run);
   printf("seconds: frf %.3f, transient %.3f\n", run.seconds[deck_find(&run, "frf")],
          run.seconds[deck_find(&run, "check")]);

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "solver/hb_prepare.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+fw_status fw_hb_prepare(fw_job *job, double f_max, fw_vibration **v) {
+  fw_status status = FW_OK;
+  fw_state *start = NULL;
+  fw_system *system = NULL;
+  double *drive = NULL;
+  FW_TRY_DONE(fw_alloc(job->ctx, (size_t)job->model->load_count, sizeof *drive, &drive));
+  FW_TRY_DONE(fw_job_loads(job, 1, drive));
+  FW_TRY_DONE(fw_job_begin(job, &start));
+  FW_TRY_DONE(fw_system_create(job->ctx, job->model, &system));
+  FW_TRY_DONE(fw_vibration_create(job->ctx, system, start, drive, 2 * M_PI * 12 * f_max, v));
+  if ((*v)->left_out)
+    fw_log(job->ctx, "%s: %d hard contact points are open at the start and stay so", job->id, (*v)->left_out);
+done:
+  free(drive);
+  fw_state_destroy(&start);
+  fw_system_destroy(&system);
+  return status;
+}

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Tables of periodic motions, one row each: sensors' harmonics, contact figures, energy balance. */
+#ifndef FW_SOLVER_ORBIT_TABLE_H
+#define FW_SOLVER_ORBIT_TABLE_H
+
+#include "solver/analysis.h"
+#include "solver/hb/orbit.h"
+
+struct fw_pair;
+
+enum { FW_PAIR_FIGURES = 11 };
+extern const fw_column fw_pair_figures[FW_PAIR_FIGURES];
+void fw_pair_figures_of(const struct fw_pair *pair, const fw_pair_orbit *orbit, double values[FW_PAIR_FIGURES]);
+
+typedef struct fw_orbit_table {
+  fw_data_table *table;
+  double *row;
+  int first; /* columns before the frequency */
+  int H;
+} fw_orbit_table;
+
+/* `first` columns of the caller's own, then those of the orbit. Close frees the row, not the table. */
+fw_status fw_orbit_table_open(fw_job *job, const char *name, const fw_column *columns, int first, int H,
+                              fw_orbit_table *table);
+fw_status fw_orbit_table_row(fw_job *job, fw_orbit_table *table, const double *first, const fw_orbit *orbit);
+void fw_orbit_table_close(fw_orbit_table *table);
+
+#endif

@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Resonance against drive level in one curve. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "solver/hb/locus.h"
+#include "solver/hb_prepare.h"
+#include "solver/orbit_table.h"
+
+static const fw_param resonance_params[] = {
+    {"response", FW_PARAM_REF, "", NULL, 0, 0, "sensor", "sensor whose phase defines resonance"},
+    {"phase", FW_PARAM_NUMBER, "deg", "-90", -180, 180, NULL, "of its displacement against the drive"},
+    {"level-min", FW_PARAM_NUMBER, "", NULL, 1e-12, 1e12, NULL, "factor of the loads where the curve begins"},
+    {"level-max", FW_PARAM_NUMBER, "", NULL, 1e-12, 1e12, NULL, "and where it ends, if it gets there"},
+    {"f-min", FW_PARAM_NUMBER, "Hz", "", 1e-9, 1e9, NULL, "range in which the first resonance is looked for"},
+    {"f-max", FW_PARAM_NUMBER, "Hz", "", 1e-9, 1e9, NULL, "absent: up to the first frequency with the contact held"},
+    {"points", FW_PARAM_INTEGER, "", "100", 2, 100000, NULL, "points of the grid of levels; bends add their own"},
+    {"harmonics", FW_PARAM_INTEGER, "", "9", 1, 99, NULL, "harmonics"},
+    {"samples", FW_PARAM_INTEGER, "", "256", 8, 65536, NULL, "time samples of a period"},
+    {0}};
+
+/* Where the resonance may be at the lowest level. */
+static void search_range(const fw_job *job, const fw_vibration *v, fw_response_wish *wish) {
+  double held = v->reduced.rest + v->reduced.modes > 0 ? v->reduced.frequency[0] / (2 * M_PI) : 1;
+  double low = fw_args_number(job->args, "f-min"), high = fw_args_number(job->args, "f-max");
+  wish->f_from = high > 0 ? high : 1.02 * held;
+  wish->f_to = low > 0 ? low : 0.3 * wish->f_from;
+}
+
+static fw_status report(fw_job *job, const fw_response_wish *wish, const fw_locus *locus) {
+  static const fw_column first[] = {{"level", ""}, {"damping", ""}};
+  fw_orbit_table table;
+  FW_TRY(fw_orbit_table_open(job, "locus", first, 2, wish->H, &table));
+  fw_status status = FW_OK;
+  int maxima = 0;
+  double most = 0, residual = 0;
+  for (int i = 0; i < locus->count && status == FW_OK; i++) {
+    const double own[] = {locus->levels[i], fw_orbit_damping(&locus->orbits[i])};
+    status = fw_orbit_table_row(job, &table, own, &locus->orbits[i]);
+    most = fmax(most, locus->levels[i]);
+    residual = fmax(residual, locus->orbits[i].residual);
+    bool inside = i > 0 && i + 1 < locus->count;
+    if (status == FW_OK && inside && locus->levels[i] > locus->levels[i - 1] &&
+        locus->levels[i] >= locus->levels[i + 1]) { /* beyond this level the resonance is lost, here at least */
+      double amplitude = cabs(locus->orbits[i].sensors[wish->sensor * (wish->H + 1) + 1]);
+      status = fw_record_set_number(job->summary, locus->levels[i], "maxima[%d].level", maxima);
+      if (status == FW_OK)
+        status = fw_record_set_number(job->summary, locus->orbits[i].frequency, "maxima[%d].frequency", maxima);
+      if (status == FW_OK) status = fw_record_set_number(job->summary, amplitude, "maxima[%d].amplitude", maxima);
+      maxima++;
+    }
+  }
+  fw_orbit_table_close(&table);
+  FW_TRY(status);
+  FW_TRY(fw_record_set_number(job->summary, locus->count, "points"));
+  FW_TRY(fw_record_set_number(job->summary, most, "level_max"));
+  FW_TRY(fw_record_set_number(job->summary, residual, "energy.residual"));
+  if (locus->note[0]) FW_TRY(fw_record_set_text(job->summary, locus->note, "note"));
+  return FW_OK;
+}
+
+static fw_status run(fw_job *job, const fw_vibration *v, fw_response *first, fw_locus *locus) {
+  const fw_args *args = job->args;
+  fw_response_wish wish = {.level = fw_args_number(args, "level-min"),
+                           .points = 100,
+                           .sensor = fw_model_sensor(job->model, fw_args_text(args, "response")),
+                           .phase = fw_args_number(args, "phase") * M_PI / 180,
+                           .H = fw_args_integer(args, "harmonics"),
+                           .tolerance = 1e-6};
+  int samples = fw_args_integer(args, "samples");
+  wish.samples = samples > 2 * wish.H ? samples : 2 * wish.H + 1;
+  search_range(job, v, &wish);
+  FW_TRY(fw_response_run(job->ctx, v, &wish, first));
+  if (!first->resonance_count)
+    return fw_fail(job->ctx, FW_ERR_ANALYSIS, "no resonance at level %g between %g and %g Hz%s%s", wish.level,
+                   wish.f_to, wish.f_from, first->note[0] ? ": " : "", first->note);
+  double level_max = fw_args_number(args, "level-max");
+  FW_TRY(fw_locus_run(job->ctx, v, &wish, &first->resonances[0], level_max, fw_args_integer(args, "points"), locus));
+  return report(job, &wish, locus);
+}
+
+static fw_status resonance_run(fw_job *job, fw_outcome *outcome) {
+  if (!(fw_args_number(job->args, "level-min") < fw_args_number(job->args, "level-max")))
+    return fw_fail_at(job->ctx, FW_ERR_DECK, job->args->place, "level-min must be below level-max");
+  fw_vibration *v = NULL;
+  fw_response first = {0};
+  fw_locus locus = {0};
+  fw_status status = fw_hb_prepare(job, fw_args_number(job->args, "f-max"), &v);
+  if (status == FW_OK) status = run(job, v, &first, &locus);
+  fw_locus_clear(&locus);
+  fw_response_clear(&first);
+  fw_vibration_destroy(&v);
+  fw_status kept = fw_job_begin(job, &outcome->state);
+  return status != FW_OK ? status : kept;
+}
+
+const fw_analysis_ops fw_analysis_resonance = {
+    .entry = {"resonance", "Resonance against drive level: one curve with its folds and its maximum",
+              "D(k omega) z_k + [f_nl(z)]_k = level f_k; phase(X_1/F_1) = phase; continuation in the level", "",
+              resonance_params},
+    .run = resonance_run};
