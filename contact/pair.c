@@ -181,6 +181,33 @@ static double linear_slip(const fw_kinematic *k, const double *q_from, const dou
   return slip;
 }
 
+/* A follower that was open at q_from has no way along the target behind it: its foot may have swept any distance
+ * (across a hole, say). Its slip is the displacement along the tangent relative to the target's material
+ * point it touches now. */
+static double first_slip(const fw_model *model, const fw_surface *surface, const double *q_from, const double *q,
+                         const fw_foot *foot, const double move[2]) {
+  double slip = move[0] * foot->t[0] + move[1] * foot->t[1];
+  if (surface->fixed) return slip;
+  fw_curve curve;
+  fw_curve_point now, before;
+  fw_curve_at(model, surface, foot->segment, q, &curve);
+  fw_curve_eval(&curve, foot->xi, &now);
+  fw_curve_at(model, surface, foot->segment, q_from, &curve);
+  fw_curve_eval(&curve, foot->xi, &before);
+  for (int k = 0; k < 2; k++) slip -= (now.s[0][k] - before.s[0][k]) * foot->t[k];
+  return slip;
+}
+
+/* Off a circle the way along it passes faster or slower than the centre moves (without bound in the middle of a
+ * hole). What was open counts the centre's own motion: the slip's gradient gets unit length. */
+static void unit_slip(fw_foot_gradient *gradient) {
+  const double length = hypot(gradient->slip[0], gradient->slip[1]);
+  const int m = 2 * gradient->points;
+  if (!(length > 0.0)) return;
+  for (int j = 0; j < m; j++) gradient->slip[j] /= length;
+  for (int j = 0; j < m * m; j++) gradient->slip2[j] /= length;
+}
+
 fw_status fw_pair_kinematics(const fw_model *model, const fw_pair *pair, int i, const double *q_from,
                              const fw_touch *from, const double *q, fw_kinematic *out) {
   const fw_surface *surface = pair->target;
@@ -203,6 +230,8 @@ fw_status fw_pair_kinematics(const fw_model *model, const fw_pair *pair, int i, 
   out->curved = !is_straight(surface, &foot, &anchor);
   fw_foot_gradient gradient;
   fw_foot_differentiate(model, surface, q_from, q, centre, radius, &foot, out->curved, &gradient);
+  const bool was_open = from && from->status == FW_OPEN;
+  if (was_open && foot.kind != FW_FOOT_CURVE) unit_slip(&gradient);
   chain.points = gradient.points;
   for (int p = 1; p < gradient.points; p++)
     fw_anchor_move(model, &surface->anchors[gradient.anchor[p]], q, &chain.motion[p]);
@@ -216,6 +245,10 @@ fw_status fw_pair_kinematics(const fw_model *model, const fw_pair *pair, int i, 
   if (out->curved) chain_second(&chain, &gradient, out);
   if (!out->curved && foot_from.kind == FW_FOOT_CURVE && foot_from.segment == foot.segment)
     out->slip = linear_slip(out, q_from, q);
+  else if (was_open)
+    out->slip = first_slip(model, surface, q_from, q, &foot,
+                           (double[2]){centre[0] - before.place[0], centre[1] - before.place[1]}) +
+                radius * (chain.motion[0].rotation - before.rotation);
   else
     out->slip = fw_surface_slip(model, surface, q_from, &foot_from, &foot, radius) +
                 radius * (chain.motion[0].rotation - before.rotation);

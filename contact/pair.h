@@ -70,7 +70,8 @@ typedef struct fw_kinematic {
 
 /* Detection for follower i of a pair. q_from: configuration from which slip is counted (NULL, for q
  * too: the reference); from: the touch there, whose segment tells where to look first (NULL or segment < 0:
- * everywhere). A follower that has left the target has a positive gap from its end.
+ * everywhere) and whose status tells how slip is counted: of a follower that was open it is its displacement along the
+ * tangent, else the way along the target. A follower that has left the target has a positive gap from its end.
  * FW_RECOVER_NAN if the follower is nowhere, FW_RECOVER_CONTACT if no foot was found. */
 fw_status fw_pair_kinematics(const fw_model *model, const fw_pair *pair, int i, const double *q_from,
                              const fw_touch *from, const double *q, fw_kinematic *out);

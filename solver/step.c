@@ -356,6 +356,22 @@ static fw_status solve_linear(fw_context *ctx, fw_stepper *s, const fw_step_job 
   return record_touches(s, job, state);
 }
 
+/* True if the contact conditions, which were solved along straight directions, hold where the structure has come to:
+ * nothing open penetrates and constrained gaps are closed. */
+static bool contact_holds(const fw_stepper *s, const fw_state *state) {
+  double moved = largest(state->q, s->model->dof_count);
+  for (int c = 0; c < s->model->contact_count; c++) {
+    int follower = 0;
+    const fw_pair *pair = pair_of(s->model, c, &follower);
+    /* a millionth of the motion, and what rounding leaves of a place */
+    double slack = 1e-6 * moved + 1e-12 * (fabs(s->kin[c].place[0]) + fabs(s->kin[c].place[1]));
+    bool open = state->touch[c].status == FW_OPEN;
+    if (open && s->kin[c].gap < -slack) return false;
+    if (!open && fw_normal_is_rigid(&pair->normal) && fabs(s->kin[c].gap) > slack) return false;
+  }
+  return true;
+}
+
 static fw_status solve_general(fw_context *ctx, fw_stepper *s, const fw_step_job *job, fw_state *state) {
   s->factored = false;
   for (int iteration = 0; iteration < ITERATIONS_MOST; iteration++) {
@@ -368,7 +384,7 @@ static fw_status solve_general(fw_context *ctx, fw_stepper *s, const fw_step_job
       double out = largest(s->r, s->system->size);
       memcpy(s->r, s->increment, (size_t)s->system->size * sizeof *s->r);
       if (!isfinite(out)) return FW_RECOVER_NAN;
-      if (out <= residual_tolerance * reference) return record_touches(s, job, state);
+      if (out <= residual_tolerance * reference && contact_holds(s, state)) return record_touches(s, job, state);
     }
     effective_matrix(s, job);
     add_contact_curvature(s, state);

@@ -41,7 +41,7 @@ static void free_scene(scene *s) {
 static double slide(scene *s, const double (*path)[2], int count, double expected_gap, double gap_tolerance) {
   enum { STEPS = 97 };
   double from[3] = {path[0][0], path[0][1], 0.0}, slip = 0.0;
-  fw_touch touch = {.segment = -1};
+  fw_touch touch = {.status = FW_SLIP, .segment = -1};
   for (int leg = 1; leg < count; leg++)
     for (int i = 1; i <= STEPS; i++) {
       const double t = (double)i / STEPS;
