@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "contact/friction/abilities.h"
 #include "core/table.h"
 
 #define X(variable) extern const fw_table variable;
@@ -64,6 +65,16 @@ static void list_entry(FILE *out, const fw_entry *entry) {
   if (entry->source && entry->source[0]) fprintf(out, "\nsource: %s\n", entry->source);
 }
 
+/* What a law was found to do. */
+static fw_status list_abilities(fw_context *ctx, FILE *out, const fw_entry *entry) {
+  bool found[FW_ABILITY_COUNT];
+  FW_TRY(fw_law_abilities(ctx, (const fw_friction_ops *)(const void *)entry, found));
+  fputs("\nabilities, as found by running the checks:\n", out);
+  for (int i = 0; i < FW_ABILITY_COUNT; i++)
+    fprintf(out, "  %-3s  %-18s  %s\n", found[i] ? "yes" : "no", fw_abilities[i].name, fw_abilities[i].meaning);
+  return FW_OK;
+}
+
 static fw_status unknown(fw_context *ctx, const char *what, const char *name, const char *const *names) {
   const char *near = fw_nearest(names, name);
   return fw_fail(ctx, FW_ERR_ARGUMENT, "there is no %s \"%s\"%s%s%s", what, name, near ? "; did you mean \"" : "",
@@ -97,11 +108,14 @@ fw_status fw_list(fw_context *ctx, const char *table, const char *name, char **t
   if (name) FW_TRY(find_entry(ctx, found, name, &entry));
   FILE *out = open_memstream(text, &length);
   if (!out) return fw_fail(ctx, FW_ERR_MEMORY, "out of memory");
+  fw_status status = FW_OK;
   if (entry)
     list_entry(out, entry);
   else if (found)
     list_entries(out, found);
   else
     list_tables(out);
-  return fclose(out) == 0 ? FW_OK : fw_fail(ctx, FW_ERR_MEMORY, "out of memory");
+  if (entry && found == &fw_laws) status = list_abilities(ctx, out, entry);
+  if (fclose(out) != 0 && status == FW_OK) status = fw_fail(ctx, FW_ERR_MEMORY, "out of memory");
+  return status;
 }

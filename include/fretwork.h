@@ -130,6 +130,20 @@ fw_status fw_report(fw_context *ctx, const char *const *folders, int count, cons
  * compare.txt holds, to be freed; it may be NULL. */
 fw_status fw_compare(fw_context *ctx, const char *folder, const char *const *data, int count, char **text);
 
+/* The virtual tribometer. */
+typedef struct fw_loop_options {
+  const char *const *words; /* laws, each followed by its settings: "dahl", "mu-c=0.4", "lugre" */
+  int word_count;
+  const char *const *drive; /* "motion=triangle", "amplitude=1e-5" ... */
+  int drive_count;
+  const char *out; /* folder for loops, curves and plots; NULL: none */
+  bool force;      /* replace an existing folder */
+} fw_loop_options;
+
+/* Drives friction laws along a slip history, or lets them carry a mass pulled by a spring; writes a CSV for each law,
+ * the figures, the curves of steady friction, and plots that overlay all laws. *text: the figures, to be freed. */
+fw_status fw_loop(fw_context *ctx, const fw_loop_options *options, char **text);
+
 /* Version "major.minor.patch". */
 const char *fw_version(void);
 

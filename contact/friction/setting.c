@@ -2,6 +2,7 @@
 #include "contact/friction/setting.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -51,7 +52,7 @@ static bool read_value(const fw_param *param, const char *text, int room, fw_val
   }
 }
 
-static fw_status set_value(fw_context *ctx, const fw_friction_ops *ops, const fw_param *param, const char *text,
+static fw_status set_value(fw_context *ctx, const char *subject, const fw_param *param, const char *text,
                            fw_value *value) {
   int room = 1;
   for (const char *at = text; *at; at++) room += *at == ',';
@@ -63,8 +64,8 @@ static fw_status set_value(fw_context *ctx, const fw_friction_ops *ops, const fw
   FW_TRY(fw_alloc(ctx, strlen(text) + 1, 1, &value->text));
   memcpy(value->text, text, strlen(text));
   if (read_value(param, text, room, value)) return FW_OK;
-  return fw_fail(ctx, FW_ERR_ARGUMENT, "friction law '%s': %s=%s is not allowed (%s)", ops->entry.name, param->name,
-                 text, param->meaning);
+  return fw_fail(ctx, FW_ERR_ARGUMENT, "%s: %s=%s is not allowed (%s%s%s)", subject, param->name, text, param->meaning,
+                 param->choices ? ": " : "", param->choices ? param->choices : "");
 }
 
 /* Number of the parameter a setting "name=value" is for, or -1. */
@@ -75,36 +76,42 @@ static int setting_index(const fw_param *params, const char *setting) {
   return -1;
 }
 
-static fw_status apply_setting(fw_context *ctx, const fw_friction_ops *ops, const char *setting, fw_args *args) {
+static fw_status apply_setting(fw_context *ctx, const char *subject, const char *setting, fw_args *args) {
   int i = setting_index(args->params, setting);
   const char *equals = strchr(setting, '=');
-  if (i < 0 || !equals)
-    return fw_fail(ctx, FW_ERR_ARGUMENT, "friction law '%s' has no parameter as in '%s'", ops->entry.name, setting);
-  FW_TRY(set_value(ctx, ops, &args->params[i], equals + 1, &args->values[i]));
+  if (i < 0 || !equals) return fw_fail(ctx, FW_ERR_ARGUMENT, "%s has no parameter as in '%s'", subject, setting);
+  FW_TRY(set_value(ctx, subject, &args->params[i], equals + 1, &args->values[i]));
   args->values[i].given = true;
   return FW_OK;
 }
 
 static const fw_param no_params[] = {{NULL, 0, NULL, NULL, 0, 0, NULL, NULL}};
 
-fw_status fw_law_args(fw_context *ctx, const fw_friction_ops *ops, const char *const *settings, int count,
-                      fw_args *args) {
+fw_status fw_setting_args(fw_context *ctx, const char *subject, const fw_param *list, const char *const *settings,
+                          int count, fw_args *args) {
   fw_status status;
-  *args = (fw_args){.params = ops->entry.params ? ops->entry.params : no_params};
+  *args = (fw_args){.params = list ? list : no_params};
   int params = fw_param_count(args->params);
   FW_TRY(fw_alloc(ctx, (size_t)params, sizeof *args->values, &args->values));
   for (int i = 0; i < params; i++) {
     const char *fallback = args->params[i].fallback;
-    FW_TRY_DONE(set_value(ctx, ops, &args->params[i], fallback ? fallback : "", &args->values[i]));
+    FW_TRY_DONE(set_value(ctx, subject, &args->params[i], fallback ? fallback : "", &args->values[i]));
   }
-  for (int k = 0; k < count; k++) FW_TRY_DONE(apply_setting(ctx, ops, settings[k], args));
+  for (int k = 0; k < count; k++) FW_TRY_DONE(apply_setting(ctx, subject, settings[k], args));
   for (int i = 0; i < params; i++)
     if (!args->params[i].fallback && !args->values[i].given)
-      FW_TRY_DONE(fw_fail(ctx, FW_ERR_ARGUMENT, "friction law '%s' needs %s", ops->entry.name, args->params[i].name));
+      FW_TRY_DONE(fw_fail(ctx, FW_ERR_ARGUMENT, "%s needs %s", subject, args->params[i].name));
   return FW_OK;
 done:
   fw_args_clear(args);
   return status;
+}
+
+fw_status fw_law_args(fw_context *ctx, const fw_friction_ops *ops, const char *const *settings, int count,
+                      fw_args *args) {
+  char subject[128];
+  snprintf(subject, sizeof subject, "friction law '%s'", ops->entry.name);
+  return fw_setting_args(ctx, subject, ops->entry.params, settings, count, args);
 }
 
 fw_status fw_law_create(fw_context *ctx, const fw_friction_ops *ops, const char *const *settings, int count,

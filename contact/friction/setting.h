@@ -5,7 +5,11 @@
 
 #include "contact/friction/friction.h"
 
-/* Values for a law's parameters: defaults, then `count` settings. Numbers are plain, in SI. Unknown names and
+/* Values for a list of parameters: defaults, then `count` settings. `subject` names whose they are in messages. */
+fw_status fw_setting_args(fw_context *ctx, const char *subject, const fw_param *list, const char *const *settings,
+                          int count, fw_args *args);
+
+/* The same for a law's parameters. Numbers are plain, in SI. Unknown names and
  * values that do not fit are FW_ERR_ARGUMENT with a message. Clear with fw_args_clear. */
 fw_status fw_law_args(fw_context *ctx, const fw_friction_ops *ops, const char *const *settings, int count,
                       fw_args *args);

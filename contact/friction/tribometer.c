@@ -22,20 +22,6 @@ const char *fw_motion_meaning(fw_motion motion) {
   return meanings[motion];
 }
 
-fw_drive fw_drive_default(void) {
-  return (fw_drive){.motion = FW_MOTION_HARMONIC,
-                    .amplitude = 5e-6,
-                    .frequency = 50.0,
-                    .speed = 1e-3,
-                    .duration = 1.0,
-                    .N = 83.0,
-                    .cycles = 3,
-                    .steps = 512,
-                    .seed = 1,
-                    .mass = 1.0,
-                    .stiffness = 1e4};
-}
-
 bool fw_drive_is_periodic(const fw_drive *drive) {
   return drive->motion == FW_MOTION_HARMONIC || drive->motion == FW_MOTION_TWO_HARMONICS ||
          drive->motion == FW_MOTION_TRIANGLE || drive->motion == FW_MOTION_RANDOM;

@@ -40,7 +40,10 @@ typedef struct fw_drive {
   const double *table_t, *table_u, *table_N; /* s, m, N (NULL: N above) */
 } fw_drive;
 
-/* A slip of 5 um at 50 Hz under the rig's preload, 3 cycles of 512 steps. */
+/* The parameters of a drive as one sets them ("motion=triangle", "amplitude=1e-5"); `table` names a file the caller
+ * reads. Defaults: 5 um at 50 Hz under the rig's preload, 3 cycles of 512 steps. */
+extern const fw_param fw_drive_params[];
+fw_drive fw_drive_from(const fw_args *args);
 fw_drive fw_drive_default(void);
 bool fw_drive_is_periodic(const fw_drive *drive);
 

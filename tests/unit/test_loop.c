@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* `fretwork loop` as a user meets it. */
+#include "cmocka_all.h"
+#include "contact/friction/tribometer.h"
+#include "core/sink.h"
+#include "output/csv.h"
+#include "output/files.h"
+#include "program.h"
+
+static fw_context *ctx;
+static program p;
+
+static int start(void **state) {
+  (void)state;
+  fw_context_create(&ctx);
+  if (fw_path_exists("loop.tmp")) fw_folder_remove(ctx, "loop.tmp");
+  return fw_folder_make(ctx, "loop.tmp") == FW_OK ? chdir("loop.tmp") : -1; /* a place of its own for program.out */
+}
+
+static int stop(void **state) {
+  (void)state;
+  int back = chdir("..");
+  fw_folder_remove(ctx, "loop.tmp");
+  fw_context_destroy(&ctx);
+  return back;
+}
+
+static void assert_said(const char *text, const char *part) {
+  if (!strstr(text, part)) fail_msg("\"%s\" not in:\n%s", part, text);
+}
+
+static size_t rows_of(const char *path, const char *column, double *last) {
+  fw_sink *sink;
+  fw_data_table *table;
+  assert_int_equal(fw_sink_create(ctx, &sink), FW_OK);
+  if (fw_csv_read(ctx, path, sink, "a", "b", &table) != FW_OK) fail_msg("%s", fw_context_message(ctx));
+  int c = fw_data_table_column(table, column);
+  assert_true(c >= 0);
+  size_t rows = table->rows;
+  *last = table->values[c][rows - 1];
+  fw_sink_destroy(&sink);
+  return rows;
+}
+
+static void compares_laws(void **state) {
+  (void)state;
+  program_run(&p, (const char *const[]){"loop", "dahl", "exponent=2", "dahl", "coulomb", "mu=0.3", "--drive",
+                                        "steps=100", "--drive", "cycles=2", "--out", "a", NULL});
+  assert_int_equal(p.code, 0);
+  assert_said(p.out, "dahl-2");
+  double last;
+  assert_int_equal(rows_of("a/dahl.csv", "T", &last), 201);
+  assert_int_equal(rows_of("a/stribeck.csv", "coulomb", &last), 41);
+  assert_float_equal(last, 0.3 * 83.0, 1e-9);
+  assert_true(fw_path_exists("a/loops.svg") && fw_path_exists("a/stribeck.svg"));
+  assert_true(fw_path_exists("a/figures.csv"));
+}
+
+static void every_motion_runs(void **state) {
+  (void)state;
+  for (int motion = 0; motion < FW_MOTION_COUNT; motion++) {
+    char setting[60];
+    snprintf(setting, sizeof setting, "motion=%s", fw_motion_name((fw_motion)motion));
+    assert_int_equal(fw_choice_index(fw_drive_params[0].choices, fw_motion_name((fw_motion)motion)), motion);
+    if (motion == FW_MOTION_TABLE) continue;
+    program_run(&p, (const char *const[]){"loop", "lugre", "--drive", setting, "--out", "m", "--force", NULL});
+    if (p.code != 0) fail_msg("%s: %s", setting, p.err);
+  }
+}
+
+static void follows_a_table(void **state) {
+  (void)state;
+  static const char text[] = "t [s],u [m],N [N]\n0,0,80\n1,1e-4,100\n";
+  assert_int_equal(fw_file_write(ctx, "drive.csv", text, sizeof text - 1), FW_OK);
+  program_run(&p, (const char *const[]){"loop", "coulomb", "mu=0.5", "--drive", "table=drive.csv", "--out", "t", NULL});
+  assert_int_equal(p.code, 0);
+  double last;
+  rows_of("t/coulomb.csv", "T", &last);
+  assert_float_equal(last, 50.0, 1e-9);
+}
+
+static void says_what_is_wrong(void **state) {
+  (void)state;
+  const struct {
+    const char *words[6], *says;
+  } wrong[] = {{{"loop", NULL}, "which law"},
+               {{"loop", "dhal", NULL}, "did you mean 'dahl'"},
+               {{"loop", "mu=1", NULL}, "before any law"},
+               {{"loop", "dahl", "mu=1", NULL}, "no parameter"},
+               {{"loop", "dahl", "--drive", "motion=spiral", NULL}, "triangle"},
+               {{"loop", "dahl", "--drive", "motion=table", NULL}, "which table"},
+               {{"loop", "plugin:any", NULL}, "--allow-plugins"}};
+  for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+    program_run(&p, wrong[i].words);
+    assert_int_equal(p.code, 2);
+    assert_said(p.err, wrong[i].says);
+  }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(compares_laws),
+      cmocka_unit_test(every_motion_runs),
+      cmocka_unit_test(follows_a_table),
+      cmocka_unit_test(says_what_is_wrong),
+  };
+  return cmocka_run_group_tests(tests, start, stop);
+}
