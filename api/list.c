@@ -6,6 +6,8 @@
 
 #include "contact/friction/abilities.h"
 #include "core/table.h"
+#include "input/describe.h"
+#include "input/schema.h"
 
 #define X(variable) extern const fw_table variable;
 #include "api/tables.def"
@@ -19,8 +21,23 @@ static const fw_table *const tables[] = {
 
 enum { MOST_NAMES = 255 };
 
+/* Besides the tables: the whole language, for docs/deck.md and for editors. */
+static void list_schema(FILE *out) {
+  char *text = fw_schema_text();
+  if (text) fputs(text, out);
+  free(text);
+}
+
+static const struct {
+  const char *name, *summary;
+  void (*list)(FILE *out);
+} languages[] = {{"deck", "the deck language, as docs/deck.md", fw_describe_language},
+                 {"schema", "the XML schema of decks", list_schema}};
+enum { LANGUAGES = sizeof languages / sizeof *languages };
+
 static void list_tables(FILE *out) {
   for (int i = 0; tables[i]; i++) fprintf(out, "%-12s  %s\n", tables[i]->name, tables[i]->summary);
+  for (int i = 0; i < LANGUAGES; i++) fprintf(out, "%-12s  %s\n", languages[i].name, languages[i].summary);
 }
 
 static void list_entries(FILE *out, const fw_table *table) {
@@ -99,7 +116,17 @@ static fw_status find_entry(fw_context *ctx, const fw_table *table, const char *
   return *entry ? FW_OK : unknown(ctx, table->name, name, names);
 }
 
+static fw_status list_language(fw_context *ctx, int which, char **text) {
+  size_t length;
+  FILE *out = open_memstream(text, &length);
+  if (!out) return fw_fail(ctx, FW_ERR_MEMORY, "out of memory");
+  languages[which].list(out);
+  return fclose(out) == 0 ? FW_OK : fw_fail(ctx, FW_ERR_MEMORY, "out of memory");
+}
+
 fw_status fw_list(fw_context *ctx, const char *table, const char *name, char **text) {
+  for (int i = 0; i < LANGUAGES && table && !name; i++)
+    if (strcmp(languages[i].name, table) == 0) return list_language(ctx, i, text);
   const fw_table *found = NULL;
   const fw_entry *entry = NULL;
   size_t length;

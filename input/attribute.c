@@ -137,17 +137,23 @@ static fw_status read_id(const reading *self, const char *text) {
                     self->param->name, SHOWN, text);
 }
 
+static bool is_file(const char *name) {
+  size_t length = strlen(name);
+  return strcmp(name, "file") == 0 || (length > 5 && strcmp(name + length - 5, "-file") == 0);
+}
+
 /* A file must be there; the value's text becomes its path. */
 static fw_status read_text(const reading *self, const char *text) {
   if (!text[strspn(text, " \t\r\n")])
     return fw_fail_at(self->ctx, FW_ERR_DECK, self->place, "attribute '%s': is empty", self->param->name);
-  if (strcmp(self->param->name, "file") != 0) return FW_OK;
+  if (!is_file(self->param->name)) return FW_OK;
   char *path = fw_source_join(self->place.file, text);
   if (!path) return fw_fail(self->ctx, FW_ERR_MEMORY, "out of memory");
   free(self->value->text);
   self->value->text = path;
   if (access(path, R_OK) == 0) return FW_OK;
-  return fw_fail_at(self->ctx, FW_ERR_DECK, self->place, "attribute 'file': there is no readable file %s", path);
+  return fw_fail_at(self->ctx, FW_ERR_DECK, self->place, "attribute '%s': there is no readable file %s",
+                    self->param->name, path);
 }
 
 /* ---- any attribute ----------------------------------------------------------------------- */

@@ -91,44 +91,73 @@ static fw_status add_spread(fw_builder *builder, const fw_item *item, double *de
   return FW_OK;
 }
 
-/* ---- along the edges of a set ------------------------------------------------------------ */
+/* ---- on a set -------------------------------------------------------------------------- */
 
-static double edge_area(const fw_model *model, const fw_block *block, int element, int edge) {
-  int ends[3];
-  fw_shape_edge(block->ops->shape, edge, ends);
-  const int *nodes = block->nodes + element * block->ops->nodes;
-  const double *a = model->nodes[nodes[ends[0]]].x, *b = model->nodes[nodes[ends[1]]].x;
-  return hypot(b[0] - a[0], b[1] - a[1]) * block->props.thickness;
+/* Nodal forces of a traction and a pressure on one edge. */
+static void edge_force(const fw_model *model, const fw_block *block, int element, int edge, const double t[2],
+                       double pressure, double f[FW_ELEMENT_DOFS]) {
+  double X[2 * FW_ELEMENT_NODES];
+  memset(f, 0, FW_ELEMENT_DOFS * sizeof *f);
+  element_places(model, block, element, X);
+  fw_plane_edge_force(block->ops->shape, &block->props, X, edge, t, pressure, f);
 }
 
-/* The total force becomes an even traction; the area is that of the chords, as in a mesh with straight edges. */
-static fw_status add_edges(fw_builder *builder, const fw_item *item, double *dense) {
+/* The area of an edge is the sum of the forces of a unit traction. */
+static double edge_area(const fw_model *model, const fw_block *block, int element, int edge) {
+  static const double unit[2] = {1.0, 0.0};
+  double f[FW_ELEMENT_DOFS], sum = 0.0;
+  edge_force(model, block, element, edge, unit, 0.0, f);
+  for (int i = 0; i < 2 * block->ops->nodes; i += 2) sum += f[i];
+  return sum;
+}
+
+/* A set of nodes shares the force equally. */
+static void add_nodes(const fw_model *model, const fw_plane_mesh *self, const fw_mesh_set *set, const double F[2],
+                      double *dense) {
+  for (int i = 0; i < set->count; i++)
+    for (int k = 0; k < 2; k++) {
+      int dof = model->nodes[model->bodies[self->body].first_node + set->items[i]].dof[k];
+      if (dof >= 0) dense[dof] += F[k] / set->count;
+    }
+}
+
+/* On edges the total force becomes an even traction. */
+static void add_edges(const fw_model *model, const fw_plane_mesh *self, const fw_mesh_set *set, const double F[2],
+                      double pressure, double *dense) {
+  double area = 0.0;
+  for (int i = 0; i < set->count; i++) {
+    int e = set->items[2 * i];
+    area += edge_area(model, &model->blocks[self->block[e]], self->index[e], set->items[2 * i + 1]);
+  }
+  const double t[2] = {F[0] / area, F[1] / area};
+  for (int i = 0; i < set->count; i++) {
+    int e = set->items[2 * i];
+    const fw_block *block = &model->blocks[self->block[e]];
+    double f[FW_ELEMENT_DOFS];
+    edge_force(model, block, self->index[e], set->items[2 * i + 1], t, pressure, f);
+    scatter(block, self->index[e], f, dense);
+  }
+}
+
+static fw_status add_set(fw_builder *builder, const fw_item *item, double *dense) {
   const fw_args *args = &item->args;
   const char *name = fw_args_text(args, "at"), *wanted;
   const fw_plane_mesh *self = fw_builder_mesh(builder, name, &wanted);
   if (!self || self->body < 0) return FW_ERR_DECK; /* its body could not be built: that has been reported */
-  const fw_mesh_set *set = fw_mesh_set_find(self->mesh, wanted, FW_SET_EDGES);
-  if (!set || set->count == 0)
-    return fw_fail_at(builder->ctx, FW_ERR_DECK, fw_builder_place(args, "at"),
-                      "attribute 'at': the mesh of the body has no edges called '%s'", wanted);
+  const fw_mesh_set *edges = fw_mesh_set_find(self->mesh, wanted, FW_SET_EDGES);
+  const fw_mesh_set *nodes = fw_mesh_set_find(self->mesh, wanted, FW_SET_NODES);
+  const double F[2] = {fw_args_number(args, "fx"), fw_args_number(args, "fy")};
   if (fw_args_number(args, "mz") != 0.0)
     return fw_fail_at(builder->ctx, FW_ERR_DECK, fw_builder_place(args, "mz"),
-                      "attribute 'mz': edges take fx, fy and pressure");
-  double area = 0.0;
-  for (int i = 0; i < set->count; i++) {
-    int e = set->items[2 * i];
-    area += edge_area(builder->model, &builder->model->blocks[self->block[e]], self->index[e], set->items[2 * i + 1]);
+                      "attribute 'mz': a set takes fx, fy and, on edges, pressure");
+  if (edges && edges->count > 0) {
+    add_edges(builder->model, self, edges, F, fw_args_number(args, "pressure"), dense);
+    return FW_OK;
   }
-  const double t[2] = {fw_args_number(args, "fx") / area, fw_args_number(args, "fy") / area};
-  for (int i = 0; i < set->count; i++) {
-    int e = set->items[2 * i];
-    const fw_block *block = &builder->model->blocks[self->block[e]];
-    double X[2 * FW_ELEMENT_NODES], f[FW_ELEMENT_DOFS] = {0};
-    element_places(builder->model, block, self->index[e], X);
-    fw_plane_edge_force(block->ops->shape, &block->props, X, set->items[2 * i + 1], t, fw_args_number(args, "pressure"),
-                        f);
-    scatter(block, self->index[e], f, dense);
-  }
+  if (!nodes || nodes->count == 0 || fw_args_given(args, "pressure"))
+    return fw_fail_at(builder->ctx, FW_ERR_DECK, fw_builder_place(args, "at"),
+                      "attribute 'at': the mesh of the body has no edges called '%s'", wanted);
+  add_nodes(builder->model, self, nodes, F, dense);
   return FW_OK;
 }
 
@@ -166,7 +195,7 @@ static fw_status add_shape(fw_builder *builder, const fw_item *item, fw_function
   if (!gives(args, point ? at_point : at_edges))
     return fw_fail_at(builder->ctx, FW_ERR_DECK, args->place, "attribute 'fx': no force is given: %s is needed",
                       point ? "fx, fy or mz" : "fx, fy or pressure");
-  if (!point) return add_dense(builder, item, shape, add_edges);
+  if (!point) return add_dense(builder, item, shape, add_set);
   for (int k = 0; k < FW_NODE_DOFS; k++)
     FW_TRY(fw_builder_reach(builder, point, k, fw_args_number(args, at_point[k]), shape));
   return FW_OK;

@@ -8,6 +8,7 @@
 #include "input/builder.h"
 #include "input/mesh/edit.h"
 #include "input/mesh/generate.h"
+#include "input/mesh/import.h"
 #include "input/mesh/quality.h"
 
 /* ---- pieces ------------------------------------------------------------------------------ */
@@ -84,7 +85,9 @@ static bool has_middles(fw_shape shape) { return shape == FW_SHAPE_TRI6 || shape
 
 static fw_status adapt(fw_context *ctx, const fw_item *item, fw_mesh *mesh) {
   const fw_element_ops *ops = (const fw_element_ops *)(const void *)item->entry;
-  FW_TRY(fw_mesh_merge(ctx, mesh, fw_args_number(&item->args, "merge")));
+  bool from_file = fw_item_child(item, "mesh") != NULL; /* its nodes are joined as it says */
+  if (!from_file || fw_args_given(&item->args, "merge"))
+    FW_TRY(fw_mesh_merge(ctx, mesh, fw_args_number(&item->args, "merge")));
   if (ops->shape == FW_SHAPE_TRI3 || ops->shape == FW_SHAPE_TRI6) FW_TRY(fw_mesh_split(ctx, mesh));
   if (has_middles(ops->shape) && mesh->element_count > 0 && !has_middles(mesh->elements[0].shape))
     FW_TRY(fw_mesh_elevate(ctx, mesh));
@@ -92,7 +95,20 @@ static fw_status adapt(fw_context *ctx, const fw_item *item, fw_mesh *mesh) {
   return fw_mesh_check(ctx, mesh);
 }
 
+/* A mesh from a file is a whole one. */
+static fw_status read_mesh(fw_builder *builder, const fw_item *item, fw_mesh **mesh) {
+  const fw_item *file = fw_item_child(item, "mesh");
+  if (!file) return fw_mesh_create(builder->ctx, mesh);
+  return fw_builder_retell(builder, fw_mesh_read(builder->aside, fw_args_text(&file->args, "file"), mesh), &file->args,
+                           "file");
+}
+
 static fw_status make_mesh(fw_builder *builder, const fw_item *item, fw_mesh *mesh) {
+  bool whole = mesh->element_count > 0;
+  for (int i = 0; whole && i < item->child_count; i++)
+    if (strcmp(item->children[i].name, "mesh") != 0 && strcmp(item->children[i].name, "point") != 0)
+      return fw_fail_at(builder->ctx, FW_ERR_DECK, item->children[i].args.place,
+                        "a body with a mesh from a file takes no further piece");
   for (int i = 0; i < item->child_count; i++) FW_TRY(add_piece(builder, &item->children[i], mesh));
   if (mesh->element_count == 0)
     return fw_fail_at(builder->ctx, FW_ERR_DECK, item->args.place, "has no mesh: give it a rectangle, block, ...");
@@ -171,7 +187,7 @@ static fw_status add_plane(fw_builder *builder, const fw_item *item) {
   FW_TRY(fw_grow(builder->ctx, builder->mesh_count, &builder->mesh_room, sizeof *builder->meshes, &builder->meshes));
   fw_plane_mesh *self = &builder->meshes[builder->mesh_count++];
   *self = (fw_plane_mesh){.body = -1};
-  FW_TRY(fw_mesh_create(builder->ctx, &self->mesh));
+  FW_TRY(read_mesh(builder, item, &self->mesh));
   FW_TRY(make_mesh(builder, item, self->mesh));
   return add_body(builder, item, self);
 }

@@ -94,6 +94,7 @@ fw_attachment fw_builder_attach(const fw_point *point, const double offset[2]);
 fw_status fw_build_beams(fw_builder *builder);
 fw_status fw_build_planes(fw_builder *builder);
 fw_status fw_build_rigids(fw_builder *builder);
+fw_status fw_build_superelements(fw_builder *builder);
 fw_status fw_build_point_elements(fw_builder *builder);
 fw_status fw_build_damping(fw_builder *builder);
 fw_status fw_build_supports(fw_builder *builder); /* stiff ones become elements, fixed ones hold freedoms */

@@ -110,21 +110,28 @@ static void refuse_unknown_attributes(evaluation *self, const xmlNode *node, con
   }
 }
 
-/* A law from a shared object beside the deck; NULL after an error. */
-static const fw_entry *load_plugin(evaluation *self, fw_place place, const char *name) {
-  if (!fw_plugins_allowed(self->ctx)) {
-    note(self, fw_fail_at(self->ctx, FW_ERR_DECK, place,
-                          "law 'plugin:%s' is code from outside: it needs --allow-plugins", name));
-    return NULL;
-  }
-  const char *slash = place.file ? strrchr(place.file, '/') : NULL;
-  char folder[4096] = ".";
-  if (slash && (size_t)(slash - place.file) < sizeof folder)
-    snprintf(folder, sizeof folder, "%.*s", (int)(slash - place.file), place.file);
-  const fw_friction_ops *ops;
-  fw_status status = fw_plugin_load(self->ctx, name, folder, &ops);
-  if (status != FW_OK) note(self, fw_fail_at(self->ctx, FW_ERR_DECK, place, "law 'plugin:%s' cannot be used", name));
-  return status == FW_OK ? &ops->entry : NULL;
+static void pass_on(void *user, const char *text) { fw_log(user, "%s", text); }
+
+/* A law from a shared object beside the deck. Its loader knows no deck: what it says is told again with a place. */
+static fw_status load_plugin(fw_context *ctx, fw_place place, const fw_tag *tag, const char *name,
+                             const fw_entry **entry) {
+  if (!fw_plugins_allowed(ctx))
+    return fw_fail_at(ctx, FW_ERR_DECK, place,
+                      "attribute '%s': 'plugin:%s' is code from outside: it needs --allow-plugins", tag->selector,
+                      name);
+  fw_context *aside;
+  const fw_friction_ops *ops = NULL;
+  FW_TRY(fw_context_create(&aside));
+  fw_context_on_log(aside, pass_on, ctx);
+  char *folder = fw_source_join(place.file, ".");
+  fw_status status = folder ? fw_plugin_load(aside, name, folder, &ops) : out_of_memory(aside);
+  free(folder);
+  if (status == FW_OK)
+    *entry = &ops->entry;
+  else
+    status = fw_fail_at(ctx, FW_ERR_DECK, place, "attribute '%s': %s", tag->selector, fw_context_message(aside));
+  fw_context_destroy(&aside);
+  return status;
 }
 
 /* The table entry an element's selector names; NULL after an error. */
@@ -132,17 +139,15 @@ static const fw_entry *select_entry(evaluation *self, const xmlNode *node, const
   const xmlAttr *attribute = find_attribute(node, tag->selector);
   if (!attribute) return tag->fallback ? fw_table_find(tag->table, tag->fallback) : NULL;
   xmlChar *name = xmlNodeListGetString(node->doc, attribute->children, 1);
-  const fw_entry *entry = name ? fw_table_find(tag->table, (const char *)name) : NULL;
+  const char *text = name ? (const char *)name : "";
+  fw_place place = fw_source_place(node);
+  if (fw_source_line(attribute)) place.line = fw_source_line(attribute);
+  const fw_entry *entry = fw_table_find(tag->table, text);
   if (entry && !fw_tag_admits(tag, entry)) entry = NULL;
-  if (name && !entry) {
-    fw_place place = fw_source_place(node);
-    if (fw_source_line(attribute)) place.line = fw_source_line(attribute);
-    const char *plugin = tag->table == &fw_laws ? fw_plugin_name((const char *)name) : NULL;
-    if (plugin)
-      entry = load_plugin(self, place, plugin);
-    else
-      note(self, unknown_entry(self->ctx, place, tag, (const char *)name));
-  }
+  if (!entry && tag->table == &fw_laws && fw_plugin_name(text))
+    note(self, load_plugin(self->ctx, place, tag, fw_plugin_name(text), &entry));
+  else if (!entry && text[0])
+    note(self, unknown_entry(self->ctx, place, tag, text));
   xmlFree(name);
   return entry;
 }

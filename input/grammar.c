@@ -121,6 +121,24 @@ static const fw_tag rigid_tag = {.name = "rigid",
                                  .kind = "body",
                                  .children = (const fw_child[]){{&rigid_point_tag, 0, 0}, END}};
 
+static const fw_param super_node_params[] = {
+    ID("point"), {"at", FW_PARAM_NUMBERS, "m", NULL, ANY, NULL, "where it is: x, y"}, END};
+static const fw_tag super_node_tag = {.name = "node",
+                                      .meaning = "A node with freedoms x, y, rz, in the order of the matrices",
+                                      .params = super_node_params,
+                                      .kind = "point"};
+static const fw_param super_params[] = {
+    ID("body"),
+    {"stiffness-file", FW_PARAM_TEXT, "", NULL, ANY, NULL, "stiffness matrix, Matrix Market"},
+    {"mass-file", FW_PARAM_TEXT, "", "", ANY, NULL, "mass matrix, Matrix Market"},
+    {"damping-file", FW_PARAM_TEXT, "", "", ANY, NULL, "damping matrix, Matrix Market"},
+    END};
+static const fw_tag super_tag = {.name = "superelement",
+                                 .meaning = "A linear body given by its symmetric matrices",
+                                 .params = super_params,
+                                 .kind = "body",
+                                 .children = (const fw_child[]){{&super_node_tag, 2, 0}, END}};
+
 static const fw_param merge_params[] = {
     {"points", FW_PARAM_REFS, "", NULL, ANY, "point", "points at one place that move as one"},
     {"rotation", FW_PARAM_CHOICE, "", "shared", ANY, "shared|free", "shared: rigid corner; free: hinge"},
@@ -133,6 +151,7 @@ static const fw_tag bodies_tag = {.name = "bodies",
                                   .children = (const fw_child[]){{&beam_tag, 0, 0},
                                                                  {&fw_plane_tag, 0, 0},
                                                                  {&rigid_tag, 0, 0},
+                                                                 {&super_tag, 0, 0},
                                                                  {&point_element_tag, 0, 0},
                                                                  {&merge_tag, 0, 0},
                                                                  END}};

@@ -6,8 +6,11 @@
  * Attribute descriptions are fw_param lists. Two conventions beyond fretwork_law.h:
  *   - a NUMBER, INTEGER or NUMBERS with `choices` also accepts one of those words ("fixed", "auto"); the
  *     value then has no numbers (count 0) and the word as its text;
+ *   - a TEXT called "file" or "...-file" is a file that must be there; the value's text is its path, seen from
+ *     the working directory;
  *   - a REF or REFS names objects of the kinds in `choices`: material, section, body, point, surface,
- *     pair, load, sensor, data, analysis, parameter, joint, study. A point is "body.point". */
+ *     pair, load, sensor, data, analysis, parameter, joint, study, set. A point is "body.point", a set of a plane
+ *     body's mesh "body.set". */
 #ifndef FW_INPUT_GRAMMAR_H
 #define FW_INPUT_GRAMMAR_H
 

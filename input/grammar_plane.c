@@ -48,6 +48,13 @@ static const fw_tag quarter_tag = {.name = "quarter-disc",
                                    .meaning = "A quarter of a disc, graded to a point of its circle",
                                    .params = quarter_params};
 
+static const fw_param mesh_params[] = {
+    {"file", FW_PARAM_TEXT, "", NULL, ANY, NULL, "Gmsh .msh (2.2, 4.1) or Abaqus .inp"}, END};
+static const fw_tag mesh_tag = {
+    .name = "mesh",
+    .meaning = "A mesh from a file; physical groups or sets keep their names. It is the body's only piece",
+    .params = mesh_params};
+
 static const fw_param point_params[] = {
     ID("point"), {"at", FW_PARAM_NUMBERS, "m", NULL, ANY, NULL, "where it is: x, y"}, END};
 static const fw_tag point_tag = {
@@ -73,5 +80,5 @@ const fw_tag fw_plane_tag = {
     .selector = "element",
     .fallback = "quad4i",
     .admits = is_plane,
-    .children =
-        (const fw_child[]){{&rectangle_tag, 0, 0}, {&block_tag, 0, 0}, {&quarter_tag, 0, 0}, {&point_tag, 0, 0}, END}};
+    .children = (const fw_child[]){
+        {&rectangle_tag, 0, 0}, {&block_tag, 0, 0}, {&quarter_tag, 0, 0}, {&mesh_tag, 0, 1}, {&point_tag, 0, 0}, END}};

@@ -8,6 +8,7 @@
 
 #include "contact/friction/friction.h"
 #include "input/grammar.h"
+#include "input/source.h"
 
 /* ---- text -------------------------------------------------------------------------------- */
 

@@ -4,12 +4,14 @@
 #ifndef FW_INPUT_SCHEMA_H
 #define FW_INPUT_SCHEMA_H
 
-#include "input/source.h"
+#include "core/context.h"
+
+struct fw_source; /* input/source.h */
 
 /* The schema as text, to be freed with free(); NULL without memory. */
 char *fw_schema_text(void);
 
 /* Checks the form of a whole deck; all errors are reported. */
-fw_status fw_schema_validate(fw_context *ctx, const fw_source *source);
+fw_status fw_schema_validate(fw_context *ctx, const struct fw_source *source);
 
 #endif

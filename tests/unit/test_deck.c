@@ -145,6 +145,30 @@ static void builds_a_plate(void **unused) {
   free(x);
 }
 
+static void builds_an_imported_mesh(void **unused) {
+  (void)unused;
+  load_and_build(GOOD("imported.xml"));
+  const fw_model *model = built->model;
+  assert_int_equal(model->block_count, 2); /* triangles and quadrilaterals */
+  double *x = calloc((size_t)model->dof_count, sizeof *x);
+  for (int i = 0; i < model->node_count; i++)
+    if (model->nodes[i].dof[FW_X] >= 0) x[model->nodes[i].dof[FW_X]] = 1.0;
+  assert_float_equal(fw_functional_value(&model->loads[0].shape, x), 2.0, 1e-12);
+  assert_float_equal(fw_functional_value(&model->loads[1].shape, x), 3.0, 1e-12);
+  free(x);
+}
+
+static void runs_a_superelement(void **unused) {
+  (void)unused;
+  require_ok(fw_deck_load(ctx, GOOD("superelement.xml"), &deck));
+  fw_results *results = NULL;
+  require_ok(fw_run(ctx, deck, NULL, &results));
+  double tip = 0.0;
+  require_ok(fw_results_number(results, "analyses.bend.sensors.tip", &tip));
+  assert_float_equal(tip, -1.0 / 3.0, 1e-12);
+  fw_results_destroy(&results);
+}
+
 static void builds_joints_and_frames(void **unused) {
   (void)unused;
   load_and_build(GOOD("linkage.xml"));
@@ -180,6 +204,8 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test_setup_teardown(builds_the_rig, set_up, tear_down),
       cmocka_unit_test_setup_teardown(builds_a_plate, set_up, tear_down),
+      cmocka_unit_test_setup_teardown(builds_an_imported_mesh, set_up, tear_down),
+      cmocka_unit_test_setup_teardown(runs_a_superelement, set_up, tear_down),
       cmocka_unit_test_setup_teardown(builds_joints_and_frames, set_up, tear_down),
       cmocka_unit_test_setup_teardown(interpolates_between_nodes, set_up, tear_down),
       cmocka_unit_test_setup_teardown(weighs_what_it_should, set_up, tear_down),
