@@ -4,6 +4,7 @@
 #include <float.h>
 #include <string.h>
 
+#include "contact/friction/friction.h"
 #include "input/grammar.h"
 #include "input/units.h"
 
@@ -71,7 +72,18 @@ static void put_params(FILE *out, const fw_param *params) {
   }
 }
 
+/* Friction laws have a page of their own. */
+static void put_law_names(FILE *out) {
+  fputs("\nThe laws and their attributes are in [laws.md](laws.md): ", out);
+  for (const fw_entry *const *at = fw_laws.entries; *at; at++)
+    fprintf(out, "`%s`%s", (*at)->name, at[1] ? ", " : ".\n");
+}
+
 static void put_entries(FILE *out, const fw_tag *tag, const char *depth) {
+  if (tag->table == &fw_laws) {
+    put_law_names(out);
+    return;
+  }
   for (const fw_entry *const *at = tag->table->entries; *at; at++) {
     if (!fw_tag_admits(tag, *at)) continue;
     const fw_entry *entry = *at;
