@@ -32,7 +32,7 @@ fw_status fw_build_model(fw_context *ctx, const fw_item *root, fw_model **model)
   fw_builder builder = {.ctx = ctx, .root = root};
   FW_TRY(fw_alloc(ctx, 1, sizeof **model, model));
   builder.model = *model;
-  fw_status status = fw_context_create(&builder.aside);
+  fw_status status = fw_builder_open(&builder);
   if (status == FW_OK) status = set_title(&builder);
   if (status == FW_OK) status = build_all(&builder);
   if (status == FW_OK && builder.model->dof_count == 0)
@@ -46,7 +46,7 @@ fw_status fw_build_model(fw_context *ctx, const fw_item *root, fw_model **model)
     free(builder.meshes[i].index);
   }
   free(builder.meshes);
-  fw_context_destroy(&builder.aside);
+  fw_builder_close(&builder);
   if (status != FW_OK) fw_model_destroy(model);
   return status;
 }

@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "input/builder.h"
 
+#include <libxml/hash.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
 /* ---- finding ----------------------------------------------------------------------------- */
 
 const fw_point *fw_builder_point(const fw_builder *builder, const char *name) {
-  for (int i = 0; i < builder->point_count; i++)
-    if (strcmp(builder->points[i].name, name) == 0) return &builder->points[i];
-  return NULL;
+  const void *found = xmlHashLookup(builder->point_table, BAD_CAST name);
+  return found ? &builder->points[(intptr_t)found - 1] : NULL;
 }
 
 int fw_builder_body(const fw_builder *builder, const char *id) {
@@ -18,35 +19,48 @@ int fw_builder_body(const fw_builder *builder, const char *id) {
   return -1;
 }
 
-static bool names_point(const fw_args *args, const char *name) {
-  size_t length = strlen(name);
+/* Notes the points an attribute list refers to. */
+static void note_points(fw_builder *builder, const fw_args *args) {
   for (int i = 0; args->values && args->params[i].name; i++) {
     const fw_param *param = &args->params[i];
     bool refers = param->kind == FW_PARAM_REF || param->kind == FW_PARAM_REFS;
     if (!refers || !args->values[i].text || fw_choice_index(param->choices, "point") < 0) continue;
     for (const char *at = args->values[i].text; *at;) {
       size_t span = strcspn(at, ", \t\r\n");
-      if (span == length && strncmp(at, name, length) == 0) return true;
+      xmlChar *name = xmlStrndup(BAD_CAST at, (int)span);
+      if (name) xmlHashUpdateEntry(builder->node_table, name, builder, NULL);
+      xmlFree(name);
       at += span + strspn(at + span, ", \t\r\n");
     }
   }
-  return false;
 }
 
-static bool item_names_point(const fw_item *item, const char *name) {
-  if (names_point(&item->args, name) || names_point(&item->entry_args, name)) return true;
-  for (int i = 0; i < item->child_count; i++)
-    if (item_names_point(&item->children[i], name)) return true;
-  return false;
+static void note_item(fw_builder *builder, const fw_item *item) {
+  note_points(builder, &item->args);
+  note_points(builder, &item->entry_args);
+  for (int i = 0; i < item->child_count; i++) note_item(builder, &item->children[i]);
 }
 
-bool fw_builder_needs_node(const fw_builder *builder, const char *name) {
+fw_status fw_builder_open(fw_builder *builder) {
+  builder->point_table = xmlHashCreate(64);
+  builder->node_table = xmlHashCreate(64);
+  if (!builder->point_table || !builder->node_table) return fw_fail(builder->ctx, FW_ERR_MEMORY, "out of memory");
   for (int i = 0; i < builder->root->child_count; i++) {
     const fw_item *section = &builder->root->children[i];
     bool interpolates = strcmp(section->name, "loads") == 0 || strcmp(section->name, "sensors") == 0;
-    if (!interpolates && item_names_point(section, name)) return true;
+    if (!interpolates) note_item(builder, section);
   }
-  return false;
+  return fw_context_create(&builder->aside);
+}
+
+void fw_builder_close(fw_builder *builder) {
+  xmlHashFree(builder->point_table, NULL);
+  xmlHashFree(builder->node_table, NULL);
+  fw_context_destroy(&builder->aside);
+}
+
+bool fw_builder_needs_node(const fw_builder *builder, const char *name) {
+  return xmlHashLookup(builder->node_table, BAD_CAST name) != NULL;
 }
 
 const fw_item *fw_builder_find(const fw_builder *builder, const char *section, const char *id) {
@@ -101,7 +115,8 @@ fw_status fw_builder_add_point(fw_builder *builder, const fw_point *point) {
   FW_TRY(fw_copy_text(builder->ctx, point->name, &copy));
   builder->points[builder->point_count] = *point;
   builder->points[builder->point_count++].name = copy;
-  return FW_OK;
+  int added = xmlHashAddEntry(builder->point_table, BAD_CAST copy, (void *)(intptr_t)builder->point_count);
+  return added == 0 ? FW_OK : fw_fail(builder->ctx, FW_ERR_MEMORY, "out of memory");
 }
 
 /* ---- attributes -------------------------------------------------------------------------- */

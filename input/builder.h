@@ -33,6 +33,8 @@ typedef struct fw_builder {
   fw_model *model;
   fw_point *points;
   int point_count, point_room;
+  struct _xmlHashTable *point_table; /* name to its number in points, from 1 */
+  struct _xmlHashTable *node_table;  /* names of points that need a node */
   int node_room, body_room, block_room;
   fw_plane_mesh *meshes;
   int mesh_count, mesh_room;
@@ -41,6 +43,10 @@ typedef struct fw_builder {
 /* Builds the model; every error that can be found is reported. Destroy is NULL-safe. */
 fw_status fw_build_model(fw_context *ctx, const fw_item *root, fw_model **model);
 void fw_model_destroy(fw_model **model);
+
+/* Tables of names; close is safe after a failed open. */
+fw_status fw_builder_open(fw_builder *builder);
+void fw_builder_close(fw_builder *builder);
 
 /* ---- shared ------------------------------------------------------------------------------ */
 

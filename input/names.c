@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Names: what is defined, and whether references find something of the right kind. */
+#include <libxml/hash.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,6 +18,7 @@ typedef struct registry {
   fw_context *ctx;
   name *names;
   int count, room;
+  xmlHashTable *table; /* (text, kind) to its number in names, from 1 */
   fw_status worst;
 } registry;
 
@@ -25,11 +28,18 @@ static void note(registry *self, fw_status status) {
 
 /* ---- defining ---------------------------------------------------------------------------- */
 
+/* The name of a kind (of the first `kind_length` characters of `kind`), or NULL. */
 static const name *find(const registry *self, const char *kind, size_t kind_length, const char *text) {
+  char wanted[32];
+  snprintf(wanted, sizeof wanted, "%.*s", (int)kind_length, kind);
+  const void *found = xmlHashLookup2(self->table, BAD_CAST text, BAD_CAST wanted);
+  return found ? &self->names[(intptr_t)found - 1] : NULL;
+}
+
+/* A name of whatever kind, or NULL; for messages. */
+static const name *find_any(const registry *self, const char *text) {
   for (int i = 0; i < self->count; i++)
-    if (strcmp(self->names[i].text, text) == 0 &&
-        (!kind || (strlen(self->names[i].kind) == kind_length && strncmp(self->names[i].kind, kind, kind_length) == 0)))
-      return &self->names[i];
+    if (strcmp(self->names[i].text, text) == 0) return &self->names[i];
   return NULL;
 }
 
@@ -49,7 +59,8 @@ static fw_status define(registry *self, const char *kind, const char *attribute,
     return status;
   }
   self->names[self->count++] = (name){kind, full, place};
-  return FW_OK;
+  int added = xmlHashAddEntry2(self->table, BAD_CAST full, BAD_CAST kind, (void *)(intptr_t)self->count);
+  return added == 0 ? FW_OK : fw_fail(self->ctx, FW_ERR_MEMORY, "out of memory");
 }
 
 /* Which attribute of an item defines its name, or -1. */
@@ -127,7 +138,7 @@ static bool may_be_set(const registry *self, const char *kinds, const char *text
 static void check_reference(registry *self, fw_place place, const fw_param *param, const char *text) {
   if (find_of_kinds(self, param->choices, text) || may_be_set(self, param->choices, text)) return;
   char more[512] = "", kinds[128];
-  const name *other = find(self, NULL, 0, text);
+  const name *other = find_any(self, text);
   list_kinds(param->choices, kinds, sizeof kinds);
   suggest(self, param->choices, text, more, sizeof more);
   if (other)
@@ -161,10 +172,12 @@ static void check_all(registry *self, const fw_item *item) {
 }
 
 fw_status fw_names_check(fw_context *ctx, const fw_item *root) {
-  registry self = {ctx, NULL, 0, 0, FW_OK};
+  registry self = {.ctx = ctx, .table = xmlHashCreate(64)};
+  if (!self.table) return fw_fail(ctx, FW_ERR_MEMORY, "out of memory");
   define_all(&self, root, &fw_deck_tag, NULL);
   check_all(&self, root);
   for (int i = 0; i < self.count; i++) free(self.names[i].text);
   free(self.names);
+  xmlHashFree(self.table, NULL);
   return self.worst;
 }
