@@ -19,7 +19,7 @@ static void decompose(int n, const double *map, decomposition *d) {
   LAPACKE_dgesvd(LAPACK_ROW_MAJOR, 'A', 'A', n, n, A, n, d->values, d->left, n, d->right, n, work);
 }
 
-static bool diagonal(int states, bool uncoupled) { return uncoupled || states == 1 || states > MOST; }
+static bool diagonal(int states, bool uncoupled) { return uncoupled || states <= 1 || states > MOST; }
 
 bool fw_period_map_is_identity_somewhere(int states, bool uncoupled, const double *map) {
   if (diagonal(states, uncoupled)) {

@@ -9,8 +9,9 @@
 #include "core/load.h"
 #include "elements/element.h"
 #include "elements/von_karman.h"
+#include "solver/hb/assembled.h"
 
-enum { DENSE_MOST = 2000, MODES_LEAST = 3, MODES_MOST = 12 };
+enum { MODES_LEAST = 3, MODES_MOST = 12 };
 
 /* ---- what cannot be followed -------------------------------------------------------------- */
 
@@ -94,48 +95,7 @@ static fw_status find_contacts(fw_context *ctx, fw_vibration *v, fw_kinematic *k
   return FW_OK;
 }
 
-/* ---- matrices ----------------------------------------------------------------------------- */
-
-static void spread(const fw_sparse *A, int n, double *dense) {
-  for (int64_t j = 0; j < n; j++)
-    for (int64_t k = A->p[j]; k < A->p[j + 1]; k++)
-      if (A->i[k] < n) dense[(size_t)j * (size_t)n + (size_t)A->i[k]] = A->x[k];
-}
-
-/* H = sum of loss factor times stiffness at rest. */
-static fw_status hysteretic(fw_context *ctx, const fw_model *model, fw_structure *s) {
-  for (int b = 0; b < model->block_count; b++) {
-    const fw_block *block = &model->blocks[b];
-    if (block->props.loss_factor == 0) continue;
-    if (!s->H) FW_TRY(fw_alloc(ctx, (size_t)s->n * (size_t)s->n, sizeof(double), &s->H));
-    int dofs = fw_element_dofs(block->ops), nodes = block->ops->nodes;
-    for (int e = 0; e < block->count; e++) {
-      double X[2 * FW_ELEMENT_NODES], q[FW_ELEMENT_DOFS] = {0}, f[FW_ELEMENT_DOFS],
-                                      K[FW_ELEMENT_DOFS * FW_ELEMENT_DOFS];
-      for (int i = 0; i < nodes; i++)
-        memcpy(X + 2 * i, model->nodes[block->nodes[e * nodes + i]].x, 2 * sizeof(double));
-      FW_TRY(block->ops->force(&block->props, X, q, NULL, f, K, NULL));
-      const int *dof = block->dofs + e * dofs;
-      for (int i = 0; i < dofs; i++)
-        for (int j = 0; j < dofs; j++)
-          if (dof[i] >= 0 && dof[j] >= 0)
-            s->H[(size_t)dof[j] * (size_t)s->n + (size_t)dof[i]] += block->props.loss_factor * K[i * dofs + j];
-    }
-  }
-  return FW_OK;
-}
-
-/* Contact forces turn with the body where the kinematics are curved: K -= N gap_qq - T slip_qq. */
-static void contact_geometry(const fw_vibration *v, const fw_kinematic *kin, fw_structure *s) {
-  for (int c = 0; c < v->contact_count; c++) {
-    if (!kin[c].curved) continue;
-    int m = kin[c].count;
-    for (int i = 0; i < m; i++)
-      for (int j = 0; j < m; j++)
-        s->K[(size_t)kin[c].dof[j] * (size_t)s->n + (size_t)kin[c].dof[i]] -=
-            v->contacts[c].point.N0 * kin[c].gap_qq[i * m + j] - v->contacts[c].T0 * kin[c].slip_qq[i * m + j];
-  }
-}
+/* ---- reduction ---------------------------------------------------------------------------- */
 
 static bool has_membranes(const fw_model *model) {
   for (int b = 0; b < model->block_count; b++)
@@ -143,95 +103,18 @@ static bool has_membranes(const fw_model *model) {
   return false;
 }
 
-/* With von Kármán beams every freedom of a contact point becomes a coordinate, not only gap and slip: otherwise the
- * held modes would stretch the beam wherever its end turns about a held slip, and the membrane force, a small
- * difference of large terms, would need them all. Each point lends at most as many freedoms as are independent. */
-static int extra_freedoms(const fw_vibration *v, const fw_kinematic *kin, int *dofs) {
-  int count = 0;
-  for (int c = 0; has_membranes(v->model) && c < v->contact_count; c++) {
-    int known = 1 + (v->contacts[c].gap >= 0), left = 0;
-    for (int i = 0; i < kin[c].count; i++) left += kin[c].gap_q[i] != 0 || kin[c].slip_q[i] != 0;
-    left -= known;
-    for (int i = 0; i < kin[c].count && left > 0; i++) {
-      bool slides = kin[c].slip_q[i] != 0 && kin[c].gap_q[i] == 0, taken = false;
-      for (int k = 0; k < count; k++) taken = taken || dofs[k] == kin[c].dof[i];
-      if (!slides || taken) continue;
-      dofs[count++] = kin[c].dof[i];
-      left--;
-    }
-  }
-  return count;
-}
-
-static void functionals(const fw_vibration *v, const fw_kinematic *kin, const fw_sparse *K, const int *extra,
-                        int extra_count, fw_structure *s) {
-  size_t n = (size_t)s->n;
-  for (int c = 0; c < v->contact_count; c++)
-    for (int i = 0; i < kin[c].count; i++) {
-      if (v->contacts[c].gap >= 0) s->B[(size_t)v->contacts[c].gap * n + (size_t)kin[c].dof[i]] += kin[c].gap_q[i];
-      s->B[(size_t)v->contacts[c].slip * n + (size_t)kin[c].dof[i]] += kin[c].slip_q[i];
-    }
-  for (int e = 0; e < extra_count; e++) s->B[(size_t)(s->rows - extra_count + e) * n + (size_t)extra[e]] = 1;
-  for (int h = 0; h < s->held; h++) /* joints: the columns G^T behind the freedoms */
-    for (int64_t k = K->p[s->n + h]; k < K->p[s->n + h + 1]; k++)
-      if (K->i[k] < s->n) s->B[(size_t)(s->rows + h) * n + (size_t)K->i[k]] = K->x[k];
-}
-
-/* The damping of the block with most elements is taken for the proportional part. */
-static void guess_damping(const fw_model *model, fw_structure *s) {
-  int most = 0;
-  for (int b = 0; b < model->block_count; b++) {
-    const fw_block *block = &model->blocks[b];
-    if (block->count <= most) continue;
-    most = block->count;
-    s->alpha = block->props.rayleigh_alpha;
-    s->beta = block->props.rayleigh_beta;
-    s->eta = block->props.loss_factor;
-  }
-}
-
-static fw_status fill_structure(fw_context *ctx, fw_system *system, const fw_vibration *v, const fw_kinematic *kin,
-                                int rows, fw_structure *s) {
-  const fw_model *model = system->model;
-  int n = model->dof_count;
-  if (n > DENSE_MOST)
-    return fw_fail(ctx, FW_ERR_ANALYSIS,
-                   "harmonic balance: %d freedoms are too many for its dense reduction (at most %d): make a "
-                   "superelement of the body",
-                   n, DENSE_MOST);
-  int *extra = NULL;
-  double *f = NULL;
-  fw_status status = FW_OK;
-  FW_TRY_DONE(fw_alloc(ctx, (size_t)v->contact_count * FW_CONTACT_DOFS, sizeof *extra, &extra));
-  FW_TRY_DONE(fw_alloc(ctx, (size_t)system->size, sizeof *f, &f));
-  int extra_count = extra_freedoms(v, kin, extra);
-  FW_TRY_DONE(fw_structure_init(ctx, n, rows + extra_count, model->constraint_count, s));
-  FW_TRY_DONE(fw_system_force(ctx, system, v->start->q, v->start->lambda, v->start->time, f, true));
-  spread(system->K, n, s->K);
-  spread(system->M, n, s->M);
-  spread(system->C, n, s->C);
-  contact_geometry(v, kin, s);
-  functionals(v, kin, system->K, extra, extra_count, s);
-  guess_damping(model, s);
-  status = hysteretic(ctx, model, s);
-done:
-  free(extra);
-  free(f);
-  return status;
-}
-
-/* ---- reduction ---------------------------------------------------------------------------- */
-
 /* Modes below `highest` where there is a polynomial to project; none otherwise: all are condensed. */
-static fw_status reduce(fw_context *ctx, fw_vibration *v, const fw_structure *s, double highest) {
+static fw_status reduce(fw_context *ctx, fw_vibration *v, const fw_assembled *a, double highest) {
+  const fw_structure *s = &a->structure;
   FW_TRY(fw_reduced_create(ctx, s, 0, &v->reduced));
-  if (!has_membranes(v->model)) return FW_OK;
+  if (!has_membranes(v->model)) return fw_assembled_expand(ctx, a, &v->reduced);
   if (highest == 0) highest = 12 * v->reduced.frequency[0];
   int modes = 0;
   while (modes < v->reduced.rest && v->reduced.frequency[modes] < highest) modes++;
   modes = modes < MODES_LEAST ? MODES_LEAST : modes > MODES_MOST ? MODES_MOST : modes;
   fw_reduced_clear(&v->reduced);
   FW_TRY(fw_reduced_create(ctx, s, modes, &v->reduced));
+  FW_TRY(fw_assembled_expand(ctx, a, &v->reduced));
   return fw_quartic_create(ctx, v->model, v->start->q, &v->reduced, &v->quartic);
 }
 
@@ -269,7 +152,7 @@ static fw_status fill(fw_context *ctx, fw_system *system, const double *drive, d
   const fw_model *model = v->model;
   fw_status status = FW_OK;
   fw_kinematic *kin = NULL;
-  fw_structure structure = {0};
+  fw_assembled assembled = {0};
   double *dense = NULL;
   int rows = 0;
   FW_TRY_DONE(check_elements(ctx, model));
@@ -277,15 +160,15 @@ static fw_status fill(fw_context *ctx, fw_system *system, const double *drive, d
   FW_TRY_DONE(fw_alloc(ctx, (size_t)model->contact_count, sizeof *kin, &kin));
   FW_TRY_DONE(fw_alloc(ctx, (size_t)model->dof_count, sizeof *dense, &dense));
   FW_TRY_DONE(find_contacts(ctx, v, kin, &rows));
-  FW_TRY_DONE(fill_structure(ctx, system, v, kin, rows, &structure));
-  FW_TRY_DONE(reduce(ctx, v, &structure, highest));
+  FW_TRY_DONE(fw_assemble(ctx, system, v, kin, rows, has_membranes(model), drive, &assembled));
+  FW_TRY_DONE(reduce(ctx, v, &assembled, highest));
   FW_TRY_DONE(find_drives(ctx, v, drive, dense));
   FW_TRY_DONE(fw_alloc(ctx, (size_t)model->sensor_count, sizeof *v->sensors, &v->sensors));
   for (int i = 0; i < model->sensor_count; i++)
     FW_TRY_DONE(project_functional(ctx, v, &model->sensors[i].shape, dense, &v->sensors[i]));
   v->given = (fw_balance_case){&v->reduced, &v->quartic, v->contacts, v->contact_count, v->drives, v->drive_count};
 done:
-  fw_structure_clear(&structure);
+  fw_assembled_clear(&assembled);
   free(kin);
   free(dense);
   return status;

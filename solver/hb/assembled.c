@@ -1,0 +1,214 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "solver/hb/assembled.h"
+
+#include <cblas.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "elements/element.h"
+#include "solver/hb/subspace.h"
+
+enum { DENSE_MOST = 600, SUBSPACE_MODES = 60 };
+
+void fw_assembled_clear(fw_assembled *a) {
+  fw_structure_clear(&a->structure);
+  free(a->Q);
+  *a = (fw_assembled){0};
+}
+
+/* ---- functionals --------------------------------------------------------------------------- */
+
+/* With von Kármán beams every freedom of a contact point becomes a coordinate, not only gap and slip: otherwise the
+ * held modes would stretch the beam wherever its end turns about a held slip, and the membrane force, a small
+ * difference of large terms, would need them all. Each point lends at most as many freedoms as are independent. */
+static int extra_freedoms(const fw_vibration *v, const fw_kinematic *kin, int *dofs) {
+  int count = 0;
+  for (int c = 0; c < v->contact_count; c++) {
+    int known = 1 + (v->contacts[c].gap >= 0), left = 0;
+    for (int i = 0; i < kin[c].count; i++) left += kin[c].gap_q[i] != 0 || kin[c].slip_q[i] != 0;
+    left -= known;
+    for (int i = 0; i < kin[c].count && left > 0; i++) {
+      bool slides = kin[c].slip_q[i] != 0 && kin[c].gap_q[i] == 0, taken = false;
+      for (int k = 0; k < count; k++) taken = taken || dofs[k] == kin[c].dof[i];
+      if (!slides || taken) continue;
+      dofs[count++] = kin[c].dof[i];
+      left--;
+    }
+  }
+  return count;
+}
+
+/* Gaps, slips and further freedoms as columns of B (n x rows), then the joints' gradients. */
+static void functionals(const fw_vibration *v, const fw_kinematic *kin, const fw_sparse *K, const int *extra,
+                        int extra_count, int rows, double *B) {
+  size_t n = (size_t)v->model->dof_count;
+  for (int c = 0; c < v->contact_count; c++)
+    for (int i = 0; i < kin[c].count; i++) {
+      if (v->contacts[c].gap >= 0) B[(size_t)v->contacts[c].gap * n + (size_t)kin[c].dof[i]] += kin[c].gap_q[i];
+      B[(size_t)v->contacts[c].slip * n + (size_t)kin[c].dof[i]] += kin[c].slip_q[i];
+    }
+  for (int e = 0; e < extra_count; e++) B[(size_t)(rows - extra_count + e) * n + (size_t)extra[e]] = 1;
+  for (int h = 0; h < v->model->constraint_count; h++)
+    for (int64_t k = K->p[n + (size_t)h]; k < K->p[n + (size_t)h + 1]; k++)
+      if (K->i[k] < (int64_t)n) B[(size_t)(rows + h) * n + (size_t)K->i[k]] = K->x[k];
+}
+
+/* ---- matrices ------------------------------------------------------------------------------ */
+
+/* out = Q^T A Q, or A itself, dense. */
+static fw_status project(fw_context *ctx, const fw_assembled *a, const fw_sparse *A, double *out) {
+  int m = a->structure.n;
+  if (!a->Q) {
+    for (int64_t j = 0; j < m; j++)
+      for (int64_t k = A->p[j]; k < A->p[j + 1]; k++)
+        if (A->i[k] < m) out[(size_t)j * (size_t)m + (size_t)A->i[k]] = A->x[k];
+    return FW_OK;
+  }
+  double *x; /* with room for the joints' rows */
+  FW_TRY(fw_alloc(ctx, 2 * (size_t)A->n, sizeof *x, &x));
+  for (int j = 0; j < m; j++) {
+    memset(x, 0, 2 * (size_t)A->n * sizeof *x);
+    memcpy(x, a->Q + (size_t)j * (size_t)a->n, (size_t)a->n * sizeof *x);
+    fw_sparse_multiply(A, 1, x, x + A->n);
+    cblas_dgemv(CblasColMajor, CblasTrans, a->n, m, 1, a->Q, a->n, x + A->n, 1, 0, out + (size_t)j * (size_t)m, 1);
+  }
+  free(x);
+  return FW_OK;
+}
+
+/* out += factor Q^T A Q for a small symmetric matrix A (row major) on some freedoms. */
+static void add_small(const fw_assembled *a, const int *dofs, int count, double factor, const double *A, double *out) {
+  size_t m = (size_t)a->structure.n, n = (size_t)a->n;
+  for (int i = 0; i < count; i++)
+    for (int j = 0; j < count; j++) {
+      double entry = factor * A[i * count + j];
+      if (dofs[i] < 0 || dofs[j] < 0 || entry == 0) continue;
+      if (!a->Q)
+        out[(size_t)dofs[j] * m + (size_t)dofs[i]] += entry;
+      else
+        cblas_dger(CblasColMajor, (int)m, (int)m, entry, a->Q + dofs[i], (int)n, a->Q + dofs[j], (int)n, out, (int)m);
+    }
+}
+
+/* H = sum of loss factor times stiffness at rest. */
+static fw_status hysteretic(fw_context *ctx, const fw_model *model, fw_assembled *a) {
+  fw_structure *s = &a->structure;
+  for (int b = 0; b < model->block_count; b++) {
+    const fw_block *block = &model->blocks[b];
+    if (block->props.loss_factor == 0) continue;
+    if (!s->H) FW_TRY(fw_alloc(ctx, (size_t)s->n * (size_t)s->n, sizeof(double), &s->H));
+    int dofs = fw_element_dofs(block->ops), nodes = block->ops->nodes;
+    for (int e = 0; e < block->count; e++) {
+      double X[2 * FW_ELEMENT_NODES], q[FW_ELEMENT_DOFS] = {0}, f[FW_ELEMENT_DOFS];
+      double K[FW_ELEMENT_DOFS * FW_ELEMENT_DOFS];
+      for (int i = 0; i < nodes; i++)
+        memcpy(X + 2 * i, model->nodes[block->nodes[e * nodes + i]].x, 2 * sizeof(double));
+      FW_TRY(block->ops->force(&block->props, X, q, NULL, f, K, NULL));
+      add_small(a, block->dofs + e * dofs, dofs, block->props.loss_factor, K, s->H);
+    }
+  }
+  return FW_OK;
+}
+
+/* Contact forces turn with the body where the kinematics are curved: K -= N gap_qq - T slip_qq. */
+static void contact_geometry(const fw_vibration *v, const fw_kinematic *kin, fw_assembled *a) {
+  for (int c = 0; c < v->contact_count; c++) {
+    if (!kin[c].curved) continue;
+    add_small(a, kin[c].dof, kin[c].count, -v->contacts[c].point.N0, kin[c].gap_qq, a->structure.K);
+    add_small(a, kin[c].dof, kin[c].count, v->contacts[c].T0, kin[c].slip_qq, a->structure.K);
+  }
+}
+
+/* The damping of the block with most elements is taken for the proportional part. */
+static void guess_damping(const fw_model *model, fw_structure *s) {
+  int most = 0;
+  for (int b = 0; b < model->block_count; b++) {
+    const fw_block *block = &model->blocks[b];
+    if (block->count <= most) continue;
+    most = block->count;
+    s->alpha = block->props.rayleigh_alpha;
+    s->beta = block->props.rayleigh_beta;
+    s->eta = block->props.loss_factor;
+  }
+}
+
+/* ---- all together --------------------------------------------------------------------------- */
+
+static fw_status load_shapes(fw_context *ctx, const fw_model *model, const double *drive, double **shapes, int *count) {
+  *count = 0;
+  FW_TRY(fw_alloc(ctx, (size_t)model->dof_count * (size_t)model->load_count, sizeof(double), shapes));
+  for (int l = 0; l < model->load_count; l++)
+    if (drive[l] != 0)
+      fw_functional_scatter(&model->loads[l].shape, 1, *shapes + (size_t)model->dof_count * (size_t)(*count)++);
+  return FW_OK;
+}
+
+/* The structure on its basis: all freedoms with the joints held, or a subspace in which they hold by themselves. */
+static fw_status fill(fw_context *ctx, fw_system *system, const double *B, int rows, const double *drive,
+                      fw_assembled *a) {
+  const fw_model *model = system->model;
+  int n = model->dof_count, size = n;
+  if (n > DENSE_MOST) {
+    double *loads = NULL;
+    int load_count;
+    fw_status status = load_shapes(ctx, model, drive, &loads, &load_count);
+    if (status == FW_OK)
+      status = fw_subspace_create(ctx, system, B, rows, loads, load_count, SUBSPACE_MODES, &a->Q, &size);
+    free(loads);
+    FW_TRY(status);
+  }
+  FW_TRY(fw_structure_init(ctx, size, rows, a->Q ? 0 : model->constraint_count, &a->structure));
+  if (a->Q)
+    cblas_dgemm(CblasColMajor, CblasTrans, CblasNoTrans, size, rows, n, 1, a->Q, n, B, n, 0, a->structure.B, size);
+  else
+    memcpy(a->structure.B, B, (size_t)n * (size_t)(rows + model->constraint_count) * sizeof(double));
+  FW_TRY(project(ctx, a, system->K, a->structure.K));
+  FW_TRY(project(ctx, a, system->M, a->structure.M));
+  return project(ctx, a, system->C, a->structure.C);
+}
+
+fw_status fw_assemble(fw_context *ctx, fw_system *system, const fw_vibration *v, const fw_kinematic *kin, int rows,
+                      bool whole_points, const double *drive, fw_assembled *a) {
+  const fw_model *model = system->model;
+  *a = (fw_assembled){.n = model->dof_count};
+  int *extra = NULL;
+  double *f = NULL, *B = NULL;
+  fw_status status = FW_OK;
+  FW_TRY_DONE(fw_alloc(ctx, (size_t)v->contact_count * FW_CONTACT_DOFS, sizeof *extra, &extra));
+  FW_TRY_DONE(fw_alloc(ctx, (size_t)system->size, sizeof *f, &f));
+  FW_TRY_DONE(fw_system_force(ctx, system, v->start->q, v->start->lambda, v->start->time, f, true));
+  int extra_count = whole_points ? extra_freedoms(v, kin, extra) : 0;
+  rows += extra_count;
+  size_t columns = (size_t)(rows + model->constraint_count);
+  FW_TRY_DONE(fw_alloc(ctx, (size_t)model->dof_count * columns, sizeof *B, &B));
+  functionals(v, kin, system->K, extra, extra_count, rows, B);
+  FW_TRY_DONE(fill(ctx, system, B, rows, drive, a));
+  contact_geometry(v, kin, a);
+  guess_damping(model, &a->structure);
+  status = hysteretic(ctx, model, a);
+done:
+  free(extra);
+  free(f);
+  free(B);
+  return status;
+}
+
+/* shapes (structure.n x count) become Q shapes (n x count). */
+static fw_status expand(fw_context *ctx, const fw_assembled *a, int count, double **shapes) {
+  double *full;
+  FW_TRY(fw_alloc(ctx, (size_t)a->n * (size_t)count, sizeof(double), &full));
+  if (count)
+    cblas_dgemm(CblasColMajor, CblasNoTrans, CblasNoTrans, a->n, count, a->structure.n, 1, a->Q, a->n, *shapes,
+                a->structure.n, 0, full, a->n);
+  free(*shapes);
+  *shapes = full;
+  return FW_OK;
+}
+
+fw_status fw_assembled_expand(fw_context *ctx, const fw_assembled *a, fw_reduced *reduced) {
+  if (!a->Q) return FW_OK;
+  FW_TRY(expand(ctx, a, reduced->coordinates, &reduced->V));
+  FW_TRY(expand(ctx, a, reduced->rest, &reduced->R));
+  reduced->n = a->n;
+  return FW_OK;
+}

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The matrices of the linearised model for harmonic balance: of all freedoms where these are few, else on a subspace.
+ */
+#ifndef FW_HB_ASSEMBLED_H
+#define FW_HB_ASSEMBLED_H
+
+#include "contact/pair.h"
+#include "solver/hb/vibration.h"
+
+typedef struct fw_assembled {
+  fw_structure structure;
+  int n;     /* the model's freedoms */
+  double *Q; /* n x structure.n orthonormal basis, or NULL: all freedoms */
+} fw_assembled;
+
+/* kin: of each of the vibration's contacts; rows: their coordinates. whole_points: every freedom of a contact point
+ * becomes a coordinate. drive: as for fw_vibration_create; the static shapes of these loads are in the subspace. */
+fw_status fw_assemble(fw_context *ctx, fw_system *system, const fw_vibration *vibration, const fw_kinematic *kin,
+                      int rows, bool whole_points, const double *drive, fw_assembled *assembled);
+void fw_assembled_clear(fw_assembled *assembled);
+
+/* Turns the shapes of a reduction of the structure into those of the model's freedoms. */
+fw_status fw_assembled_expand(fw_context *ctx, const fw_assembled *assembled, fw_reduced *reduced);
+
+#endif
