@@ -260,12 +260,14 @@ static fw_status solve_here(fw_balance *b, fw_curve *curve, fw_newton *newton, d
 }
 
 /* One Newton step tells the size of the answer. */
-static void guess_scale(fw_balance *b, fw_curve *curve, double *y) {
+static fw_status guess_scale(fw_balance *b, fw_curve *curve, double *y) {
   fw_newton one = {.tolerance = 0, .most = 1};
   for (int i = 0; i < b->n; i++) curve->scale[i] = 1;
-  if (solve_here(b, curve, &one, y) < 0) return;
+  fw_status status = solve_here(b, curve, &one, y);
+  if (status < 0) return status;
   fw_balance_scale(b, y, curve->scale);
   memset(b->largest, 0, (size_t)b->given.reduced->coordinates * sizeof(double));
+  return FW_OK;
 }
 
 fw_status fw_balance_solve(fw_context *ctx, fw_balance *b, fw_curve *curve, double tolerance, double *y) {
@@ -275,10 +277,10 @@ fw_status fw_balance_solve(fw_context *ctx, fw_balance *b, fw_curve *curve, doub
   FW_TRY(fw_alloc(ctx, (size_t)b->n + 1, sizeof(double), &last));
   if (cblas_dasum(b->n, y, 1) == 0) {
     memcpy(last, y, bytes);
-    guess_scale(b, curve, last);
+    status = guess_scale(b, curve, last);
   }
   memcpy(last, y, bytes);
-  while (reached < 1) {
+  while (status >= 0 && reached < 1) {
     double next = fmin(1, reached + step);
     fw_newton newton = {.tolerance = tolerance, .most = 25};
     b->level = next * level;
