@@ -23,6 +23,8 @@ typedef struct fw_joint_ops {
   void (*constraint)(const fw_joint *joint, const double Xa[2], const double Xb[2], const double qa[3],
                      const double qb[3], double t, const double *lambda, double *phi, double *phi_t, double *G,
                      double *H);
+  /* Second partial time derivative of phi of a joint with one equation; NULL: 0. */
+  double (*acceleration)(const double *c, double t);
 } fw_joint_ops;
 
 extern const fw_table fw_joints; /* joints.def */

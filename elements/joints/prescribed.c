@@ -40,6 +40,11 @@ static void constraint(const fw_joint *joint, const double Xa[2], const double X
   if (phi_t) *phi_t = -rate;
 }
 
+static double acceleration(const double *c, double t) {
+  double omega = 2 * M_PI * c[FREQUENCY];
+  return c[AMPLITUDE] * omega * omega * cos(omega * t + c[PHASE]);
+}
+
 extern const fw_joint_ops fw_joint_prescribed;
 const fw_joint_ops fw_joint_prescribed = {
     .entry = {.name = "prescribed",
@@ -49,4 +54,5 @@ const fw_joint_ops fw_joint_prescribed = {
               .params = params},
     .equations = 1,
     .constraint = constraint,
+    .acceleration = acceleration,
 };

@@ -92,8 +92,10 @@ static fw_status contact_pattern(fw_context *ctx, fw_dae *dae, fw_entries *e, in
       FW_TRY_DONE(add_entry(ctx, e, n + dofs[i], row));
     }
     for (int j = 0; j < count; j++) FW_TRY_DONE(add_entry(ctx, e, n + dofs[i], dofs[j]));
-    for (int s = 0; point->first_z >= 0 && s < point->pair->states; s++)
+    for (int s = 0; point->first_z >= 0 && s < point->pair->states; s++) {
+      FW_TRY_DONE(add_entry(ctx, e, dae->z_at + point->first_z + s, dofs[i]));
       FW_TRY_DONE(add_entry(ctx, e, dae->z_at + point->first_z + s, n + dofs[i]));
+    }
   }
   for (int64_t row = N; row <= T; row++)
     for (int64_t column = N; column <= T; column++) FW_TRY_DONE(add_entry(ctx, e, row, column));
@@ -350,54 +352,81 @@ static double tangent_residual(fw_dae *dae, int c, double t, double N, double T,
   const double *z = y + dae->z_at + point->first_z, *z_dot = y_dot + dae->z_at + point->first_z;
   if (point->first_z >= 0 && point->mode != FW_TANGENT_LAW)
     for (int s = 0; s < point->pair->states; s++) F[dae->z_at + point->first_z + s] = z_dot[s];
+  point->slope = 0.0;
   switch (point->mode) {
     case FW_TANGENT_FREE:
       return T;
     case FW_TANGENT_STICK:
       return held(dae, along(kin, kin->slip_q, y_dot + dae->n) + quadratic(kin, kin->slip_qq, y + dae->n),
                   point->slip_rate, point->slip_base + kin->slip);
-    case FW_TANGENT_SLIP:
-      return T - slip_limit(point, committed_z(dae, point), N).slip;
+    case FW_TANGENT_SLIP: {
+      fw_limit_out limit = slip_limit(point, committed_z(dae, point), N);
+      point->slope = limit.slip_N;
+      return T - limit.slip;
+    }
     case FW_TANGENT_LAW:
       break;
   }
-  if (point->first_z < 0) return T - step_force(dae, c, t, N).T;
   fw_law_force force = {0};
+  if (point->first_z < 0) {
+    force = step_force(dae, c, t, N);
+    point->slope = force.T_N;
+    return T - force.T;
+  }
   for (int k = 0, at = 0; k < point->pair->friction_count; at += point->pair->friction[k].states, k++) {
     fw_rate_block block = rate_block(dae, &point->pair->friction[k], point->slip_rate, N, z + at, &force);
     for (int s = 0; s < block.states; s++) F[dae->z_at + point->first_z + at + s] = z_dot[at + s] - block.zdot[s];
   }
+  point->slope = force.T_N;
   return T - force.T;
 }
 
-/* phi' = G v + phi_t and phi'' = G v' + v^T phi_qq v of each joint (explicit time dependence enters phi alone:
- * prescribed motions are pulled along by the stabilisation and their own phi_t). */
-static void joint_residuals(fw_dae *dae, double t, const double *y, const double *y_dot, double *F) {
+/* One equation of a joint at (t, q): its value, time derivatives and gradients by the six freedoms of its nodes. */
+typedef struct fw_joint_row {
+  int dof[FW_JOINT_DOFS]; /* -1: not free */
+  double q[FW_JOINT_DOFS], v[FW_JOINT_DOFS], a[FW_JOINT_DOFS];
+  double phi, phi_t, phi_tt, G[FW_JOINT_DOFS], H[FW_JOINT_DOFS * FW_JOINT_DOFS];
+} fw_joint_row;
+
+static fw_joint_row joint_row(const fw_dae *dae, const fw_joint *joint, int equation, double t, const double *y,
+                              const double *y_dot) {
   static const double origin[2] = {0.0, 0.0};
   const fw_model *model = dae->model;
-  for (int j = 0; j < model->joint_count; j++) {
-    const fw_joint *joint = &model->joints[j];
-    const double *Xb = joint->b.node >= 0 ? model->nodes[joint->b.node].x : origin;
-    double q[FW_JOINT_DOFS] = {0}, v[FW_JOINT_DOFS] = {0}, a[FW_JOINT_DOFS] = {0};
-    for (int k = 0; k < FW_JOINT_DOFS; k++) {
-      int node = k < 3 ? joint->a.node : joint->b.node, dof = node >= 0 ? model->nodes[node].dof[k % 3] : -1;
-      if (dof < 0) continue;
-      q[k] = y[dof];
-      v[k] = y[dae->n + dof];
-      a[k] = y_dot[dae->n + dof];
-    }
+  fw_joint_row row = {0};
+  double unit[FW_JOINT_EQUATIONS] = {0}, phi[FW_JOINT_EQUATIONS], phi_t[FW_JOINT_EQUATIONS] = {0};
+  double G[FW_JOINT_EQUATIONS * FW_JOINT_DOFS];
+  for (int k = 0; k < FW_JOINT_DOFS; k++) {
+    int node = k < 3 ? joint->a.node : joint->b.node;
+    row.dof[k] = node >= 0 && model->nodes[node].dof[k % 3] >= 0 ? model->nodes[node].dof[k % 3] : -1;
+    if (row.dof[k] < 0) continue;
+    row.q[k] = y[row.dof[k]];
+    row.v[k] = y[dae->n + row.dof[k]];
+    row.a[k] = y_dot[dae->n + row.dof[k]];
+  }
+  unit[equation] = 1.0;
+  joint->ops->constraint(joint, model->nodes[joint->a.node].x,
+                         joint->b.node >= 0 ? model->nodes[joint->b.node].x : origin, row.q, row.q + 3, t, unit, phi,
+                         phi_t, G, row.H);
+  memcpy(row.G, G + equation * FW_JOINT_DOFS, sizeof row.G);
+  row.phi = phi[equation];
+  row.phi_t = phi_t[equation];
+  row.phi_tt = joint->ops->acceleration ? joint->ops->acceleration(joint->constants, t) : 0.0;
+  return row;
+}
+
+/* phi' = G v + phi_t and phi'' = G v' + v^T phi_qq v + phi_tt of each joint. */
+static void joint_residuals(fw_dae *dae, double t, const double *y, const double *y_dot, double *F) {
+  for (int j = 0; j < dae->model->joint_count; j++) {
+    const fw_joint *joint = &dae->model->joints[j];
     for (int e = 0; e < joint->ops->equations; e++) {
-      double unit[FW_JOINT_EQUATIONS] = {0}, phi[FW_JOINT_EQUATIONS], phi_t[FW_JOINT_EQUATIONS] = {0};
-      double G[FW_JOINT_EQUATIONS * FW_JOINT_DOFS], H[FW_JOINT_DOFS * FW_JOINT_DOFS];
-      unit[e] = 1.0;
-      joint->ops->constraint(joint, model->nodes[joint->a.node].x, Xb, q, q + 3, t, unit, phi, phi_t, G, H);
-      double rate = phi_t[e], acceleration = 0.0;
+      fw_joint_row row = joint_row(dae, joint, e, t, y, y_dot);
+      double rate = row.phi_t, acceleration = row.phi_tt;
       for (int k = 0; k < FW_JOINT_DOFS; k++) {
-        rate += G[e * FW_JOINT_DOFS + k] * v[k];
-        acceleration += G[e * FW_JOINT_DOFS + k] * a[k];
-        for (int l = 0; l < FW_JOINT_DOFS; l++) acceleration += v[k] * H[k * FW_JOINT_DOFS + l] * v[l];
+        rate += row.G[k] * row.v[k];
+        acceleration += row.G[k] * row.a[k];
+        for (int l = 0; l < FW_JOINT_DOFS; l++) acceleration += row.v[k] * row.H[k * FW_JOINT_DOFS + l] * row.v[l];
       }
-      F[dae->lambda_at + joint->first + e] = held(dae, acceleration, rate, phi[e]);
+      F[dae->lambda_at + joint->first + e] = held(dae, acceleration, rate, row.phi);
     }
   }
 }
@@ -439,12 +468,30 @@ static void put(fw_dae *dae, int64_t row, int64_t column, double value) {
   if (at >= 0) dae->jacobian->x[at] += value;
 }
 
-/* A held direction: (c + 2 k) direction on v, k^2 on q. */
-static void put_held(fw_dae *dae, int64_t row, double c, const fw_kinematic *kin, const double *direction) {
+/* A held direction g with second derivatives H: (c + 2 k) g + 2 H v by v, k^2 g + H (a + 2 k v) by q; third
+ * derivatives are left out. */
+static void put_held(fw_dae *dae, int64_t row, double c, const fw_kinematic *kin, const double *direction,
+                     const double *second, const double *v, const double *a) {
   double k = dae->stabilisation;
   for (int i = 0; i < kin->count; i++) {
-    put(dae, row, dae->n + kin->dof[i], (c + 2.0 * k) * direction[i]);
-    put(dae, row, kin->dof[i], k * k * direction[i]);
+    double by_v = (c + 2.0 * k) * direction[i], by_q = k * k * direction[i];
+    for (int j = 0; kin->curved && j < kin->count; j++) {
+      by_v += 2.0 * second[i * kin->count + j] * v[kin->dof[j]];
+      by_q += second[i * kin->count + j] * (a[kin->dof[j]] + 2.0 * k * v[kin->dof[j]]);
+    }
+    put(dae, row, dae->n + kin->dof[i], by_v);
+    put(dae, row, kin->dof[i], by_q);
+  }
+}
+
+/* `factor` times the rate of a direction: the direction by v, H v by q. */
+static void put_rate(fw_dae *dae, int64_t row, const fw_kinematic *kin, const double *direction, const double *second,
+                     const double *v, double factor) {
+  for (int i = 0; i < kin->count; i++) {
+    double by_q = 0.0;
+    for (int j = 0; kin->curved && j < kin->count; j++) by_q += second[i * kin->count + j] * v[kin->dof[j]];
+    put(dae, row, dae->n + kin->dof[i], factor * direction[i]);
+    if (kin->curved) put(dae, row, kin->dof[i], factor * by_q);
   }
 }
 
@@ -453,7 +500,7 @@ static void put_along(fw_dae *dae, int64_t row, int64_t block, const fw_kinemati
   for (int i = 0; i < kin->count; i++) put(dae, row, block + kin->dof[i], factor * direction[i]);
 }
 
-static void normal_jacobian(fw_dae *dae, int c, double cj) {
+static void normal_jacobian(fw_dae *dae, int c, double cj, const double *y, const double *y_dot) {
   const fw_dae_point *point = &dae->points[c];
   const fw_kinematic *kin = &point->kin;
   int64_t row = dae->contact_at + 2 * c;
@@ -462,11 +509,11 @@ static void normal_jacobian(fw_dae *dae, int c, double cj) {
     fw_normal_force(&point->pair->normal, kin->gap, point->gap_rate, &law);
     put(dae, row, row, 1.0);
     put_along(dae, row, 0, kin, kin->gap_q, -law.N_gap);
-    put_along(dae, row, dae->n, kin, kin->gap_q, -law.N_rate);
+    put_rate(dae, row, kin, kin->gap_q, kin->gap_qq, y + dae->n, -law.N_rate);
   } else if (!point->closed) {
     put(dae, row, row, 1.0);
   } else {
-    put_held(dae, row, cj, kin, kin->gap_q);
+    put_held(dae, row, cj, kin, kin->gap_q, kin->gap_qq, y + dae->n, y_dot + dae->n);
   }
 }
 
@@ -488,17 +535,18 @@ static void law_jacobian(fw_dae *dae, int c, double t, double cj, const double *
       put(dae, z + s, z + s, cj);
       for (int r = 0; r < block.states; r++) put(dae, z + s, z + r, -block.zdot_z[s * block.states + r]);
       put(dae, z + s, N_at, -block.zdot_N[s]);
-      put_along(dae, z + s, dae->n, kin, kin->slip_q, -block.zdot_v[s]);
+      put_rate(dae, z + s, kin, kin->slip_q, kin->slip_qq, y + dae->n, -block.zdot_v[s]);
       put(dae, row, z + s, -block.T_z[s]);
     }
   }
   put(dae, row, row, 1.0);
   put(dae, row, N_at, -force.T_N);
-  put_along(dae, row, dae->n, kin, kin->slip_q, -force.T_v);
+  put_rate(dae, row, kin, kin->slip_q, kin->slip_qq, y + dae->n, -force.T_v);
 }
 
-static void tangent_jacobian(fw_dae *dae, int c, double t, double cj, const double *y) {
+static void tangent_jacobian(fw_dae *dae, int c, double t, double cj, const double *y, const double *y_dot) {
   fw_dae_point *point = &dae->points[c];
+  const fw_kinematic *kin = &point->kin;
   int64_t N_at = dae->contact_at + 2 * c, row = N_at + 1;
   if (point->mode == FW_TANGENT_LAW) {
     law_jacobian(dae, c, t, cj, y);
@@ -507,19 +555,18 @@ static void tangent_jacobian(fw_dae *dae, int c, double t, double cj, const doub
   for (int s = 0; point->first_z >= 0 && s < point->pair->states; s++)
     put(dae, dae->z_at + point->first_z + s, dae->z_at + point->first_z + s, cj);
   if (point->mode == FW_TANGENT_STICK) {
-    put_held(dae, row, cj, &point->kin, point->kin.slip_q);
+    put_held(dae, row, cj, kin, kin->slip_q, kin->slip_qq, y + dae->n, y_dot + dae->n);
     return;
   }
   put(dae, row, row, 1.0);
   if (point->mode != FW_TANGENT_SLIP) return;
   fw_limit_out limit = slip_limit(point, committed_z(dae, point), y[N_at]);
   put(dae, row, N_at, -limit.slip_N);
-  put_along(dae, row, dae->n, &point->kin, point->kin.slip_q, -limit.slip_v);
+  put_rate(dae, row, kin, kin->slip_q, kin->slip_qq, y + dae->n, -limit.slip_v);
 }
 
 static void structure_jacobian(fw_dae *dae, double cj) {
   const fw_system *system = dae->system;
-  double k = dae->stabilisation;
   for (int64_t j = 0; j < system->K->n; j++)
     for (int64_t at = system->K->p[j]; at < system->K->p[j + 1]; at++) {
       int64_t i = system->K->i[at];
@@ -528,15 +575,33 @@ static void structure_jacobian(fw_dae *dae, double cj) {
         dae->jacobian->x[dae->structure_v[at]] += cj * system->M->x[at] + system->C->x[at];
       } else if (i < dae->n) {
         put(dae, dae->n + i, dae->lambda_at + j - dae->n, system->K->x[at]);
-      } else if (j < dae->n) {
-        put(dae, dae->lambda_at + i - dae->n, dae->n + j, (cj + 2.0 * k) * system->K->x[at]);
-        put(dae, dae->lambda_at + i - dae->n, j, k * k * system->K->x[at]);
       }
     }
 }
 
+/* As put_held, with the joint's own gradients. */
+static void joint_jacobian(fw_dae *dae, double t, double c, const double *y, const double *y_dot) {
+  double k = dae->stabilisation;
+  for (int j = 0; j < dae->model->joint_count; j++) {
+    const fw_joint *joint = &dae->model->joints[j];
+    for (int e = 0; e < joint->ops->equations; e++) {
+      fw_joint_row row = joint_row(dae, joint, e, t, y, y_dot);
+      int64_t at = dae->lambda_at + joint->first + e;
+      for (int i = 0; i < FW_JOINT_DOFS; i++) {
+        if (row.dof[i] < 0) continue;
+        double by_v = (c + 2.0 * k) * row.G[i], by_q = k * k * row.G[i];
+        for (int l = 0; l < FW_JOINT_DOFS; l++) {
+          by_v += 2.0 * row.H[i * FW_JOINT_DOFS + l] * row.v[l];
+          by_q += row.H[i * FW_JOINT_DOFS + l] * (row.a[l] + 2.0 * k * row.v[l]);
+        }
+        put(dae, at, dae->n + row.dof[i], by_v);
+        put(dae, at, row.dof[i], by_q);
+      }
+    }
+  }
+}
+
 fw_status fw_dae_jacobian(fw_context *ctx, fw_dae *dae, double t, double c, const double *y, const double *y_dot) {
-  (void)y_dot;
   memset(dae->jacobian->x, 0, (size_t)dae->jacobian->p[dae->size] * sizeof(double));
   if (!dae->system->linear) FW_TRY(fw_system_force(ctx, dae->system, y, y + dae->lambda_at, t, dae->inner, true));
   for (int64_t i = 0; i < dae->n; i++) {
@@ -544,6 +609,7 @@ fw_status fw_dae_jacobian(fw_context *ctx, fw_dae *dae, double t, double c, cons
     put(dae, i, dae->n + i, -1.0);
   }
   structure_jacobian(dae, c);
+  joint_jacobian(dae, t, c, y, y_dot);
   for (int p = 0; p < dae->model->contact_count; p++) {
     FW_TRY(detect(dae, p, y));
     const fw_kinematic *kin = &dae->points[p].kin;
@@ -555,8 +621,8 @@ fw_status fw_dae_jacobian(fw_context *ctx, fw_dae *dae, double t, double c, cons
         put(dae, dae->n + kin->dof[i], kin->dof[j],
             y[N_at + 1] * kin->slip_qq[i * kin->count + j] - y[N_at] * kin->gap_qq[i * kin->count + j]);
     }
-    normal_jacobian(dae, p, c);
-    tangent_jacobian(dae, p, t, c, y);
+    normal_jacobian(dae, p, c, y, y_dot);
+    tangent_jacobian(dae, p, t, c, y, y_dot);
   }
   return FW_OK;
 }
@@ -579,7 +645,7 @@ fw_status fw_dae_roots(fw_dae *dae, double t, const double *y, double *roots) {
       root[2] = T + limit.stick_minus;
     }
     bool reverses = point->mode == FW_TANGENT_SLIP || (point->mode == FW_TANGENT_LAW && point->first_z < 0);
-    if (reverses) root[3] = point->slip_rate;
+    if (reverses) root[3] = point->direction * point->slip_rate;
   }
   return FW_OK;
 }

@@ -25,10 +25,12 @@ typedef struct fw_dae_point {
   int first_z; /* of its rate states in y's z part, or -1: step face */
   bool closed; /* compliant contact is always treated as closed: its law knows */
   fw_tangent_mode mode;
-  double direction; /* of slip: +1, -1 */
+  double direction; /* of slip, or of a law in motion since the last event: +1, -1 */
   double slip_base; /* slip gained since it stuck, up to the last commit */
   fw_kinematic kin; /* at the last evaluation */
   double gap_rate, slip_rate;
+  double slope;      /* dT/dN of its law at the last evaluation */
+  double lift, tilt; /* gap acceleration a unit N, a unit -T gives, when it last settled */
 } fw_dae_point;
 
 typedef struct fw_dae {
@@ -70,8 +72,8 @@ void fw_dae_state_rates(fw_dae *dae, const double *y, double *y_dot);
 fw_status fw_dae_residual(fw_context *ctx, fw_dae *dae, double t, const double *y, const double *y_dot, double *F);
 fw_status fw_dae_jacobian(fw_context *ctx, fw_dae *dae, double t, double c, const double *y, const double *y_dot);
 
-/* Event functions, FW_DAE_ROOTS for each point: gap or N; distance to the stick limits; slip velocity. A
- * function that has no meaning in a mode is 1. */
+/* Event functions, FW_DAE_ROOTS for each point: gap or N; distance to the stick limits; slip velocity in its
+ * direction. An event is a fall through zero. A function that has no meaning in a mode is 1. */
 enum { FW_DAE_ROOTS = 4 };
 fw_status fw_dae_roots(fw_dae *dae, double t, const double *y, double *roots);
 

@@ -19,6 +19,12 @@ static double *states_of(const fw_dae_point *point, fw_state *state) {
   return state->z + point->pair->first_z + point->follower * point->pair->states;
 }
 
+static double along(const fw_kinematic *kin, const double *direction, const double *vector) {
+  double sum = 0.0;
+  for (int i = 0; i < kin->count; i++) sum += direction[i] * vector[kin->dof[i]];
+  return sum;
+}
+
 /* ---- settling ---------------------------------------------------------------------------- */
 
 static void write_statuses(const fw_dae *dae, fw_state *state) {
@@ -171,19 +177,23 @@ static fw_status settle_forces(fw_context *ctx, fw_dae *dae, fw_state *state) {
   for (int c = 0; c < dae->model->contact_count; c++) {
     state->touch[c].N = s.x[2 * c];
     state->touch[c].T = s.x[2 * c + 1];
+    dae->points[c].lift = s.mobility.D[2 * c * n + 2 * c];
+    dae->points[c].tilt = s.mobility.D[2 * c * n + 2 * c + 1];
   }
 done:
   settling_clear(&s);
   return status;
 }
 
-/* Corrects the modes that the settled forces contradict; true if one changed. */
+/* Corrects the modes that the settled forces contradict; true if one changed. A point that rests at its target
+ * must not be pressed into it. */
 static bool correct_modes(fw_dae *dae, fw_state *state) {
   bool changed = false;
   for (int c = 0; c < dae->model->contact_count; c++) {
     fw_dae_point *point = &dae->points[c];
     fw_touch *touch = &state->touch[c];
-    if (fw_normal_is_rigid(&point->pair->normal) && point->closed && touch->N < 0.0) {
+    bool hard = fw_normal_is_rigid(&point->pair->normal);
+    if (hard && point->closed && touch->N < 0.0) {
       point->closed = false;
       point->mode = FW_TANGENT_FREE;
       changed = true;
@@ -201,6 +211,32 @@ static bool correct_modes(fw_dae *dae, fw_state *state) {
   return changed;
 }
 
+fw_status fw_events_check(fw_context *ctx, const fw_dae *dae, double time) {
+  for (int c = 0; c < dae->model->contact_count; c++) {
+    const fw_dae_point *point = &dae->points[c];
+    if (!fw_normal_is_rigid(&point->pair->normal) || !point->closed) continue;
+    if (point->lift - point->slope * point->tilt > 0.0 || !(point->lift > 0.0)) continue;
+    return fw_fail(ctx, FW_ERR_ANALYSIS,
+                   "t = %.9g s, pair %s: a hard contact cannot carry dT/dN = %.3g there, its limit is %.3g (Painleve's "
+                   "paradox: friction turns the follower into its target faster than N pushes it out). Give the "
+                   "follower its moment of inertia, take larger elements around it or a compliant normal law, or "
+                   "integrate with solver=\"alpha\"",
+                   time, point->pair->id, fabs(point->slope), fabs(point->lift / point->tilt));
+  }
+  return FW_OK;
+}
+
+/* Which way each law in motion goes from here: with its velocity, or with its acceleration out of rest. */
+static void set_directions(fw_dae *dae, const fw_state *state) {
+  for (int c = 0; c < dae->model->contact_count; c++) {
+    fw_dae_point *point = &dae->points[c];
+    if (point->mode != FW_TANGENT_LAW) continue;
+    double v = state->touch[c].slip_velocity, a = along(&point->kin, point->kin.slip_q, state->a);
+    bool rest = fabs(v) < 1e-9 || v * point->direction <= 0.0;
+    point->direction = (rest ? a : v) < 0.0 ? -1.0 : 1.0;
+  }
+}
+
 fw_status fw_events_settle(fw_context *ctx, fw_dae *dae, fw_state *state) {
   for (int round = 0; round < 10 + 4 * dae->model->contact_count; round++) {
     write_statuses(dae, state);
@@ -208,6 +244,7 @@ fw_status fw_events_settle(fw_context *ctx, fw_dae *dae, fw_state *state) {
     if (!correct_modes(dae, state)) break;
   }
   write_statuses(dae, state);
+  set_directions(dae, state);
   return FW_OK;
 }
 
@@ -246,12 +283,6 @@ static fw_status impact_prepare(fw_context *ctx, fw_dae *dae, const fw_state *st
   FW_TRY(fw_alloc(ctx, n, sizeof *impact->pairs, &impact->pairs));
   FW_TRY(fw_alloc(ctx, n, sizeof *impact->before, &impact->before));
   return fw_alloc(ctx, (size_t)dae->model->z_count + 1, sizeof *impact->z, &impact->z);
-}
-
-static double along(const fw_kinematic *kin, const double *direction, const double *vector) {
-  double sum = 0.0;
-  for (int i = 0; i < kin->count; i++) sum += direction[i] * vector[kin->dof[i]];
-  return sum;
 }
 
 /* Newton's law with friction: the rebound v_n + e v_n(before) and the tangential velocity take the place of gap

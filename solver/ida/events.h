@@ -9,6 +9,10 @@
  * point beyond its limit slips, a pulling one opens. */
 fw_status fw_events_settle(fw_context *ctx, fw_dae *dae, fw_state *state);
 
+/* After a step: FW_ERR_ANALYSIS if friction leaves the normal force of a hard contact undetermined. With T = s N the
+ * gap acceleration is (lift - s tilt) N + ...: only while that factor is positive can N hold the gap. */
+fw_status fw_events_check(fw_context *ctx, const fw_dae *dae, double time);
+
 /* Applies the events IDA found (FW_DAE_ROOTS flags a point, +-1 or 0) to modes and state, then settles.
  * rest: rebound speed below which a closing point stays closed (m/s). *lost: kinetic energy impacts took. */
 fw_status fw_events_apply(fw_context *ctx, fw_dae *dae, const int *found, double rest, fw_state *state, double *lost);

@@ -92,11 +92,12 @@ static fw_status ida_check(fw_context *ctx, int flag, const char *call) {
 
 static void set_tolerances(fw_ida *ida) {
   const fw_dae *dae = ida->dae;
-  double *tolerance = NV_DATA_S(ida->tolerance), *kind = NV_DATA_S(ida->kind);
+  double *tolerance = NV_DATA_S(ida->tolerance), *kind = NV_DATA_S(ida->kind), force = 1.0;
+  for (int c = 0; c < dae->model->contact_count; c++) force = fmax(force, fabs(ida->committed->touch[c].N));
   for (int64_t i = 0; i < dae->size; i++) {
     kind[i] = i < dae->contact_at ? 1.0 : 0.0;
     tolerance[i] = i < dae->n ? ida->options.displacement : ida->options.displacement * ida->options.rate;
-    if (i >= dae->contact_at) tolerance[i] = 1.0; /* forces take no part in the error test */
+    if (i >= dae->contact_at) tolerance[i] = ida->options.relative * force; /* Newton's; not in the error test */
   }
   for (int c = 0; c < dae->model->contact_count; c++) {
     const fw_dae_point *point = &dae->points[c];
@@ -107,6 +108,16 @@ static void set_tolerances(fw_ida *ida) {
         tolerance[at] = ida->options.relative *
                         fw_friction_scale(&point->pair->friction[k], fmax(ida->committed->touch[c].N, 1.0), s);
   }
+}
+
+/* Every event function counts where it falls through zero. */
+static fw_status watch_roots(fw_context *ctx, fw_ida *ida) {
+  int count = FW_DAE_ROOTS * ida->dae->model->contact_count;
+  if (count == 0) return FW_OK;
+  FW_TRY(ida_check(ctx, IDARootInit(ida->memory, count, ida_roots), "IDARootInit"));
+  for (int i = 0; i < count; i++) ida->found[i] = -1;
+  FW_TRY(ida_check(ctx, IDASetRootDirection(ida->memory, ida->found), "IDASetRootDirection"));
+  return ida_check(ctx, IDASetNoInactiveRootWarn(ida->memory), "IDASetNoInactiveRootWarn");
 }
 
 static fw_status ida_setup(fw_context *ctx, fw_ida *ida) {
@@ -138,9 +149,7 @@ static fw_status ida_setup(fw_context *ctx, fw_ida *ida) {
   if (ida->options.longest > 0.0) FW_TRY(ida_check(ctx, IDASetMaxStep(m, ida->options.longest), "IDASetMaxStep"));
   FW_TRY(ida_check(ctx, IDASetLinearSolver(m, ida->linear, ida->matrix), "IDASetLinearSolver"));
   FW_TRY(ida_check(ctx, IDASetJacFn(m, ida_jacobian), "IDASetJacFn"));
-  if (dae->model->contact_count > 0)
-    FW_TRY(ida_check(ctx, IDARootInit(m, FW_DAE_ROOTS * dae->model->contact_count, ida_roots), "IDARootInit"));
-  FW_TRY(ida_check(ctx, IDASetNoInactiveRootWarn(m), "IDASetNoInactiveRootWarn"));
+  FW_TRY(watch_roots(ctx, ida));
   return ida_check(ctx, IDAQuadInit(m, ida_powers, ida->powers), "IDAQuadInit");
 }
 
@@ -287,9 +296,26 @@ fw_status fw_ida_restart(fw_context *ctx, fw_ida *ida) {
   return reinitialise(ctx, ida);
 }
 
+/* Slip against its own friction and penetration, where a function passed zero between looks: events like any other. */
+static bool find_missed(fw_ida *ida) {
+  bool any = false;
+  double least = ida->options.displacement, slow = least * ida->options.rate;
+  memset(ida->found, 0, FW_DAE_ROOTS * (size_t)ida->dae->model->contact_count * sizeof *ida->found);
+  for (int c = 0; c < ida->dae->model->contact_count; c++) {
+    const fw_dae_point *point = &ida->dae->points[c];
+    const fw_touch *touch = &ida->committed->touch[c];
+    bool hard = fw_normal_is_rigid(&point->pair->normal);
+    bool wrong = point->mode == FW_TANGENT_SLIP && point->direction * touch->slip_velocity < -slow;
+    bool inside = hard && !point->closed && touch->gap < -least && touch->gap_velocity < 0.0;
+    if (wrong) ida->found[FW_DAE_ROOTS * c + 3] = -1;
+    if (inside) ida->found[FW_DAE_ROOTS * c] = -1;
+    any = any || wrong || inside;
+  }
+  return any;
+}
+
 static fw_status handle_events(fw_context *ctx, fw_ida *ida) {
   ida->count.events++;
-  FW_TRY(ida_check(ctx, IDAGetRootInfo(ida->memory, ida->found), "IDAGetRootInfo"));
   double rest = 10.0 * ida->options.displacement * ida->options.rate;
   FW_TRY(fw_events_apply(ctx, ida->dae, ida->found, rest, ida->committed, &ida->impact_losses));
   return reinitialise(ctx, ida);
@@ -316,9 +342,15 @@ fw_status fw_ida_advance(fw_context *ctx, fw_ida *ida, double t, fw_ida_watch wa
       return fw_fail(ctx, FW_ERR_ANALYSIS, "contact chatters at t = %.9g s: %ld events, no progress", now,
                      ida->count.events);
     FW_TRY(commit(ida, now));
+    FW_TRY(fw_events_check(ctx, ida->dae, now));
     double reached;
     FW_TRY(ida_check(ctx, IDAGetQuad(ida->memory, &reached, ida->powers), "IDAGetQuad"));
-    if (flag == IDA_ROOT_RETURN) FW_TRY(handle_events(ctx, ida));
+    bool event = flag == IDA_ROOT_RETURN;
+    if (event)
+      FW_TRY(ida_check(ctx, IDAGetRootInfo(ida->memory, ida->found), "IDAGetRootInfo"));
+    else
+      event = find_missed(ida);
+    if (event) FW_TRY(handle_events(ctx, ida));
     update_energy(ida);
     if (watch) FW_TRY(watch(user, ida->committed, &ida->energy));
   }
