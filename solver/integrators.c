@@ -1,7 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <math.h>
-
-#include "solver/ida/ida.h"
 #include "solver/integrator.h"
 
 /* ---- alpha ------------------------------------------------------------------------------- */
@@ -47,57 +44,6 @@ static const fw_integrator_ops integrator_alpha = {
     .report = alpha_report,
     .destroy = alpha_destroy};
 
-/* ---- ida --------------------------------------------------------------------------------- */
+/* ---- the table ---------------------------------------------------------------------------- */
 
-static fw_status ida_create(const fw_job *job, fw_system *system, const fw_state *state, double omega, void **self) {
-  fw_ida_options options = {.relative = fw_args_number(job->args, "tolerance"),
-                            .displacement = fw_args_number(job->args, "displacement-tolerance"),
-                            .order = fw_args_integer(job->args, "order"),
-                            .rate = omega > 0.0 ? omega : fw_args_number(job->args, "rate")};
-  fw_ida *ida = NULL;
-  fw_status status = fw_ida_create(job->ctx, system, state, omega, &options, &ida);
-  *self = ida;
-  return status;
-}
-
-static fw_status ida_advance(fw_context *ctx, void *self, double dt) {
-  return fw_ida_advance(ctx, self, fw_ida_state(self)->time + dt, NULL, NULL);
-}
-static const fw_state *ida_state(const void *self) { return fw_ida_state(self); }
-static const fw_energy *ida_energy(const void *self) { return fw_ida_energy(self); }
-
-static fw_status ida_report(const void *self, fw_record *summary) {
-  fw_ida_statistics count = fw_ida_count(self);
-  const struct {
-    const char *name;
-    double value;
-  } rows[] = {{"steps", (double)count.steps},
-              {"residuals", (double)count.residuals},
-              {"jacobians", (double)count.jacobians},
-              {"error_failures", (double)count.error_failures},
-              {"newton_failures", (double)count.newton_failures},
-              {"events", (double)count.events},
-              {"restarts", (double)count.restarts},
-              {"last_order", count.order},
-              {"last_step", count.last_step},
-              {"constraint_violation", count.violation}};
-  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-    FW_TRY(fw_record_set_number(summary, rows[i].value, "statistics.%s", rows[i].name));
-  return FW_OK;
-}
-
-static void ida_destroy(void *self) {
-  fw_ida *ida = self;
-  fw_ida_destroy(&ida);
-}
-
-static const fw_integrator_ops integrator_ida = {
-    .entry = {.name = "ida", .summary = "variable-order BDF on the full DAE with located events"},
-    .create = ida_create,
-    .advance = ida_advance,
-    .state = ida_state,
-    .energy = ida_energy,
-    .report = ida_report,
-    .destroy = ida_destroy};
-
-const fw_integrator_ops *const fw_integrators[] = {&integrator_alpha, &integrator_ida, NULL};
+const fw_integrator_ops *const fw_integrators[] = {&integrator_alpha, &fw_integrator_ida, NULL};

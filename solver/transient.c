@@ -27,6 +27,10 @@ static const fw_param transient_params[] = {
     {"tolerance", FW_PARAM_NUMBER, "", "1e-6", 1e-12, 1e-1, NULL, "ida: relative error tolerance"},
     {"displacement-tolerance", FW_PARAM_NUMBER, "m", "1e-11", 1e-18, 1, NULL,
      "ida: absolute error tolerance of displacements"},
+    {"velocity-tolerance", FW_PARAM_NUMBER, "m/s", "", 1e-18, 1e3, NULL,
+     "ida: absolute error tolerance of velocities; default: ten times displacement-tolerance times the drive's "
+     "circular "
+     "frequency (or rate)"},
     {"order", FW_PARAM_INTEGER, "", "2", 1, 5, NULL,
      "ida: highest order of the BDF; above 2 undamped high frequencies hold the step down"},
     {"rate", FW_PARAM_NUMBER, "1/s", "100", 1e-6, 1e9, NULL,

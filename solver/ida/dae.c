@@ -6,9 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "contact/detect/surface.h"
 #include "core/load.h"
-#include "elements/joint.h"
+#include "solver/ida/constraints.h"
 
 /* ---- creation ---------------------------------------------------------------------------- */
 
@@ -42,117 +41,6 @@ static void start_modes(fw_dae *dae, const fw_state *state) {
     }
 }
 
-typedef struct fw_entries {
-  int64_t *rows, *columns;
-  size_t count, room;
-} fw_entries;
-
-static fw_status add_entry(fw_context *ctx, fw_entries *e, int64_t row, int64_t column) {
-  if (e->count == e->room) {
-    size_t room = e->room ? 2 * e->room : 1024;
-    int64_t *rows = realloc(e->rows, room * sizeof *rows);
-    if (rows) e->rows = rows;
-    int64_t *columns = rows ? realloc(e->columns, room * sizeof *columns) : NULL;
-    if (columns) e->columns = columns;
-    if (!rows || !columns) return fw_fail(ctx, FW_ERR_MEMORY, "out of memory");
-    e->room = room;
-  }
-  e->rows[e->count] = row;
-  e->columns[e->count++] = column;
-  return FW_OK;
-}
-
-/* Every freedom a contact point may ever see: its follower's and those that carry its target. */
-static fw_status point_dofs(fw_context *ctx, const fw_model *model, const fw_dae_point *point, int **dofs, int *count) {
-  const fw_surface *target = point->pair->target;
-  FW_TRY(fw_alloc(ctx, 3 + 3 * (size_t)target->anchor_count, sizeof **dofs, dofs));
-  *count = 0;
-  for (int k = 0; k < FW_NODE_DOFS; k++) {
-    int dof = model->nodes[point->pair->followers[point->follower].at.node].dof[k];
-    if (dof >= 0) (*dofs)[(*count)++] = dof;
-  }
-  for (int a = 0; a < target->anchor_count; a++)
-    for (int k = 0; target->anchors[a].node >= 0 && k < FW_NODE_DOFS; k++) {
-      int dof = model->nodes[target->anchors[a].node].dof[k];
-      if (dof >= 0) (*dofs)[(*count)++] = dof;
-    }
-  return FW_OK;
-}
-
-static fw_status contact_pattern(fw_context *ctx, fw_dae *dae, fw_entries *e, int c) {
-  fw_dae_point *point = &dae->points[c];
-  int *dofs = NULL, count = 0;
-  int64_t n = dae->n, N = dae->contact_at + 2 * c, T = N + 1;
-  FW_TRY(point_dofs(ctx, dae->model, point, &dofs, &count));
-  fw_status status = FW_OK;
-  for (int i = 0; i < count; i++) {
-    for (int64_t row = N; row <= T; row++) {
-      FW_TRY_DONE(add_entry(ctx, e, row, dofs[i]));
-      FW_TRY_DONE(add_entry(ctx, e, row, n + dofs[i]));
-      FW_TRY_DONE(add_entry(ctx, e, n + dofs[i], row));
-    }
-    for (int j = 0; j < count; j++) FW_TRY_DONE(add_entry(ctx, e, n + dofs[i], dofs[j]));
-    for (int s = 0; point->first_z >= 0 && s < point->pair->states; s++) {
-      FW_TRY_DONE(add_entry(ctx, e, dae->z_at + point->first_z + s, dofs[i]));
-      FW_TRY_DONE(add_entry(ctx, e, dae->z_at + point->first_z + s, n + dofs[i]));
-    }
-  }
-  for (int64_t row = N; row <= T; row++)
-    for (int64_t column = N; column <= T; column++) FW_TRY_DONE(add_entry(ctx, e, row, column));
-  for (int s = 0; point->first_z >= 0 && s < point->pair->states; s++) {
-    int64_t row = dae->z_at + point->first_z + s;
-    FW_TRY_DONE(add_entry(ctx, e, row, N));
-    FW_TRY_DONE(add_entry(ctx, e, T, row));
-    for (int r = 0; r < point->pair->states; r++) FW_TRY_DONE(add_entry(ctx, e, row, dae->z_at + point->first_z + r));
-  }
-done:
-  free(dofs);
-  return status;
-}
-
-static fw_status dae_pattern(fw_context *ctx, fw_dae *dae) {
-  fw_status status = FW_OK;
-  fw_entries e = {0};
-  const fw_sparse *K = dae->system->K;
-  int64_t n = dae->n;
-  for (int64_t i = 0; i < dae->size; i++) FW_TRY_DONE(add_entry(ctx, &e, i, i));
-  for (int64_t i = 0; i < n; i++) FW_TRY_DONE(add_entry(ctx, &e, i, n + i));
-  for (int64_t j = 0; j < K->n; j++)
-    for (int64_t k = K->p[j]; k < K->p[j + 1]; k++) {
-      int64_t i = K->i[k];
-      if (i < n && j < n) {
-        FW_TRY_DONE(add_entry(ctx, &e, n + i, j));
-        FW_TRY_DONE(add_entry(ctx, &e, n + i, n + j));
-      } else if (i < n) { /* G^T in the momentum rows, G in the joint rows for q and v */
-        FW_TRY_DONE(add_entry(ctx, &e, n + i, dae->lambda_at + j - n));
-      } else if (j < n) {
-        FW_TRY_DONE(add_entry(ctx, &e, dae->lambda_at + i - n, j));
-        FW_TRY_DONE(add_entry(ctx, &e, dae->lambda_at + i - n, n + j));
-      }
-    }
-  for (int c = 0; c < dae->model->contact_count; c++) FW_TRY_DONE(contact_pattern(ctx, dae, &e, c));
-  FW_TRY_DONE(fw_sparse_from_pairs(ctx, dae->size, e.rows, e.columns, e.count, &dae->jacobian));
-done:
-  free(e.rows);
-  free(e.columns);
-  return status;
-}
-
-/* Positions of the structure's entries in the momentum rows, so that they are not searched again. */
-static fw_status dae_positions(fw_context *ctx, fw_dae *dae) {
-  const fw_sparse *K = dae->system->K;
-  size_t entries = (size_t)K->p[K->n];
-  FW_TRY(fw_alloc(ctx, entries, sizeof *dae->structure_q, &dae->structure_q));
-  FW_TRY(fw_alloc(ctx, entries, sizeof *dae->structure_v, &dae->structure_v));
-  for (int64_t j = 0; j < K->n; j++)
-    for (int64_t k = K->p[j]; k < K->p[j + 1]; k++) {
-      bool inside = K->i[k] < dae->n && j < dae->n;
-      dae->structure_q[k] = inside ? fw_sparse_position(dae->jacobian, dae->n + K->i[k], j) : -1;
-      dae->structure_v[k] = inside ? fw_sparse_position(dae->jacobian, dae->n + K->i[k], dae->n + j) : -1;
-    }
-  return FW_OK;
-}
-
 fw_status fw_dae_create(fw_context *ctx, fw_system *system, const fw_state *committed, double omega,
                         double stabilisation, fw_dae **dae) {
   fw_status status = FW_OK;
@@ -178,8 +66,7 @@ fw_status fw_dae_create(fw_context *ctx, fw_system *system, const fw_state *comm
   FW_TRY_DONE(fw_alloc(ctx, (size_t)system->size, sizeof *d->inner, &d->inner));
   FW_TRY_DONE(fw_alloc(ctx, (size_t)model->z_count, sizeof *d->z_trial, &d->z_trial));
   FW_TRY_DONE(fw_alloc(ctx, most * most + most * (FW_STEP_INPUTS + 4) + FW_STEP_INPUTS, sizeof *d->work, &d->work));
-  FW_TRY_DONE(dae_pattern(ctx, d));
-  FW_TRY_DONE(dae_positions(ctx, d));
+  FW_TRY_DONE(fw_dae_pattern(ctx, d));
 done:
   if (status != FW_OK) fw_dae_destroy(&d);
   *dae = d;
@@ -328,11 +215,6 @@ void fw_dae_state_rates(fw_dae *dae, const double *y, double *y_dot) {
 
 /* ---- residual ---------------------------------------------------------------------------- */
 
-static double held(const fw_dae *dae, double acceleration, double rate, double value) {
-  double k = dae->stabilisation;
-  return acceleration + 2.0 * k * rate + k * k * value;
-}
-
 static double normal_residual(const fw_dae *dae, const fw_dae_point *point, double N, const double *v,
                               const double *v_dot) {
   const fw_kinematic *kin = &point->kin;
@@ -342,7 +224,7 @@ static double normal_residual(const fw_dae *dae, const fw_dae_point *point, doub
     return N - law.N;
   }
   if (!point->closed) return N;
-  return held(dae, along(kin, kin->gap_q, v_dot) + quadratic(kin, kin->gap_qq, v), point->gap_rate, kin->gap);
+  return fw_dae_held(dae, along(kin, kin->gap_q, v_dot) + quadratic(kin, kin->gap_qq, v), point->gap_rate, kin->gap);
 }
 
 static double tangent_residual(fw_dae *dae, int c, double t, double N, double T, const double *y, const double *y_dot,
@@ -357,8 +239,8 @@ static double tangent_residual(fw_dae *dae, int c, double t, double N, double T,
     case FW_TANGENT_FREE:
       return T;
     case FW_TANGENT_STICK:
-      return held(dae, along(kin, kin->slip_q, y_dot + dae->n) + quadratic(kin, kin->slip_qq, y + dae->n),
-                  point->slip_rate, point->slip_base + kin->slip);
+      return fw_dae_held(dae, along(kin, kin->slip_q, y_dot + dae->n) + quadratic(kin, kin->slip_qq, y + dae->n),
+                         point->slip_rate, point->slip_base + kin->slip);
     case FW_TANGENT_SLIP: {
       fw_limit_out limit = slip_limit(point, committed_z(dae, point), N);
       point->slope = limit.slip_N;
@@ -379,56 +261,6 @@ static double tangent_residual(fw_dae *dae, int c, double t, double N, double T,
   }
   point->slope = force.T_N;
   return T - force.T;
-}
-
-/* One equation of a joint at (t, q): its value, time derivatives and gradients by the six freedoms of its nodes. */
-typedef struct fw_joint_row {
-  int dof[FW_JOINT_DOFS]; /* -1: not free */
-  double q[FW_JOINT_DOFS], v[FW_JOINT_DOFS], a[FW_JOINT_DOFS];
-  double phi, phi_t, phi_tt, G[FW_JOINT_DOFS], H[FW_JOINT_DOFS * FW_JOINT_DOFS];
-} fw_joint_row;
-
-static fw_joint_row joint_row(const fw_dae *dae, const fw_joint *joint, int equation, double t, const double *y,
-                              const double *y_dot) {
-  static const double origin[2] = {0.0, 0.0};
-  const fw_model *model = dae->model;
-  fw_joint_row row = {0};
-  double unit[FW_JOINT_EQUATIONS] = {0}, phi[FW_JOINT_EQUATIONS], phi_t[FW_JOINT_EQUATIONS] = {0};
-  double G[FW_JOINT_EQUATIONS * FW_JOINT_DOFS];
-  for (int k = 0; k < FW_JOINT_DOFS; k++) {
-    int node = k < 3 ? joint->a.node : joint->b.node;
-    row.dof[k] = node >= 0 && model->nodes[node].dof[k % 3] >= 0 ? model->nodes[node].dof[k % 3] : -1;
-    if (row.dof[k] < 0) continue;
-    row.q[k] = y[row.dof[k]];
-    row.v[k] = y[dae->n + row.dof[k]];
-    row.a[k] = y_dot[dae->n + row.dof[k]];
-  }
-  unit[equation] = 1.0;
-  joint->ops->constraint(joint, model->nodes[joint->a.node].x,
-                         joint->b.node >= 0 ? model->nodes[joint->b.node].x : origin, row.q, row.q + 3, t, unit, phi,
-                         phi_t, G, row.H);
-  memcpy(row.G, G + equation * FW_JOINT_DOFS, sizeof row.G);
-  row.phi = phi[equation];
-  row.phi_t = phi_t[equation];
-  row.phi_tt = joint->ops->acceleration ? joint->ops->acceleration(joint->constants, t) : 0.0;
-  return row;
-}
-
-/* phi' = G v + phi_t and phi'' = G v' + v^T phi_qq v + phi_tt of each joint. */
-static void joint_residuals(fw_dae *dae, double t, const double *y, const double *y_dot, double *F) {
-  for (int j = 0; j < dae->model->joint_count; j++) {
-    const fw_joint *joint = &dae->model->joints[j];
-    for (int e = 0; e < joint->ops->equations; e++) {
-      fw_joint_row row = joint_row(dae, joint, e, t, y, y_dot);
-      double rate = row.phi_t, acceleration = row.phi_tt;
-      for (int k = 0; k < FW_JOINT_DOFS; k++) {
-        rate += row.G[k] * row.v[k];
-        acceleration += row.G[k] * row.a[k];
-        for (int l = 0; l < FW_JOINT_DOFS; l++) acceleration += row.v[k] * row.H[k * FW_JOINT_DOFS + l] * row.v[l];
-      }
-      F[dae->lambda_at + joint->first + e] = held(dae, acceleration, rate, row.phi);
-    }
-  }
 }
 
 fw_status fw_dae_residual(fw_context *ctx, fw_dae *dae, double t, const double *y, const double *y_dot, double *F) {
@@ -455,18 +287,13 @@ fw_status fw_dae_residual(fw_context *ctx, fw_dae *dae, double t, const double *
     F[dae->contact_at + 2 * c] = normal_residual(dae, &dae->points[c], N, v, v_dot);
     F[dae->contact_at + 2 * c + 1] = tangent_residual(dae, c, t, N, T, y, y_dot, F);
   }
-  joint_residuals(dae, t, y, y_dot, F);
+  fw_constraints_residual(dae, t, y, y_dot, F);
   for (int64_t i = 0; i < dae->size; i++)
     if (!isfinite(F[i])) return FW_RECOVER_NAN;
   return FW_OK;
 }
 
 /* ---- Jacobian ---------------------------------------------------------------------------- */
-
-static void put(fw_dae *dae, int64_t row, int64_t column, double value) {
-  int64_t at = fw_sparse_position(dae->jacobian, row, column);
-  if (at >= 0) dae->jacobian->x[at] += value;
-}
 
 /* A held direction g with second derivatives H: (c + 2 k) g + 2 H v by v, k^2 g + H (a + 2 k v) by q; third
  * derivatives are left out. */
@@ -479,8 +306,8 @@ static void put_held(fw_dae *dae, int64_t row, double c, const fw_kinematic *kin
       by_v += 2.0 * second[i * kin->count + j] * v[kin->dof[j]];
       by_q += second[i * kin->count + j] * (a[kin->dof[j]] + 2.0 * k * v[kin->dof[j]]);
     }
-    put(dae, row, dae->n + kin->dof[i], by_v);
-    put(dae, row, kin->dof[i], by_q);
+    fw_dae_put(dae, row, dae->n + kin->dof[i], by_v);
+    fw_dae_put(dae, row, kin->dof[i], by_q);
   }
 }
 
@@ -490,14 +317,14 @@ static void put_rate(fw_dae *dae, int64_t row, const fw_kinematic *kin, const do
   for (int i = 0; i < kin->count; i++) {
     double by_q = 0.0;
     for (int j = 0; kin->curved && j < kin->count; j++) by_q += second[i * kin->count + j] * v[kin->dof[j]];
-    put(dae, row, dae->n + kin->dof[i], factor * direction[i]);
-    if (kin->curved) put(dae, row, kin->dof[i], factor * by_q);
+    fw_dae_put(dae, row, dae->n + kin->dof[i], factor * direction[i]);
+    if (kin->curved) fw_dae_put(dae, row, kin->dof[i], factor * by_q);
   }
 }
 
 static void put_along(fw_dae *dae, int64_t row, int64_t block, const fw_kinematic *kin, const double *direction,
                       double factor) {
-  for (int i = 0; i < kin->count; i++) put(dae, row, block + kin->dof[i], factor * direction[i]);
+  for (int i = 0; i < kin->count; i++) fw_dae_put(dae, row, block + kin->dof[i], factor * direction[i]);
 }
 
 static void normal_jacobian(fw_dae *dae, int c, double cj, const double *y, const double *y_dot) {
@@ -507,11 +334,11 @@ static void normal_jacobian(fw_dae *dae, int c, double cj, const double *y, cons
   if (!fw_normal_is_rigid(&point->pair->normal)) {
     fw_normal_out law;
     fw_normal_force(&point->pair->normal, kin->gap, point->gap_rate, &law);
-    put(dae, row, row, 1.0);
+    fw_dae_put(dae, row, row, 1.0);
     put_along(dae, row, 0, kin, kin->gap_q, -law.N_gap);
     put_rate(dae, row, kin, kin->gap_q, kin->gap_qq, y + dae->n, -law.N_rate);
   } else if (!point->closed) {
-    put(dae, row, row, 1.0);
+    fw_dae_put(dae, row, row, 1.0);
   } else {
     put_held(dae, row, cj, kin, kin->gap_q, kin->gap_qq, y + dae->n, y_dot + dae->n);
   }
@@ -532,15 +359,15 @@ static void law_jacobian(fw_dae *dae, int c, double t, double cj, const double *
     int64_t z = dae->z_at + point->first_z + at;
     fw_rate_block block = rate_block(dae, &point->pair->friction[k], point->slip_rate, N, y + z, &force);
     for (int s = 0; s < block.states; s++) {
-      put(dae, z + s, z + s, cj);
-      for (int r = 0; r < block.states; r++) put(dae, z + s, z + r, -block.zdot_z[s * block.states + r]);
-      put(dae, z + s, N_at, -block.zdot_N[s]);
+      fw_dae_put(dae, z + s, z + s, cj);
+      for (int r = 0; r < block.states; r++) fw_dae_put(dae, z + s, z + r, -block.zdot_z[s * block.states + r]);
+      fw_dae_put(dae, z + s, N_at, -block.zdot_N[s]);
       put_rate(dae, z + s, kin, kin->slip_q, kin->slip_qq, y + dae->n, -block.zdot_v[s]);
-      put(dae, row, z + s, -block.T_z[s]);
+      fw_dae_put(dae, row, z + s, -block.T_z[s]);
     }
   }
-  put(dae, row, row, 1.0);
-  put(dae, row, N_at, -force.T_N);
+  fw_dae_put(dae, row, row, 1.0);
+  fw_dae_put(dae, row, N_at, -force.T_N);
   put_rate(dae, row, kin, kin->slip_q, kin->slip_qq, y + dae->n, -force.T_v);
 }
 
@@ -553,15 +380,15 @@ static void tangent_jacobian(fw_dae *dae, int c, double t, double cj, const doub
     return;
   }
   for (int s = 0; point->first_z >= 0 && s < point->pair->states; s++)
-    put(dae, dae->z_at + point->first_z + s, dae->z_at + point->first_z + s, cj);
+    fw_dae_put(dae, dae->z_at + point->first_z + s, dae->z_at + point->first_z + s, cj);
   if (point->mode == FW_TANGENT_STICK) {
     put_held(dae, row, cj, kin, kin->slip_q, kin->slip_qq, y + dae->n, y_dot + dae->n);
     return;
   }
-  put(dae, row, row, 1.0);
+  fw_dae_put(dae, row, row, 1.0);
   if (point->mode != FW_TANGENT_SLIP) return;
   fw_limit_out limit = slip_limit(point, committed_z(dae, point), y[N_at]);
-  put(dae, row, N_at, -limit.slip_N);
+  fw_dae_put(dae, row, N_at, -limit.slip_N);
   put_rate(dae, row, kin, kin->slip_q, kin->slip_qq, y + dae->n, -limit.slip_v);
 }
 
@@ -574,52 +401,30 @@ static void structure_jacobian(fw_dae *dae, double cj) {
         dae->jacobian->x[dae->structure_q[at]] += system->K->x[at];
         dae->jacobian->x[dae->structure_v[at]] += cj * system->M->x[at] + system->C->x[at];
       } else if (i < dae->n) {
-        put(dae, dae->n + i, dae->lambda_at + j - dae->n, system->K->x[at]);
+        fw_dae_put(dae, dae->n + i, dae->lambda_at + j - dae->n, system->K->x[at]);
       }
     }
-}
-
-/* As put_held, with the joint's own gradients. */
-static void joint_jacobian(fw_dae *dae, double t, double c, const double *y, const double *y_dot) {
-  double k = dae->stabilisation;
-  for (int j = 0; j < dae->model->joint_count; j++) {
-    const fw_joint *joint = &dae->model->joints[j];
-    for (int e = 0; e < joint->ops->equations; e++) {
-      fw_joint_row row = joint_row(dae, joint, e, t, y, y_dot);
-      int64_t at = dae->lambda_at + joint->first + e;
-      for (int i = 0; i < FW_JOINT_DOFS; i++) {
-        if (row.dof[i] < 0) continue;
-        double by_v = (c + 2.0 * k) * row.G[i], by_q = k * k * row.G[i];
-        for (int l = 0; l < FW_JOINT_DOFS; l++) {
-          by_v += 2.0 * row.H[i * FW_JOINT_DOFS + l] * row.v[l];
-          by_q += row.H[i * FW_JOINT_DOFS + l] * (row.a[l] + 2.0 * k * row.v[l]);
-        }
-        put(dae, at, dae->n + row.dof[i], by_v);
-        put(dae, at, row.dof[i], by_q);
-      }
-    }
-  }
 }
 
 fw_status fw_dae_jacobian(fw_context *ctx, fw_dae *dae, double t, double c, const double *y, const double *y_dot) {
   memset(dae->jacobian->x, 0, (size_t)dae->jacobian->p[dae->size] * sizeof(double));
   if (!dae->system->linear) FW_TRY(fw_system_force(ctx, dae->system, y, y + dae->lambda_at, t, dae->inner, true));
   for (int64_t i = 0; i < dae->n; i++) {
-    put(dae, i, i, c);
-    put(dae, i, dae->n + i, -1.0);
+    fw_dae_put(dae, i, i, c);
+    fw_dae_put(dae, i, dae->n + i, -1.0);
   }
   structure_jacobian(dae, c);
-  joint_jacobian(dae, t, c, y, y_dot);
+  fw_constraints_jacobian(dae, t, c, y, y_dot);
   for (int p = 0; p < dae->model->contact_count; p++) {
     FW_TRY(detect(dae, p, y));
     const fw_kinematic *kin = &dae->points[p].kin;
     int64_t N_at = dae->contact_at + 2 * p;
     for (int i = 0; i < kin->count; i++) {
-      put(dae, dae->n + kin->dof[i], N_at, -kin->gap_q[i]);
-      put(dae, dae->n + kin->dof[i], N_at + 1, kin->slip_q[i]);
+      fw_dae_put(dae, dae->n + kin->dof[i], N_at, -kin->gap_q[i]);
+      fw_dae_put(dae, dae->n + kin->dof[i], N_at + 1, kin->slip_q[i]);
       for (int j = 0; kin->curved && j < kin->count; j++)
-        put(dae, dae->n + kin->dof[i], kin->dof[j],
-            y[N_at + 1] * kin->slip_qq[i * kin->count + j] - y[N_at] * kin->gap_qq[i * kin->count + j]);
+        fw_dae_put(dae, dae->n + kin->dof[i], kin->dof[j],
+                   y[N_at + 1] * kin->slip_qq[i * kin->count + j] - y[N_at] * kin->gap_qq[i * kin->count + j]);
     }
     normal_jacobian(dae, p, c, y, y_dot);
     tangent_jacobian(dae, p, t, c, y, y_dot);

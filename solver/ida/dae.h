@@ -72,6 +72,19 @@ void fw_dae_state_rates(fw_dae *dae, const double *y, double *y_dot);
 fw_status fw_dae_residual(fw_context *ctx, fw_dae *dae, double t, const double *y, const double *y_dot, double *F);
 fw_status fw_dae_jacobian(fw_context *ctx, fw_dae *dae, double t, double c, const double *y, const double *y_dot);
 
+/* phi'' + 2 k phi' + k^2 phi of a held quantity; adds to an entry of the Jacobian. */
+static inline double fw_dae_held(const fw_dae *dae, double acceleration, double rate, double value) {
+  double k = dae->stabilisation;
+  return acceleration + 2.0 * k * rate + k * k * value;
+}
+static inline void fw_dae_put(fw_dae *dae, int64_t row, int64_t column, double value) {
+  int64_t at = fw_sparse_position(dae->jacobian, row, column);
+  if (at >= 0) dae->jacobian->x[at] += value;
+}
+
+/* Builds dae->jacobian, its one pattern for all modes, and the positions of the structure in it (pattern.c). */
+fw_status fw_dae_pattern(fw_context *ctx, fw_dae *dae);
+
 /* Event functions, FW_DAE_ROOTS for each point: gap or N; distance to the stick limits; slip velocity in its
  * direction. An event is a fall through zero. A function that has no meaning in a mode is 1. */
 enum { FW_DAE_ROOTS = 4 };

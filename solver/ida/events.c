@@ -338,7 +338,13 @@ static void close_point(fw_dae_point *point, fw_touch *touch) {
   point->direction = touch->slip_velocity < 0.0 ? -1.0 : 1.0;
 }
 
-static fw_status impacts(fw_context *ctx, fw_dae *dae, const bool *closing, double rest, fw_state *state,
+/* Rebound speed below which a point stays: it would rise no higher than `height`. */
+static double rest_speed(const fw_dae_point *point, const fw_rest *rest, const fw_state *state) {
+  double fall = fmax(-along(&point->kin, point->kin.gap_q, state->a), 0.0);
+  return fmax(rest->speed, sqrt(2.0 * rest->height * fall));
+}
+
+static fw_status impacts(fw_context *ctx, fw_dae *dae, const bool *closing, const fw_rest *rest, fw_state *state,
                          double *lost) {
   fw_status status = FW_OK;
   int count = 0, *who = NULL;
@@ -349,7 +355,8 @@ static fw_status impacts(fw_context *ctx, fw_dae *dae, const bool *closing, doub
   for (int c = 0; c < dae->model->contact_count; c++) {
     const fw_dae_point *point = &dae->points[c];
     if (!fw_normal_is_rigid(&point->pair->normal) || !(closing[c] || point->closed)) continue;
-    impacting[count] = closing[c];
+    double rebound = point->pair->normal.restitution * fabs(state->touch[c].gap_velocity);
+    impacting[count] = closing[c] && rebound > rest_speed(point, rest, state);
     who[count++] = c;
   }
   double before = kinetic_energy(dae, state->v);
@@ -360,7 +367,7 @@ static fw_status impacts(fw_context *ctx, fw_dae *dae, const bool *closing, doub
     fw_touch *touch = &state->touch[who[i]];
     touch->gap_velocity = along(&point->kin, point->kin.gap_q, state->v);
     touch->slip_velocity = along(&point->kin, point->kin.slip_q, state->v);
-    if (impacting[i] && touch->gap_velocity <= rest) close_point(point, touch);
+    if (closing[who[i]] && touch->gap_velocity <= rest_speed(point, rest, state)) close_point(point, touch);
   }
 done:
   free(who);
@@ -376,7 +383,8 @@ static void reset_states(const fw_dae_point *point, fw_state *state) {
     fw_friction_reset(&point->pair->friction[k], z + at);
 }
 
-fw_status fw_events_apply(fw_context *ctx, fw_dae *dae, const int *found, double rest, fw_state *state, double *lost) {
+fw_status fw_events_apply(fw_context *ctx, fw_dae *dae, const int *found, const fw_rest *rest, fw_state *state,
+                          double *lost) {
   bool *closing = NULL, any_closing = false;
   fw_status status = FW_OK;
   FW_TRY(fw_alloc(ctx, (size_t)dae->model->contact_count, sizeof *closing, &closing));

@@ -13,8 +13,14 @@ fw_status fw_events_settle(fw_context *ctx, fw_dae *dae, fw_state *state);
  * gap acceleration is (lift - s tilt) N + ...: only while that factor is positive can N hold the gap. */
 fw_status fw_events_check(fw_context *ctx, const fw_dae *dae, double time);
 
+/* Rebounds slower than this (m/s) or lower than this (m) count as rest. */
+typedef struct fw_rest {
+  double speed, height;
+} fw_rest;
+
 /* Applies the events IDA found (FW_DAE_ROOTS flags a point, +-1 or 0) to modes and state, then settles.
- * rest: rebound speed below which a closing point stays closed (m/s). *lost: kinetic energy impacts took. */
-fw_status fw_events_apply(fw_context *ctx, fw_dae *dae, const int *found, double rest, fw_state *state, double *lost);
+ * *lost: kinetic energy impacts took. */
+fw_status fw_events_apply(fw_context *ctx, fw_dae *dae, const int *found, const fw_rest *rest, fw_state *state,
+                          double *lost);
 
 #endif

@@ -26,7 +26,10 @@ struct fw_ida {
   N_Vector y, y_dot, tolerance, kind, powers;
   SUNMatrix matrix;
   SUNLinearSolver linear;
-  int *found; /* roots */
+  int *found;           /* roots */
+  fw_dae_point *before; /* contact points before an event */
+  fw_ida_event on_event;
+  void *event_user;
   fw_energy energy;
   double work[POWERS]; /* integrals up to the last restart */
   double impact_losses, contact_start;
@@ -96,7 +99,7 @@ static void set_tolerances(fw_ida *ida) {
   for (int c = 0; c < dae->model->contact_count; c++) force = fmax(force, fabs(ida->committed->touch[c].N));
   for (int64_t i = 0; i < dae->size; i++) {
     kind[i] = i < dae->contact_at ? 1.0 : 0.0;
-    tolerance[i] = i < dae->n ? ida->options.displacement : ida->options.displacement * ida->options.rate;
+    tolerance[i] = i < dae->n ? ida->options.displacement : ida->options.velocity;
     if (i >= dae->contact_at) tolerance[i] = ida->options.relative * force; /* Newton's; not in the error test */
   }
   for (int c = 0; c < dae->model->contact_count; c++) {
@@ -195,6 +198,7 @@ fw_status fw_ida_create(fw_context *ctx, fw_system *system, const fw_state *stat
   /* pull held directions back by a critically damped motion ten times faster than the mobility */
   FW_TRY_DONE(fw_dae_create(ctx, system, i->committed, omega, 10.0 * options->rate, &i->dae));
   FW_TRY_DONE(fw_alloc(ctx, FW_DAE_ROOTS * (size_t)system->model->contact_count, sizeof *i->found, &i->found));
+  FW_TRY_DONE(fw_alloc(ctx, (size_t)system->model->contact_count, sizeof *i->before, &i->before));
   FW_TRY_DONE(fw_dae_observe(i->dae, i->committed));
   FW_TRY_DONE(fw_events_settle(ctx, i->dae, i->committed));
   FW_TRY_DONE(ida_setup(ctx, i));
@@ -220,6 +224,7 @@ void fw_ida_destroy(fw_ida **ida) {
   fw_state_destroy(&i->committed);
   fw_state_destroy(&i->next);
   free(i->found);
+  free(i->before);
   free(i);
   *ida = NULL;
 }
@@ -246,7 +251,6 @@ fw_ida_statistics fw_ida_count(const fw_ida *ida) {
   count.jacobians = ida->counted[2] + now[2];
   count.error_failures = ida->counted[3] + now[3];
   count.newton_failures = ida->counted[4] + now[4];
-  IDAGetLastOrder(ida->memory, &count.order);
   IDAGetLastStep(ida->memory, &count.last_step);
   return count;
 }
@@ -299,7 +303,7 @@ fw_status fw_ida_restart(fw_context *ctx, fw_ida *ida) {
 /* Slip against its own friction and penetration, where a function passed zero between looks: events like any other. */
 static bool find_missed(fw_ida *ida) {
   bool any = false;
-  double least = ida->options.displacement, slow = least * ida->options.rate;
+  double least = ida->options.displacement, slow = ida->options.velocity;
   memset(ida->found, 0, FW_DAE_ROOTS * (size_t)ida->dae->model->contact_count * sizeof *ida->found);
   for (int c = 0; c < ida->dae->model->contact_count; c++) {
     const fw_dae_point *point = &ida->dae->points[c];
@@ -314,10 +318,33 @@ static bool find_missed(fw_ida *ida) {
   return any;
 }
 
+void fw_ida_on_event(fw_ida *ida, fw_ida_event fn, void *user) {
+  ida->on_event = fn;
+  ida->event_user = user;
+}
+
+/* What became of a point at an event; 0: nothing. */
+static int change_of(const fw_dae_point *before, const fw_dae_point *now, const int *found) {
+  if (before->closed != now->closed) return now->closed ? FW_CLOSES : FW_OPENS;
+  if (!now->closed) return found[0] ? FW_BOUNCES : 0;
+  if (before->mode != now->mode) return now->mode == FW_TANGENT_STICK ? FW_STICKS : FW_SLIPS;
+  return before->direction != now->direction ? FW_TURNS : 0;
+}
+
+static fw_status tell_changes(fw_ida *ida) {
+  for (int c = 0; ida->on_event && c < ida->dae->model->contact_count; c++) {
+    int change = change_of(&ida->before[c], &ida->dae->points[c], ida->found + FW_DAE_ROOTS * c);
+    if (change) FW_TRY(ida->on_event(ida->event_user, (fw_ida_change)change, c, ida->committed));
+  }
+  return FW_OK;
+}
+
 static fw_status handle_events(fw_context *ctx, fw_ida *ida) {
   ida->count.events++;
-  double rest = 10.0 * ida->options.displacement * ida->options.rate;
-  FW_TRY(fw_events_apply(ctx, ida->dae, ida->found, rest, ida->committed, &ida->impact_losses));
+  memcpy(ida->before, ida->dae->points, (size_t)ida->dae->model->contact_count * sizeof *ida->before);
+  fw_rest rest = {ida->options.velocity, ida->options.displacement};
+  FW_TRY(fw_events_apply(ctx, ida->dae, ida->found, &rest, ida->committed, &ida->impact_losses));
+  FW_TRY(tell_changes(ida));
   return reinitialise(ctx, ida);
 }
 
@@ -326,6 +353,12 @@ static fw_status integration_failed(fw_context *ctx, const fw_ida *ida, int flag
   fw_fail(ctx, FW_ERR_ANALYSIS, "IDA stops at t = %.9g s: %s", ida->committed->time, name ? name : "unknown");
   free(name);
   return FW_ERR_ANALYSIS;
+}
+
+static void count_order(fw_ida *ida) {
+  int order = 0;
+  IDAGetLastOrder(ida->memory, &order);
+  ida->count.of_order[order]++;
 }
 
 fw_status fw_ida_advance(fw_context *ctx, fw_ida *ida, double t, fw_ida_watch watch, void *user) {
@@ -341,6 +374,7 @@ fw_status fw_ida_advance(fw_context *ctx, fw_ida *ida, double t, fw_ida_watch wa
     if (idle > STEPS_WITHOUT_PROGRESS)
       return fw_fail(ctx, FW_ERR_ANALYSIS, "contact chatters at t = %.9g s: %ld events, no progress", now,
                      ida->count.events);
+    count_order(ida);
     FW_TRY(commit(ida, now));
     FW_TRY(fw_events_check(ctx, ida->dae, now));
     double reached;

@@ -9,18 +9,24 @@ typedef struct fw_ida fw_ida;
 
 typedef struct fw_ida_options {
   double relative;     /* error tolerance */
-  double displacement; /* absolute tolerance of displacements (m, rad); velocities: times `rate` */
+  double displacement; /* absolute tolerance of displacements (m, rad) */
+  double velocity;     /* and of velocities */
   double rate;         /* characteristic circular frequency (1/s) */
   int order;           /* of the BDF at most; only up to 2 is it stable for undamped high frequencies */
   double longest;      /* step; 0: no limit */
 } fw_ida_options;
 
+enum { FW_IDA_ORDERS = 5 };
+
 typedef struct fw_ida_statistics {
   long steps, residuals, jacobians, error_failures, newton_failures, events, restarts;
-  int order; /* of the last step */
+  long of_order[FW_IDA_ORDERS + 1]; /* steps of each order */
   double last_step;
   double violation; /* largest gap or slip of a held direction, m */
 } fw_ida_statistics;
+
+/* One change of a contact point. */
+typedef enum fw_ida_change { FW_CLOSES = 1, FW_OPENS, FW_BOUNCES, FW_STICKS, FW_SLIPS, FW_TURNS } fw_ida_change;
 
 /* Starts from `state` (copied); its loads act at drive frequency omega. */
 fw_status fw_ida_create(fw_context *ctx, fw_system *system, const fw_state *state, double omega,
@@ -31,6 +37,10 @@ void fw_ida_destroy(fw_ida **ida);
  * called with the state and energies. */
 typedef fw_status (*fw_ida_watch)(void *user, const fw_state *state, const fw_energy *energy);
 fw_status fw_ida_advance(fw_context *ctx, fw_ida *ida, double t, fw_ida_watch watch, void *user);
+
+/* Called for every change at an event, after it, with the contact point's number. */
+typedef fw_status (*fw_ida_event)(void *user, fw_ida_change change, int point, const fw_state *state);
+void fw_ida_on_event(fw_ida *ida, fw_ida_event fn, void *user);
 
 /* Forgets the integrator's history, as a resumed run must: both then go on alike. */
 fw_status fw_ida_restart(fw_context *ctx, fw_ida *ida);

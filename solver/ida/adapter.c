@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* IDA as an integrator of the transient analysis, with a table of events. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "contact/pair.h"
+#include "solver/ida/ida.h"
+#include "solver/integrator.h"
+
+typedef struct ida_adapter {
+  fw_ida *ida;
+  const fw_job *job;
+  fw_data_table *events;
+} ida_adapter;
+
+static void adapter_destroy(void *self) {
+  ida_adapter *adapter = self;
+  if (!adapter) return;
+  fw_ida_destroy(&adapter->ida);
+  free(adapter);
+}
+
+static fw_status write_event(void *user, fw_ida_change change, int point, const fw_state *state) {
+  ida_adapter *adapter = user;
+  const fw_touch *touch = &state->touch[point];
+  const double row[] = {state->time,          point + 1, change,  touch->gap_velocity, touch->slip,
+                        touch->slip_velocity, touch->N,  touch->T};
+  return fw_sink_row(adapter->job->sink, adapter->job->ctx, adapter->events, row);
+}
+
+static fw_status open_events(ida_adapter *adapter) {
+  static const fw_column columns[] = {{"time", "s"}, {"contact point", ""},    {"change", ""},  {"gap velocity", "m/s"},
+                                      {"slip", "m"}, {"slip velocity", "m/s"}, {"normal", "N"}, {"tangential", "N"}};
+  const fw_job *job = adapter->job;
+  if (job->model->contact_count == 0) return FW_OK;
+  FW_TRY(fw_sink_table(job->sink, job->ctx, job->id, "events", columns, sizeof columns / sizeof *columns, false,
+                       &adapter->events));
+  fw_ida_on_event(adapter->ida, write_event, adapter);
+  return FW_OK;
+}
+
+static fw_status adapter_create(const fw_job *job, fw_system *system, const fw_state *state, double omega,
+                                void **self) {
+  fw_status status = FW_OK;
+  ida_adapter *adapter = NULL;
+  double displacement = fw_args_number(job->args, "displacement-tolerance");
+  double rate = omega > 0.0 ? omega : fw_args_number(job->args, "rate");
+  fw_ida_options options = {.relative = fw_args_number(job->args, "tolerance"),
+                            .displacement = displacement,
+                            .velocity = fw_args_given(job->args, "velocity-tolerance")
+                                            ? fw_args_number(job->args, "velocity-tolerance")
+                                            : 10.0 * displacement * rate,
+                            .order = fw_args_integer(job->args, "order"),
+                            .rate = rate};
+  /* Contact forces take no part in the error test; where nothing moves, this alone resolves their course in time. */
+  if (job->model->contact_count > 0) options.longest = pow(options.relative, 1.0 / (options.order + 1)) / rate;
+  FW_TRY_DONE(fw_alloc(job->ctx, 1, sizeof *adapter, &adapter));
+  adapter->job = job;
+  FW_TRY_DONE(fw_ida_create(job->ctx, system, state, omega, &options, &adapter->ida));
+  FW_TRY_DONE(open_events(adapter));
+done:
+  if (status != FW_OK) {
+    adapter_destroy(adapter);
+    adapter = NULL;
+  }
+  *self = adapter;
+  return status;
+}
+
+static fw_status adapter_advance(fw_context *ctx, void *self, double dt) {
+  ida_adapter *adapter = self;
+  return fw_ida_advance(ctx, adapter->ida, fw_ida_state(adapter->ida)->time + dt, NULL, NULL);
+}
+
+static const fw_state *adapter_state(const void *self) { return fw_ida_state(((const ida_adapter *)self)->ida); }
+static const fw_energy *adapter_energy(const void *self) { return fw_ida_energy(((const ida_adapter *)self)->ida); }
+
+static fw_status adapter_report(const void *self, fw_record *summary) {
+  fw_ida_statistics count = fw_ida_count(((const ida_adapter *)self)->ida);
+  const struct {
+    const char *name;
+    double value;
+  } rows[] = {{"steps", (double)count.steps},
+              {"residuals", (double)count.residuals},
+              {"jacobians", (double)count.jacobians},
+              {"error_failures", (double)count.error_failures},
+              {"newton_failures", (double)count.newton_failures},
+              {"events", (double)count.events},
+              {"restarts", (double)count.restarts},
+              {"last_step", count.last_step},
+              {"constraint_violation", count.violation}};
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+    FW_TRY(fw_record_set_number(summary, rows[i].value, "statistics.%s", rows[i].name));
+  for (int order = 1; order <= FW_IDA_ORDERS; order++)
+    FW_TRY(fw_record_set_number(summary, (double)count.of_order[order], "statistics.steps_of_order_%d", order));
+  return FW_OK;
+}
+
+const fw_integrator_ops fw_integrator_ida = {
+    .entry = {.name = "ida", .summary = "variable-order BDF on the full DAE with located events"},
+    .create = adapter_create,
+    .advance = adapter_advance,
+    .state = adapter_state,
+    .energy = adapter_energy,
+    .report = adapter_report,
+    .destroy = adapter_destroy};
