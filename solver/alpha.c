@@ -10,7 +10,7 @@
 #include "solver/initial.h"
 
 enum { HALVINGS_MOST = 12, EVENTS_MOST = 100 };
-static const double rest_speed = 1e-9; /* m/s: a slower rebound stays closed */
+static const fw_rest rest = {.speed = 1e-9, .height = 0.0};
 /* Of a step: an event this near to its beginning or end is there. Much shorter parts would ask more digits of hard
  * contact, whose force is a gap divided by dt^2, than a double has. */
 static const double least_fraction = 1e-3;
@@ -268,7 +268,7 @@ static fw_status apply_events(fw_context *ctx, fw_alpha *a) {
   double lost = 0.0;
   FW_TRY(fw_dae_create(ctx, a->system, a->old, a->omega, 0.0, &dae));
   fw_status status = fw_dae_observe(dae, a->old);
-  if (status == FW_OK) status = fw_events_apply(ctx, dae, a->events, rest_speed, a->old, &lost);
+  if (status == FW_OK) status = fw_events_apply(ctx, dae, a->events, &rest, a->old, &lost);
   fw_dae_destroy(&dae);
   for (int c = 0; c < a->model->contact_count; c++) /* the rest of the old direction is round-off */
     if (a->events[FW_DAE_ROOTS * c + 3]) a->old->touch[c].slip_velocity = 0.0;
