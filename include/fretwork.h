@@ -144,6 +144,9 @@ typedef struct fw_loop_options {
  * the figures, the curves of steady friction, and plots that overlay all laws. *text: the figures, to be freed. */
 fw_status fw_loop(fw_context *ctx, const fw_loop_options *options, char **text);
 
+/* Writes the responses over frequency and the histories of a result folder as UFF-58 functions. */
+fw_status fw_export(fw_context *ctx, const char *folder, const char *path, bool binary);
+
 /* Version "major.minor.patch". */
 const char *fw_version(void);
 

@@ -102,33 +102,10 @@ static fw_compare_kind kind_of(const fw_data_table *data) {
 
 /* ---- the result -------------------------------------------------------------------------- */
 
-/* Histories are never compared and may be long. */
-static bool is_history(const char *name) {
-  static const char *const names[] = {"history.csv", "energy.csv", "contact.csv", "convergence.csv", NULL};
-  for (int i = 0; names[i]; i++)
-    if (strcmp(names[i], name) == 0) return true;
-  return false;
-}
-
 static fw_status load_tables(fw_context *ctx, const char *folder, const char *analysis, fw_sink *sink) {
-  char *below, *path, **names;
-  int count;
+  char *below;
   FW_TRY(fw_path_join(ctx, folder, analysis, &below));
-  fw_status status = FW_OK;
-  if (!fw_path_exists(below)) goto free_below;
-  status = fw_folder_list(ctx, below, ".csv", false, &names, &count);
-  if (status != FW_OK) goto free_below;
-  for (int i = 0; i < count && status == FW_OK; i++) {
-    char name[NAME];
-    fw_data_table *table;
-    if (is_history(names[i])) continue;
-    stem(names[i], name);
-    status = fw_path_join(ctx, below, names[i], &path);
-    if (status == FW_OK) status = fw_csv_read(ctx, path, sink, analysis, name, &table);
-    free(path);
-  }
-  free(names);
-free_below:
+  fw_status status = fw_csv_read_folder(ctx, below, sink, analysis);
   free(below);
   return status;
 }

@@ -116,3 +116,21 @@ done:
   free(text);
   return status;
 }
+
+fw_status fw_csv_read_folder(fw_context *ctx, const char *folder, fw_sink *sink, const char *analysis) {
+  char **names;
+  int count;
+  if (!fw_path_exists(folder)) return FW_OK;
+  FW_TRY(fw_folder_list(ctx, folder, ".csv", false, &names, &count));
+  fw_status status = FW_OK;
+  for (int i = 0; i < count && status == FW_OK; i++) {
+    char *path = NULL;
+    fw_data_table *table;
+    status = fw_path_join(ctx, folder, names[i], &path);
+    names[i][strlen(names[i]) - 4] = '\0';
+    if (status == FW_OK) status = fw_csv_read(ctx, path, sink, analysis, names[i], &table);
+    free(path);
+  }
+  free(names);
+  return status;
+}

@@ -16,4 +16,7 @@ void fw_csv_row(FILE *file, int columns, const double *row);
 fw_status fw_csv_read(fw_context *ctx, const char *path, fw_sink *sink, const char *analysis, const char *name,
                       fw_data_table **table);
 
+/* Reads every *.csv of a folder, each under its file name without the ending. A missing folder has none. */
+fw_status fw_csv_read_folder(fw_context *ctx, const char *folder, fw_sink *sink, const char *analysis);
+
 #endif

@@ -218,22 +218,11 @@ fw_status fw_report_several(fw_context *ctx, const char *const *folders, int cou
 
 /* Draws the plots of an analysis folder from its CSV files. */
 static fw_status redraw_folder(fw_context *ctx, const char *analysis, const char *folder) {
-  char **names;
-  int count;
-  fw_sink *sink = NULL;
-  FW_TRY(fw_folder_list(ctx, folder, ".csv", false, &names, &count));
-  fw_status status = fw_sink_create(ctx, &sink);
-  for (int i = 0; i < count && status == FW_OK; i++) {
-    char *path = NULL;
-    fw_data_table *table;
-    status = fw_path_join(ctx, folder, names[i], &path);
-    names[i][strlen(names[i]) - 4] = '\0';
-    if (status == FW_OK) status = fw_csv_read(ctx, path, sink, analysis, names[i], &table);
-    free(path);
-  }
+  fw_sink *sink;
+  FW_TRY(fw_sink_create(ctx, &sink));
+  fw_status status = fw_csv_read_folder(ctx, folder, sink, analysis);
   if (status == FW_OK) status = fw_plots_write(ctx, sink, analysis, folder);
   fw_sink_destroy(&sink);
-  free(names);
   return status;
 }
 

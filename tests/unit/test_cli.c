@@ -56,7 +56,7 @@ static void assert_said(const char *text, const char *part) {
 
 static void helps(void **state) {
   (void)state;
-  const char *const commands[] = {"run", "check", "new", "list", "report", "compare", NULL};
+  const char *const commands[] = {"run", "check", "new", "list", "report", "compare", "export", NULL};
   for (int i = 0; commands[i]; i++) {
     PROGRAM_RUN(&p, commands[i], "--help");
     assert_int_equal(p.code, 0);

@@ -14,10 +14,13 @@
 static const char folder[] = "compare.tmp";
 static fw_record *record;
 
-/* Levels 1 and 3 N with resonances at 50 and 48 Hz, 5 N lost; a response at 3 N with amplitude f - 40. */
+/* Levels 1 and 3 N with resonances at 50 and 48 Hz, 5 N lost; a response at 3 N with amplitude f - 40 at 30 degrees. */
 static int start(void **state) {
-  static const fw_column columns[] = {
-      {"frequency", "Hz"}, {"drive.amplitude", "m"}, {"a83.amplitude", "m/s^2"}, {"a83.amplitude-3", "m/s^2"}};
+  static const fw_column columns[] = {{"frequency", "Hz"},
+                                      {"drive.amplitude", "m"},
+                                      {"drive.phase", "deg"},
+                                      {"a83.amplitude", "m/s^2"},
+                                      {"a83.amplitude-3", "m/s^2"}};
   fw_context *ctx;
   fw_context_create(&ctx);
   *state = ctx;
@@ -35,8 +38,8 @@ static int start(void **state) {
   fw_sink *sink;
   fw_data_table *table;
   fw_directory_create(ctx, folder, &sink);
-  fw_sink_table(sink, ctx, "frf", "frf-3", columns, 4, false, &table);
-  for (int f = 44; f <= 60; f++) fw_sink_row(sink, ctx, table, (const double[]){f, f - 40, 0.5 * f, 0.1 * f});
+  fw_sink_table(sink, ctx, "frf", "frf-3", columns, 5, false, &table);
+  for (int f = 44; f <= 60; f++) fw_sink_row(sink, ctx, table, (const double[]){f, f - 40, 30, 0.5 * f, 0.1 * f});
   fw_sink_destroy(&sink);
   return fw_record_create(&record);
 }
@@ -95,6 +98,25 @@ static void compares_responses(void **state) {
   assert_true(number("rig.frf.misfit_percent") < 1e-9);
 }
 
+/* Amplitude f - 40 at 30 degrees comes back as a complex spectrum at level 3. */
+static void exports_responses(void **state) {
+  fw_uff58 *back;
+  int count;
+  assert_int_equal(fw_export(*state, folder, "compare.tmp/out.uff", true), FW_OK);
+  assert_int_equal(fw_uff58_read(*state, "compare.tmp/out.uff", &back, &count), FW_OK);
+  assert_int_equal(count, 1);
+  assert_int_equal(back->function, FW_UFF_SPECTRUM);
+  assert_string_equal(back->id[0], "drive.amplitude");
+  assert_int_equal(back->ordinate.kind, FW_UFF_DISPLACEMENT);
+  assert_same(back->z, 3);
+  assert_int_equal(back->count, 17);
+  for (int i = 0; i < 17; i++) {
+    assert_same(back->re[i], (4 + i) * sqrt(0.75));
+    assert_same(back->im[i], (4 + i) * 0.5);
+  }
+  fw_uff58_destroy(&back, count);
+}
+
 static void says_what_does_not_fit(void **state) {
   fw_context *ctx = *state;
   fw_context_clear(ctx);
@@ -113,9 +135,8 @@ static void says_what_does_not_fit(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(compares_resonances),
-      cmocka_unit_test(compares_harmonics),
-      cmocka_unit_test(compares_responses),
+      cmocka_unit_test(compares_resonances),    cmocka_unit_test(compares_harmonics),
+      cmocka_unit_test(compares_responses),     cmocka_unit_test(exports_responses),
       cmocka_unit_test(says_what_does_not_fit),
   };
   return cmocka_run_group_tests(tests, start, stop);
