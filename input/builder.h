@@ -106,6 +106,7 @@ fw_status fw_build_damping(fw_builder *builder);
 fw_status fw_build_supports(fw_builder *builder); /* stiff ones become elements, fixed ones hold freedoms */
 fw_status fw_build_freedoms(fw_builder *builder); /* merges, numbers freedoms, fills the blocks' lists */
 fw_status fw_build_joints(fw_builder *builder);
+fw_status fw_build_ties(fw_builder *builder);
 fw_status fw_build_contact(fw_builder *builder);
 fw_status fw_build_loads(fw_builder *builder);
 fw_status fw_build_sensors(fw_builder *builder);

@@ -154,6 +154,8 @@ static const fw_tag bodies_tag = {.name = "bodies",
                                                                  {&super_tag, 0, 0},
                                                                  {&point_element_tag, 0, 0},
                                                                  {&merge_tag, 0, 0},
+                                                                 {&fw_tie_tag, 0, 0},
+                                                                 {&fw_coupling_tag, 0, 0},
                                                                  END}};
 
 /* ---- joints ------------------------------------------------------------------------------ */

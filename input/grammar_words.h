@@ -17,6 +17,7 @@
 #define END \
   { 0 }
 
-extern const fw_tag fw_plane_tag; /* grammar_plane.c */
+extern const fw_tag fw_plane_tag;                /* grammar_plane.c */
+extern const fw_tag fw_tie_tag, fw_coupling_tag; /* grammar_ties.c */
 
 #endif

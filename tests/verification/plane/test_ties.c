@@ -285,6 +285,30 @@ static void edges_far_apart_are_refused(void **state) {
   end_assembly(&a);
 }
 
+/* The same from a deck: two plane bodies that do not match and a beam, 1 m by 50 mm by 20 mm. */
+static void a_deck_of_tied_bodies(void **state) {
+  fw_context *ctx = *state;
+  fw_deck *deck = NULL;
+  fw_results *results = NULL;
+  double v = 0, f = 0;
+  assert_int_equal(fw_deck_load(ctx, FW_SOURCE_DIR "/tests/decks/good/tied.xml", &deck), FW_OK);
+  assert_int_equal(fw_run(ctx, deck, NULL, &results), FW_OK);
+  assert_int_equal(fw_results_number(results, "analyses.bent.sensors.tip", &v), FW_OK);
+  assert_int_equal(fw_results_number(results, "analyses.modes.modes[0].frequency", &f), FW_OK);
+  const double E = 200e9, A = 0.02 * 0.05, I = 0.02 * 0.05 * 0.05 * 0.05 / 12, G = E / 2.6;
+  const double deflection = 100 / (3 * E * I) + 100 * 0.6 / (5.0 / 6 * G * A);
+  const double frequency =
+      1.875104068711961 * 1.875104068711961 / (2 * 3.14159265358979323846) * sqrt(E * I / (7800 * A));
+  print_message("deck of tied bodies: deflection %.6e, theory %.6e, %+.3f %%\n", v, deflection,
+                100 * (v / deflection - 1));
+  print_message("deck of tied bodies: frequency %.4f Hz, theory %.4f, %+.3f %%\n", f, frequency,
+                100 * (f / frequency - 1));
+  assert_near(v / deflection, 1, 2e-3); /* the clamp keeps the face from contracting */
+  assert_near(f / frequency, 1, 2e-3);  /* rotary inertia and shear are not in the theory */
+  fw_results_destroy(&results);
+  fw_deck_destroy(&deck);
+}
+
 static int begin(void **state) { return fw_context_create((fw_context **)state); }
 static int end(void **state) {
   fw_context_destroy((fw_context **)state);
@@ -292,8 +316,8 @@ static int end(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(constant_stress_passes_the_tie),
-                                     cmocka_unit_test(beam_carries_on_a_plane_body),
-                                     cmocka_unit_test(edges_far_apart_are_refused)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(constant_stress_passes_the_tie), cmocka_unit_test(beam_carries_on_a_plane_body),
+      cmocka_unit_test(a_deck_of_tied_bodies), cmocka_unit_test(edges_far_apart_are_refused)};
   return cmocka_run_group_tests(tests, begin, end);
 }
