@@ -9,14 +9,19 @@ typedef struct fw_load_ops {
   fw_entry entry; /* params beyond id, at, fx, fy, mz, which every point load has */
   bool constant;  /* does not depend on time: may be on in a static analysis */
   bool harmonic;  /* a cosine at a multiple of the analysis frequency: may drive an frf */
-  /* c: constants in the order of entry.params. omega: the analysis frequency (rad/s; 0 if none). */
+  /* Turns the parameters (one fw_given each, in order) into constants; returns how many; c NULL: only count. NULL:
+   * the parameters' single numbers in order. */
+  int (*pack)(const fw_given *given, double *c);
+  /* NULL, or what is wrong with the constants. */
+  const char *(*check)(const double *c);
+  /* omega: the analysis frequency (rad/s; 0 if none). */
   double (*value)(const double *c, double t, double omega);
 } fw_load_ops;
 
-extern const fw_table fw_loads;
+extern const fw_table fw_loads; /* loads.def */
 
 /* "harmonic": which multiple of omega and its phase (rad). */
-int fw_load_harmonic(const fw_load *load, double *phase);
+int fw_load_multiple(const fw_load *load, double *phase);
 
 /* f += sum over loads of factors[i] * value_i(t) * shape_i. */
 void fw_loads_force(const fw_model *model, const double *factors, double t, double omega, double *f);

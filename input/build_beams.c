@@ -190,7 +190,7 @@ static fw_status fill_section(fw_builder *builder, const fw_item *section, fw_pr
   const fw_section_ops *ops = (const fw_section_ops *)(const void *)section->entry;
   double *constants;
   int count;
-  FW_TRY(fw_builder_constants(builder, &section->entry_args, &constants, &count));
+  FW_TRY(fw_builder_constants(builder, &section->entry_args, NULL, &constants, &count));
   props->mass_per_length = fw_args_number(&section->args, "added-mass");
   const char *wrong = ops->fill(constants, props->nu, props);
   free(constants);

@@ -24,18 +24,6 @@ static fw_status second_end(fw_builder *builder, const fw_item *item, const fw_p
   return FW_OK;
 }
 
-static fw_status fill_constants(fw_builder *builder, const fw_item *item, fw_joint *joint) {
-  int count;
-  if (!joint->ops->pack) return fw_builder_constants(builder, &item->entry_args, &joint->constants, &count);
-  fw_given *given;
-  FW_TRY(fw_builder_given(builder, &item->entry_args, &given));
-  count = joint->ops->pack(given, NULL);
-  fw_status status = fw_alloc(builder->ctx, (size_t)count, sizeof *joint->constants, &joint->constants);
-  if (status == FW_OK) joint->ops->pack(given, joint->constants);
-  free(given);
-  return status;
-}
-
 static fw_status add_joint(fw_builder *builder, const fw_item *item, fw_joint *joint) {
   fw_model *model = builder->model;
   joint->ops = (const fw_joint_ops *)(const void *)item->entry;
@@ -43,7 +31,8 @@ static fw_status add_joint(fw_builder *builder, const fw_item *item, fw_joint *j
   joint->first = model->constraint_count;
   model->constraint_count += joint->ops->equations;
   FW_TRY(fw_copy_text(builder->ctx, fw_args_text(&item->args, "id"), &joint->id));
-  FW_TRY(fill_constants(builder, item, joint));
+  int constant_count;
+  FW_TRY(fw_builder_constants(builder, &item->entry_args, joint->ops->pack, &joint->constants, &constant_count));
   const fw_point *a = fw_builder_point(builder, fw_args_text(&item->args, "a"));
   if (!a) return FW_ERR_DECK; /* its body could not be built: that has been reported */
   joint->a = fw_builder_attach(a, no_offset);

@@ -204,7 +204,9 @@ static fw_status add_shape(fw_builder *builder, const fw_item *item, fw_function
 static fw_status add_load(fw_builder *builder, const fw_item *item, fw_load *load) {
   load->ops = (const fw_load_ops *)(const void *)item->entry;
   FW_TRY(fw_copy_text(builder->ctx, fw_args_text(&item->args, "id"), &load->id));
-  FW_TRY(fw_builder_constants(builder, &item->entry_args, &load->constants, &load->constant_count));
+  FW_TRY(fw_builder_constants(builder, &item->entry_args, load->ops->pack, &load->constants, &load->constant_count));
+  const char *wrong = load->ops->check ? load->ops->check(load->constants) : NULL;
+  if (wrong) return fw_fail_at(builder->ctx, FW_ERR_DECK, item->args.place, "%s", wrong);
   return add_shape(builder, item, &load->shape);
 }
 

@@ -42,24 +42,6 @@ static fw_status find_nodes(fw_builder *builder, const fw_item *item, const fw_e
   return FW_OK;
 }
 
-static fw_status fill_constants(fw_builder *builder, const fw_item *item, const fw_element_ops *ops,
-                                fw_properties *props) {
-  double *constants = NULL;
-  if (!ops->pack) {
-    FW_TRY(fw_builder_constants(builder, &item->entry_args, &constants, &props->constant_count));
-    props->constants = constants;
-    return FW_OK;
-  }
-  fw_given *given;
-  FW_TRY(fw_builder_given(builder, &item->entry_args, &given));
-  props->constant_count = ops->pack(given, NULL);
-  fw_status status = fw_alloc(builder->ctx, (size_t)props->constant_count, sizeof *constants, &constants);
-  if (status == FW_OK) ops->pack(given, constants);
-  free(given);
-  props->constants = constants;
-  return status;
-}
-
 static fw_status add_element(fw_builder *builder, const fw_item *item) {
   const fw_element_ops *ops = (const fw_element_ops *)(const void *)item->entry;
   int body, nodes[2] = {0, 0};
@@ -69,7 +51,9 @@ static fw_status add_element(fw_builder *builder, const fw_item *item) {
   fw_block *block;
   FW_TRY(fw_builder_add_block(builder, ops, body, 1, &block));
   memcpy(block->nodes, nodes, (size_t)ops->nodes * sizeof *nodes);
-  FW_TRY(fill_constants(builder, item, ops, &block->props));
+  double *constants = NULL;
+  FW_TRY(fw_builder_constants(builder, &item->entry_args, ops->pack, &constants, &block->props.constant_count));
+  block->props.constants = constants;
   double X[4] = {0};
   for (int k = 0; k < ops->nodes; k++) memcpy(X + 2 * k, builder->model->nodes[nodes[k]].x, 2 * sizeof *X);
   const char *wrong = ops->check ? ops->check(&block->props, X) : NULL;

@@ -145,18 +145,24 @@ fw_status fw_builder_retell(fw_builder *builder, fw_status status, const fw_args
   return status;
 }
 
-fw_status fw_builder_constants(fw_builder *builder, const fw_args *args, double **constants, int *count) {
+static fw_status single_numbers(fw_builder *builder, const fw_args *args, double **constants, int *count) {
   *count = fw_param_count(args->params);
   FW_TRY(fw_alloc(builder->ctx, (size_t)*count, sizeof **constants, constants));
   for (int i = 0; i < *count; i++) (*constants)[i] = args->values[i].count ? args->values[i].numbers[0] : 0.0;
   return FW_OK;
 }
 
-fw_status fw_builder_given(fw_builder *builder, const fw_args *args, fw_given **given) {
-  int count = fw_param_count(args->params);
-  FW_TRY(fw_alloc(builder->ctx, (size_t)count, sizeof **given, given));
-  for (int i = 0; i < count; i++) (*given)[i] = (fw_given){args->values[i].count, args->values[i].numbers};
-  return FW_OK;
+fw_status fw_builder_constants(fw_builder *builder, const fw_args *args, fw_pack pack, double **constants, int *count) {
+  if (!pack) return single_numbers(builder, args, constants, count);
+  int params = fw_param_count(args->params);
+  fw_given *given;
+  FW_TRY(fw_alloc(builder->ctx, (size_t)params, sizeof *given, &given));
+  for (int i = 0; i < params; i++) given[i] = (fw_given){args->values[i].count, args->values[i].numbers};
+  *count = pack(given, NULL);
+  fw_status status = fw_alloc(builder->ctx, (size_t)*count, sizeof **constants, constants);
+  if (status == FW_OK) pack(given, *constants);
+  free(given);
+  return status;
 }
 
 /* ---- points ------------------------------------------------------------------------------ */

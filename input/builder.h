@@ -79,10 +79,10 @@ fw_place fw_builder_place(const fw_args *args, const char *name);
 /* Tells what builder->aside heard at the place of an attribute (NULL: of the element). A wrong argument becomes
  * a wrong deck. */
 fw_status fw_builder_retell(fw_builder *builder, fw_status status, const fw_args *args, const char *attribute);
-/* Single numbers of all parameters, in order (absent: 0). To be freed. */
-fw_status fw_builder_constants(fw_builder *builder, const fw_args *args, double **constants, int *count);
-/* One fw_given per parameter, lent by args; the list is to be freed. */
-fw_status fw_builder_given(fw_builder *builder, const fw_args *args, fw_given **given);
+/* An entry's constants from its parameters by its own pack; without one the parameters' single numbers in order
+ * (absent: 0). To be freed. */
+typedef int (*fw_pack)(const fw_given *given, double *c);
+fw_status fw_builder_constants(fw_builder *builder, const fw_args *args, fw_pack pack, double **constants, int *count);
 
 /* Adds factor times the displacement (FW_X, FW_Y) or rotation (FW_RZ) of a point to a functional. */
 fw_status fw_builder_reach(fw_builder *builder, const fw_point *point, int direction, double factor,

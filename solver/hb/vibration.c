@@ -138,7 +138,7 @@ static fw_status find_drives(fw_context *ctx, fw_vibration *v, const double *dri
                      load->id);
     double phase;
     fw_balance_drive *to = &v->drives[v->drive_count];
-    to->harmonic = fw_load_harmonic(load, &phase);
+    to->harmonic = fw_load_multiple(load, &phase);
     to->factor = drive[l] * cexp(I * phase);
     v->drive_amount[v->drive_count] = drive[l];
     v->drive_load[v->drive_count++] = l;
