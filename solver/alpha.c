@@ -27,7 +27,8 @@ struct fw_alpha {
   double *rhs, *v_free, *history; /* [size] */
   fw_energy energy;
   bool locate;
-  int *events; /* [FW_DAE_ROOTS x contact_count] what happens at the end of a divided step */
+  bool *released; /* [contact_count] points whose impact comes at the end of the step */
+  int *events;    /* [FW_DAE_ROOTS x contact_count] what happens at the end of a divided step */
 };
 
 /* ---- creation ---------------------------------------------------------------------------- */
@@ -89,6 +90,7 @@ fw_status fw_alpha_create(fw_context *ctx, fw_system *system, const fw_state *st
   for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++)
     FW_TRY_DONE(fw_alloc(ctx, size, sizeof(double), vectors[i]));
   FW_TRY_DONE(fw_alloc(ctx, FW_DAE_ROOTS * (size_t)system->model->contact_count, sizeof *a->events, &a->events));
+  FW_TRY_DONE(fw_alloc(ctx, (size_t)system->model->contact_count, sizeof *a->released, &a->released));
   FW_TRY_DONE(fw_state_copy(ctx, state, &a->old));
   FW_TRY_DONE(fw_state_copy(ctx, state, &a->new_state));
   FW_TRY_DONE(fw_stepper_create(ctx, system, options->general, &a->stepper));
@@ -106,6 +108,7 @@ void fw_alpha_destroy(fw_alpha **alpha) {
   fw_state_destroy(&a->old);
   fw_state_destroy(&a->new_state);
   free(a->events);
+  free(a->released);
   double *vectors[] = {a->algorithmic, a->force_old, a->force_new, a->inner_old,
                        a->inner_new,   a->rhs,       a->v_free,    a->history};
   for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++) free(vectors[i]);
@@ -131,7 +134,8 @@ static fw_step_job step_job(fw_alpha *a, double dt) {
                      .time = old->time + dt,
                      .dt = dt,
                      .rate_factor = a->gamma / (a->beta * dt),
-                     .v_free = a->v_free};
+                     .v_free = a->v_free,
+                     .released = a->released};
   loads_at(a, job.time, a->force_new);
   memcpy(a->rhs, a->force_new, (size_t)a->system->size * sizeof *a->rhs);
   for (int i = 0; i < a->model->dof_count; i++) {
@@ -230,35 +234,41 @@ static double stopping_fraction(const fw_alpha *a, const fw_pair *pair, int i) {
   return at > 0.0 && at < 1.0 ? at : 1.0 - 1e-9;
 }
 
-/* Fraction of the tried step at which the first point closes or reverses its slip; 1: none does. The point and
- * what happens are noted for the state reached there. */
-static double first_event(fw_alpha *a) {
+/* Fraction of the tried step at which a point that closes does so. */
+static double closing_fraction(const fw_alpha *a, const fw_touch *old) {
+  double way = -old->gap_velocity * (a->new_state->time - a->old->time);
+  return way > old->gap && old->gap > 0.0 ? old->gap / way : 1.0;
+}
+
+static bool stops_slipping(const fw_pair *pair, const fw_touch *old, const fw_touch *now) {
+  bool rigid = pair->friction_count > 0 && fw_friction_is_rigid(&pair->friction[0]);
+  return rigid && old->status == FW_SLIP && old->slip_velocity != 0.0 && now->status != FW_OPEN &&
+         (now->status == FW_STICK || old->slip_velocity * now->slip_velocity < 0.0);
+}
+
+/* Looks for hard contact that closed in the tried step, and, where events are located, for rigid friction that stopped
+ * slipping. Returns the fraction of the step at which it happens (1: at the end) and notes who does what; points that
+ * close at the end of the step all do so together. */
+static double find_events(fw_alpha *a, bool *any) {
   double first = 1.0;
-  int point = -1, kind = 0;
+  *any = false;
   memset(a->events, 0, FW_DAE_ROOTS * (size_t)a->model->contact_count * sizeof *a->events);
   for (int p = 0; p < a->model->pair_count; p++) {
     const fw_pair *pair = a->model->pairs[p];
-    bool rigid = pair->friction_count > 0 && fw_friction_is_rigid(&pair->friction[0]);
     for (int i = 0; fw_normal_is_rigid(&pair->normal) && i < pair->count; i++) {
       int c = pair->first_contact + i;
       const fw_touch *old = &a->old->touch[c], *now = &a->new_state->touch[c];
-      double at = 1.0;
       bool closes = old->status == FW_OPEN && now->status != FW_OPEN;
-      bool stops = rigid && old->status == FW_SLIP && old->slip_velocity != 0.0 && now->status != FW_OPEN &&
-                   (now->status == FW_STICK || old->slip_velocity * now->slip_velocity < 0.0);
-      if (closes) {
-        double reach = -old->gap_velocity * (a->new_state->time - a->old->time);
-        at = reach > old->gap ? old->gap / reach : 1.0;
-      } else if (stops) {
-        at = stopping_fraction(a, pair, i);
-      }
-      if (at >= first) continue;
+      bool stops = a->locate && stops_slipping(pair, old, now);
+      if (!closes && !stops) continue;
+      double at = !a->locate ? 1.0 : closes ? closing_fraction(a, old) : stopping_fraction(a, pair, i);
+      if (at > first) continue;
+      if (at < first) memset(a->events, 0, FW_DAE_ROOTS * (size_t)a->model->contact_count * sizeof *a->events);
       first = at;
-      point = c;
-      kind = closes ? 0 : 3;
+      *any = true;
+      a->events[FW_DAE_ROOTS * c + (closes ? 0 : 3)] = 1;
     }
   }
-  if (point >= 0) a->events[FW_DAE_ROOTS * point + kind] = 1;
   return first;
 }
 
@@ -278,22 +288,32 @@ static fw_status apply_events(fw_context *ctx, fw_alpha *a) {
   return status;
 }
 
+/* Steps of dt in which points closed fly on without force to the moment of impact: a constraint that stops them within
+ * the step would leave its impulse in the accelerations, from which the next steps take energy. */
+static fw_status fly_on(fw_context *ctx, fw_alpha *a, double dt) {
+  for (int c = 0; c < a->model->contact_count; c++) a->released[c] = a->events[FW_DAE_ROOTS * c] != 0;
+  fw_status status = alpha_try(ctx, a, dt);
+  memset(a->released, 0, (size_t)a->model->contact_count * sizeof *a->released);
+  return status;
+}
+
 /* Advances by at most dt; *done is how far it came. */
 static fw_status alpha_step(fw_context *ctx, fw_alpha *a, double dt, double *done) {
+  bool event;
   *done = dt;
   FW_TRY(alpha_try(ctx, a, dt));
-  double fraction = a->locate ? first_event(a) : 1.0;
-  bool event = fraction < 1.0;
+  double fraction = find_events(a, &event);
+  if (!event) {
+    alpha_accept(a);
+    return FW_OK;
+  }
   if (fraction < least_fraction) {
     *done = 0.0;
   } else {
-    if (fraction < 1.0 - least_fraction) {
-      *done = fraction * dt;
-      FW_TRY(alpha_try(ctx, a, *done));
-    }
+    if (fraction < 1.0 - least_fraction) *done = fraction * dt;
+    FW_TRY(fly_on(ctx, a, *done));
     alpha_accept(a);
   }
-  if (!event) return FW_OK;
   return apply_events(ctx, a);
 }
 

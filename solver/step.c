@@ -202,11 +202,14 @@ static fw_status fill_columns(fw_context *ctx, fw_stepper *s, int contact) {
 }
 
 /* Points that may carry a force when the structure moves by `increment`: closed before, or closing. */
-static int find_active(fw_stepper *s, const fw_state *state) {
+static bool is_released(const fw_step_job *job, int contact) { return job->released && job->released[contact]; }
+
+static int find_active(fw_stepper *s, const fw_step_job *job, const fw_state *state) {
   int count = 0;
   for (int c = 0; c < s->model->contact_count; c++) {
+    if (is_released(job, c)) continue;
     double gap = s->kin[c].gap + along(&s->kin[c], s->kin[c].gap_q, s->increment);
-    if (gap <= 0.0 || state->touch[c].N > 0.0) s->active[count++] = c;
+    if (gap <= fw_local_floor(&job->old->touch[c], job->dt) || state->touch[c].N > 0.0) s->active[count++] = c;
   }
   return count;
 }
@@ -257,20 +260,20 @@ static void add_column(fw_stepper *s, const double *column, double factor) {
  * penetrating afterwards join, so that the outcome does not depend on the first guess of who touches. */
 static fw_status solve_contact(fw_context *ctx, fw_stepper *s, const fw_step_job *job, fw_state *state) {
   fw_local_problem *p = &s->local;
-  p->count = find_active(s, state);
+  p->count = find_active(s, job, state);
   for (int round = 0; round <= s->model->contact_count; round++) {
     FW_TRY(set_local_problem(ctx, s, job, state));
     FW_TRY(fw_local_solve(ctx, p));
     int before = p->count;
     for (int c = 0; c < s->model->contact_count; c++) {
-      if (is_active(s, c)) continue;
+      if (is_active(s, c) || is_released(job, c)) continue;
       const fw_kinematic *kin = &s->kin[c];
       double gap = kin->gap + along(kin, kin->gap_q, s->increment);
       for (int i = 0; i < before; i++) {
         const double *column = columns_of(s, s->active[i]);
         gap += p->N[i] * along(kin, kin->gap_q, column) - p->T[i] * along(kin, kin->gap_q, column + s->system->size);
       }
-      if (gap < 0.0) s->active[p->count++] = c;
+      if (gap < fw_local_floor(&job->old->touch[c], job->dt)) s->active[p->count++] = c;
     }
     if (p->count == before) break;
   }
@@ -358,7 +361,7 @@ static fw_status solve_linear(fw_context *ctx, fw_stepper *s, const fw_step_job 
 
 /* True if the contact conditions, which were solved along straight directions, hold where the structure has come to:
  * nothing open penetrates and constrained gaps are closed. */
-static bool contact_holds(const fw_stepper *s, const fw_state *state) {
+static bool contact_holds(const fw_stepper *s, const fw_step_job *job, const fw_state *state) {
   double moved = largest(state->q, s->model->dof_count);
   for (int c = 0; c < s->model->contact_count; c++) {
     int follower = 0;
@@ -366,8 +369,9 @@ static bool contact_holds(const fw_stepper *s, const fw_state *state) {
     /* a millionth of the motion, and what rounding leaves of a place */
     double slack = 1e-6 * moved + 1e-12 * (fabs(s->kin[c].place[0]) + fabs(s->kin[c].place[1]));
     bool open = state->touch[c].status == FW_OPEN;
-    if (open && s->kin[c].gap < -slack) return false;
-    if (!open && fw_normal_is_rigid(&pair->normal) && fabs(s->kin[c].gap) > slack) return false;
+    double above = s->kin[c].gap - fw_local_floor(&job->old->touch[c], job->dt);
+    if (open && !is_released(job, c) && above < -slack) return false;
+    if (!open && fw_normal_is_rigid(&pair->normal) && fabs(above) > slack) return false;
   }
   return true;
 }
@@ -384,7 +388,7 @@ static fw_status solve_general(fw_context *ctx, fw_stepper *s, const fw_step_job
       double out = largest(s->r, s->system->size);
       memcpy(s->r, s->increment, (size_t)s->system->size * sizeof *s->r);
       if (!isfinite(out)) return FW_RECOVER_NAN;
-      if (out <= residual_tolerance * reference && contact_holds(s, state)) return record_touches(s, job, state);
+      if (out <= residual_tolerance * reference && contact_holds(s, job, state)) return record_touches(s, job, state);
     }
     effective_matrix(s, job);
     add_contact_curvature(s, state);
@@ -422,7 +426,7 @@ void fw_stepper_commit(const fw_step_job *job, fw_state *new_state) {
     fw_touch *touch = &new_state->touch[c];
     double gain = touch->slip;
     bool closed = touch->status != FW_OPEN;
-    touch->slip = old->slip + gain;
+    touch->slip = old->slip + (closed ? gain : 0.0);
     touch->distance = old->distance + (closed ? fabs(gain) : 0.0);
     touch->work = old->work + 0.5 * (old->N + touch->N) * fabs(gain);
     touch->dissipated = old->dissipated + 0.5 * (old->T + touch->T) * gain;

@@ -12,7 +12,7 @@ static const fw_param arc_params[] = {FW_ARC_PARAMS,
 
 fw_status fw_surface_add_arc(fw_context *ctx, const fw_model *model, const fw_args *args, const fw_attachment *carrier,
                              double middle, double half, fw_surface *surface) {
-  const fw_value *center = fw_args_value(args, "center");
+  const fw_value *center = fw_args_value(args, "centre");
   if (center->count != 2) return fw_fail_at(ctx, FW_ERR_DECK, args->place, "center needs two numbers, x and y");
   const bool inside = fw_args_integer(args, "side") == 0, whole = half >= PI;
   fw_segment segment = {.kind = FW_SEGMENT_ARC, .sense = inside ? -1.0 : 1.0, .middle = middle, .half = half};

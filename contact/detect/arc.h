@@ -6,7 +6,7 @@
 
 /* Attributes arcs and circles share. */
 #define FW_ARC_PARAMS                                                                                 \
-  {"center", FW_PARAM_NUMBERS, "m", NULL, 0, 0, NULL, "x and y"},                                     \
+  {"centre", FW_PARAM_NUMBERS, "m", NULL, 0, 0, NULL, "x and y"},                                     \
       {"radius", FW_PARAM_NUMBER, "m", NULL, 1e-12, 1e6, NULL, "radius before clearance"},            \
       {"side", FW_PARAM_CHOICE, "", NULL, 0, 0, "inside|outside", "from where it is touched"}, {      \
     "clearance", FW_PARAM_NUMBER, "m", "0", 0, 1e6, NULL, "room added: a hole grows, a shaft shrinks" \

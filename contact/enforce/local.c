@@ -10,12 +10,17 @@ size_t fw_local_work(const fw_pair *pair) {
   return n * FW_STEP_INPUTS + n * n + FW_STEP_INPUTS + n;
 }
 
+double fw_local_floor(const fw_touch *old, double dt) {
+  return dt > 0.0 && old->status != FW_OPEN ? 0.99 * fmin(old->gap, 0.0) : 0.0;
+}
+
 /* Hard: 0 <= N, gap >= 0, N gap = 0 as N - max(0, N - c gap). Compliant: N - N(gap, rate). */
 static void normal_residual(const fw_local *local, double N, double gap, fw_local_residual *out) {
   const fw_normal *normal = &local->pair->normal;
   if (fw_normal_is_rigid(normal)) {
-    bool closed = N - local->scale_n * gap > 0.0;
-    out->r_n = closed ? local->scale_n * gap : N;
+    double above = gap - fw_local_floor(local->old, local->dt);
+    bool closed = N - local->scale_n * above > 0.0;
+    out->r_n = closed ? local->scale_n * above : N;
     out->n_N = closed ? 0.0 : 1.0;
     out->n_gap = closed ? local->scale_n : 0.0;
     out->status = closed ? FW_STICK : FW_OPEN;

@@ -26,6 +26,10 @@ typedef struct fw_local_residual {
   fw_touch_status status;
 } fw_local_residual;
 
+/* The gap a hard contact keeps over the step: 0, or, where the last impact left it a little sunk, nearly that: it
+ * comes up slowly, since a jump would throw the bodies apart. */
+double fw_local_floor(const fw_touch *old, double dt);
+
 /* Residuals and derivatives at forces N, T and kinematics gap, slip (slip counted from the beginning
  * of the step). `work` has room for fw_local_work(pair) doubles. z_new [pair->states] receives the
  * trial friction states. */

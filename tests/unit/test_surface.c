@@ -103,7 +103,7 @@ static void a_disc_goes_round_a_hole(void **unused) {
   (void)unused;
   enum { ARC = 64 };
   scene s;
-  const char *const hole[] = {"center=0.1,0.2", "radius=1", "side=inside", "clearance=0.01"};
+  const char *const hole[] = {"centre=0.1,0.2", "radius=1", "side=inside", "clearance=0.01"};
   make_scene(&s, "circle", hole, 4, 1.0);
   double path[2 * ARC + 1][2];
   for (int i = 0; i <= 2 * ARC; i++) { /* twice round, anticlockwise as the surface runs */
