@@ -19,13 +19,6 @@
     if (status != FW_OK) goto done; \
   } while (0)
 
-/* The status to return where several failures are all reported: being out of memory outdoes the others, whose
- * messages may only be its consequence. */
-static inline fw_status fw_worse(fw_status a, fw_status b) {
-  if (a == FW_ERR_MEMORY || b == FW_OK) return a;
-  return b;
-}
-
 #if defined(__GNUC__)
 #define FW_PRINTF(f, a) __attribute__((format(printf, f, a)))
 #else

@@ -16,8 +16,10 @@ static fw_status build_all(fw_builder *builder) {
       fw_build_damping, fw_build_supports, fw_build_freedoms, fw_build_joints,        fw_build_ties,
       fw_build_contact, fw_build_loads,    fw_build_sensors,  fw_check_analyses};
   fw_status worst = FW_OK;
-  for (size_t i = 0; i < sizeof stages / sizeof *stages && worst != FW_ERR_MEMORY; i++)
-    worst = fw_worse(worst, stages[i](builder));
+  for (size_t i = 0; i < sizeof stages / sizeof *stages; i++) {
+    fw_status status = stages[i](builder);
+    if (status != FW_OK) worst = status;
+  }
   return worst;
 }
 

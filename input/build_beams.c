@@ -254,7 +254,7 @@ fw_status fw_build_beams(fw_builder *builder) {
     axis self = {0};
     fw_status status = add_beam(builder, &bodies->children[i], &self);
     axis_clear(&self);
-    worst = fw_worse(worst, status);
+    if (status != FW_OK) worst = status;
   }
   return worst;
 }

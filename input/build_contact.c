@@ -116,7 +116,7 @@ static fw_status fill_laws(fw_builder *builder, const fw_item *item, fw_pair *pa
   for (int i = 0; i < item->child_count; i++) {
     if (strcmp(item->children[i].name, "friction") != 0) continue;
     fw_status status = fill_friction(builder, &item->children[i], pair, &pair->friction[law++]);
-    worst = fw_worse(worst, status);
+    if (status != FW_OK) worst = status;
   }
   FW_TRY(fill_normal(builder, fw_item_child(item, "normal"), &pair->normal));
   pair->archard = fw_args_number(&item->args, "archard");
@@ -135,7 +135,7 @@ static fw_status fill_followers(fw_builder *builder, const fw_item *item, fw_pai
                               find_surface(builder->model, fw_args_text(&child->args, "surface")), pair);
     else if (strcmp(child->name, "disc") == 0 || strcmp(child->name, "point") == 0)
       status = add_follower(builder, child, pair);
-    worst = fw_worse(worst, status);
+    if (status != FW_OK) worst = status;
   }
   return worst;
 }
@@ -193,7 +193,7 @@ static fw_status add_all(fw_builder *builder, const fw_item *contact, const char
   for (int i = 0; i < contact->child_count; i++) {
     if (strcmp(contact->children[i].name, name) != 0) continue;
     fw_status status = add(builder, &contact->children[i]);
-    worst = fw_worse(worst, status);
+    if (status != FW_OK) worst = status;
   }
   return worst;
 }

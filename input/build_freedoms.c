@@ -70,7 +70,7 @@ static fw_status merge_all(fw_builder *builder, int *parent) {
   for (int i = 0; i < bodies->child_count; i++) {
     if (strcmp(bodies->children[i].name, "merge") != 0) continue;
     fw_status status = merge(builder, &bodies->children[i], parent);
-    worst = fw_worse(worst, status);
+    if (status != FW_OK) worst = status;
   }
   return worst;
 }

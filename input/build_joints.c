@@ -49,7 +49,7 @@ fw_status fw_build_joints(fw_builder *builder) {
   fw_status worst = FW_OK;
   for (int i = 0; i < joints->child_count; i++) {
     fw_status status = add_joint(builder, &joints->children[i], &model->joints[model->joint_count++]);
-    worst = fw_worse(worst, status);
+    if (status != FW_OK) worst = status;
   }
   return worst;
 }

@@ -218,7 +218,7 @@ fw_status fw_build_loads(fw_builder *builder) {
   fw_status worst = FW_OK;
   for (int i = 0; i < loads->child_count; i++) {
     fw_status status = add_load(builder, &loads->children[i], &model->loads[model->load_count++]);
-    worst = fw_worse(worst, status);
+    if (status != FW_OK) worst = status;
   }
   return worst;
 }

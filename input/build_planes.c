@@ -198,7 +198,7 @@ fw_status fw_build_planes(fw_builder *builder) {
   for (int i = 0; i < bodies->child_count; i++) {
     if (strcmp(bodies->children[i].name, "plane") != 0) continue;
     fw_status status = add_plane(builder, &bodies->children[i]);
-    worst = fw_worse(worst, status);
+    if (status != FW_OK) worst = status;
   }
   return worst;
 }

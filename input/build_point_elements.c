@@ -71,7 +71,7 @@ fw_status fw_build_point_elements(fw_builder *builder) {
   for (int i = 0; i < bodies->child_count; i++) {
     if (!is_point_element(&bodies->children[i])) continue;
     fw_status status = add_element(builder, &bodies->children[i]);
-    worst = fw_worse(worst, status);
+    if (status != FW_OK) worst = status;
   }
   return worst;
 }

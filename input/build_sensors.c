@@ -25,7 +25,7 @@ fw_status fw_build_sensors(fw_builder *builder) {
   fw_status worst = FW_OK;
   for (int i = 0; i < sensors->child_count; i++) {
     fw_status status = add_sensor(builder, &sensors->children[i], &model->sensors[model->sensor_count++]);
-    worst = fw_worse(worst, status);
+    if (status != FW_OK) worst = status;
   }
   return worst;
 }

@@ -82,7 +82,7 @@ fw_status fw_build_supports(fw_builder *builder) {
   fw_status worst = FW_OK;
   for (int i = 0; supports && i < supports->child_count; i++) {
     fw_status status = add_support(builder, &supports->children[i]);
-    worst = fw_worse(worst, status);
+    if (status != FW_OK) worst = status;
   }
   return worst;
 }

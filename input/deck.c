@@ -42,7 +42,7 @@ static fw_status add_parameters(fw_context *ctx, fw_deck *deck) {
   for (const xmlNode *node = list ? list->children : NULL; node; node = node->next) {
     if (node->type != XML_ELEMENT_NODE || strcmp((const char *)node->name, "parameter") != 0) continue;
     fw_status status = add_parameter(ctx, &deck->parameters, node);
-    worst = fw_worse(worst, status);
+    if (status != FW_OK) worst = status;
   }
   return worst;
 }
@@ -58,13 +58,12 @@ static fw_status evaluate(fw_context *ctx, const fw_deck *deck, fw_item *root) {
   if (parameters.scope) second = fw_evaluate(ctx, deck->source, &parameters, root);
   fw_parameters_clear(&parameters);
   fw_status third = root->name ? fw_names_check(ctx, root) : FW_OK;
-  return fw_worse(third, fw_worse(second, first));
+  return first != FW_OK ? first : second != FW_OK ? second : third;
 }
 
 static fw_status load(fw_context *ctx, fw_deck *deck, const char *path) {
   FW_TRY(fw_source_read(ctx, path, &deck->source));
   fw_status status = add_parameters(ctx, deck);
-  if (status == FW_ERR_MEMORY) return status;
   fw_item root = {0};
   fw_status evaluated = evaluate(ctx, deck, &root);
   fw_item_clear(&root);

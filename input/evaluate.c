@@ -14,7 +14,9 @@ typedef struct evaluation {
   fw_status worst;
 } evaluation;
 
-static void note(evaluation *self, fw_status status) { self->worst = fw_worse(self->worst, status); }
+static void note(evaluation *self, fw_status status) {
+  if (status != FW_OK) self->worst = status;
+}
 
 /* ---- messages ---------------------------------------------------------------------------- */
 

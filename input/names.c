@@ -22,7 +22,9 @@ typedef struct registry {
   fw_status worst;
 } registry;
 
-static void note(registry *self, fw_status status) { self->worst = fw_worse(self->worst, status); }
+static void note(registry *self, fw_status status) {
+  if (status != FW_OK) self->worst = status;
+}
 
 /* ---- defining ---------------------------------------------------------------------------- */
 

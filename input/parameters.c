@@ -87,7 +87,7 @@ void fw_parameters_clear(fw_parameters *parameters) {
 /* The scope is made at the first evaluation, when the list no longer moves. */
 static fw_status make_scope(fw_context *ctx, fw_parameters *parameters) {
   if (parameters->scope) return FW_OK;
-  FW_TRY(fw_scope_create(ctx, parameters->count, &parameters->scope));
+  FW_TRY(fw_scope_create(ctx, &parameters->scope));
   fw_status worst = FW_OK;
   for (int i = 0; i < parameters->count; i++) {
     fw_parameter *one = &parameters->list[i];
@@ -175,7 +175,7 @@ fw_status fw_parameters_evaluate(fw_context *ctx, fw_parameters *parameters) {
   for (int i = 0; i < parameters->count; i++) parameters->list[i].progress = FW_PARAMETER_WAITS;
   for (int i = 0; i < parameters->count; i++) {
     fw_status status = evaluate_one(ctx, parameters, i);
-    worst = fw_worse(worst, status);
+    if (status != FW_OK) worst = status;
   }
   return worst;
 }

@@ -36,19 +36,18 @@ static void put_documentation(FILE *out, const char *text) {
 
 /* ---- attributes -------------------------------------------------------------------------- */
 
-static void put_entries(FILE *out, const fw_tag *tag) {
+static void put_names(FILE *out, const char *const *names) {
   fputs("<xs:simpleType><xs:restriction base=\"xs:token\">", out);
-  for (const fw_entry *const *entry = tag->table->entries; *entry; entry++)
-    if (fw_tag_admits(tag, *entry)) fprintf(out, "<xs:enumeration value=\"%s\"/>", (*entry)->name);
+  for (; *names; names++) fprintf(out, "<xs:enumeration value=\"%s\"/>", *names);
   fputs("</xs:restriction></xs:simpleType>", out);
 }
 
 /* Friction laws: the names of the table, or a plug-in. */
-static void put_law_attribute(FILE *out, const fw_param *param, const fw_tag *tag) {
+static void put_law_attribute(FILE *out, const fw_param *param, const char *const *names) {
   fprintf(out, "<xs:attribute name=\"%s\" use=\"required\">\n", param->name);
   put_documentation(out, param->meaning);
   fputs("<xs:simpleType><xs:union>", out);
-  put_entries(out, tag);
+  put_names(out, names);
   fputs("<xs:simpleType><xs:restriction base=\"xs:token\"><xs:pattern value=\"plugin:.+\"/></xs:restriction>", out);
   fputs("</xs:simpleType></xs:union></xs:simpleType></xs:attribute>\n", out);
 }
@@ -63,17 +62,17 @@ static void put_choices(FILE *out, const char *choices) {
   fputs("</xs:restriction></xs:simpleType>", out);
 }
 
-/* Numbers are expressions, so only words can be enumerated. `selects`: the tag whose entries it may name, or NULL. */
-static void put_attribute(FILE *out, const fw_param *param, bool optional, const fw_tag *selects) {
+/* Numbers are expressions, so only words can be enumerated. `names`: entries a selector may name. */
+static void put_attribute(FILE *out, const fw_param *param, bool optional, const char *const *names) {
   const char *type = param->kind == FW_PARAM_ID ? "name" : "text";
-  bool enumerated = selects || param->kind == FW_PARAM_CHOICE || param->kind == FW_PARAM_FLAG;
+  bool enumerated = names || param->kind == FW_PARAM_CHOICE || param->kind == FW_PARAM_FLAG;
   fprintf(out, "<xs:attribute name=\"%s\"", param->name);
   if (!optional && !param->fallback) fputs(" use=\"required\"", out);
   if (!enumerated) fprintf(out, " type=\"%s\"", type);
   fputs(">\n", out);
   put_documentation(out, param->meaning);
-  if (selects)
-    put_entries(out, selects);
+  if (names)
+    put_names(out, names);
   else if (param->kind == FW_PARAM_CHOICE)
     put_choices(out, param->choices);
   else if (param->kind == FW_PARAM_FLAG)
@@ -109,14 +108,16 @@ static void put_selected(FILE *out, const fw_tag *tag) {
 }
 
 static void put_attributes(FILE *out, const fw_tag *tag, const fw_entry *entry) {
+  const char **names = tag->selector ? fw_tag_entry_names(tag) : NULL;
   bool laws = tag->table == &fw_laws;
   for (const fw_param *param = tag->params; param && param->name; param++) {
-    bool selects = tag->selector && strcmp(param->name, tag->selector) == 0;
+    bool selects = names && strcmp(param->name, tag->selector) == 0;
     if (selects && laws)
-      put_law_attribute(out, param, tag);
+      put_law_attribute(out, param, names);
     else
-      put_attribute(out, param, false, selects ? tag : NULL);
+      put_attribute(out, param, false, selects ? names : NULL);
   }
+  free(names);
   if (tag->selector) put_selected(out, tag);
   for (const fw_param *param = entry ? entry->params : NULL; param && param->name; param++)
     put_attribute(out, param, false, NULL);

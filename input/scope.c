@@ -14,7 +14,7 @@
 struct fw_scope {
   muParserHandle_t parser;
   const char **names; /* NULL-terminated: functions, pi, then the variables (owned by the caller) */
-  int count, room;
+  int count;
   bool unknowns; /* some variable is unknown (NaN) */
 };
 
@@ -27,19 +27,18 @@ static const char *const functions[] = {"sin",  "cos",   "tan",   "asin",  "acos
                                         "tanh", "asinh", "acosh", "atanh", "log",  "log2", "log10", "ln",   "exp",
                                         "sqrt", "sign",  "rint",  "abs",   "min",  "max",  "sum",   "avg",  "pi"};
 
-fw_status fw_scope_create(fw_context *ctx, int most, fw_scope **scope) {
+fw_status fw_scope_create(fw_context *ctx, fw_scope **scope) {
   size_t known = sizeof functions / sizeof *functions;
   FW_TRY(fw_alloc(ctx, 1, sizeof **scope, scope));
   fw_scope *self = *scope;
   self->parser = mupCreate(muBASETYPE_FLOAT);
-  self->names = calloc(known + (size_t)most + 1, sizeof *self->names);
+  self->names = calloc(known + 1, sizeof *self->names);
   if (!self->parser || !self->names) {
     fw_scope_destroy(scope);
     return fw_fail(ctx, FW_ERR_MEMORY, "out of memory");
   }
   memcpy(self->names, functions, sizeof functions);
   self->count = (int)known;
-  self->room = self->count + most;
   mupDefineConst(self->parser, "pi", 3.14159265358979323846);
   return FW_OK;
 }
@@ -61,7 +60,11 @@ const char *fw_scope_define(fw_scope *scope, const char *name, double *value) {
     if (strcmp(functions[i], name) == 0) return "is the name of a function or constant";
   mupDefineVar(scope->parser, name, value);
   if (mupError(scope->parser)) return "cannot be used as a name";
-  if (scope->count < scope->room) scope->names[scope->count++] = name;
+  const char **names = realloc(scope->names, (size_t)(scope->count + 2) * sizeof *names);
+  if (!names) return "finds no memory";
+  scope->names = names;
+  names[scope->count++] = name;
+  names[scope->count] = NULL;
   return NULL;
 }
 

@@ -7,8 +7,8 @@
 
 typedef struct fw_scope fw_scope;
 
-/* A scope with nothing but pi and the functions, and room for `most` variables. Destroy is NULL-safe. */
-fw_status fw_scope_create(fw_context *ctx, int most, fw_scope **scope);
+/* A scope with nothing but pi and the functions. Destroy is NULL-safe. */
+fw_status fw_scope_create(fw_context *ctx, fw_scope **scope);
 void fw_scope_destroy(fw_scope **scope);
 
 /* Adds a variable that reads *value. NULL, or why the name cannot be used (static text). */

@@ -187,7 +187,7 @@ static fw_status include_all(fw_context *ctx, fw_source *source, xmlNode *node, 
     next = child->next;
     if (child->type != XML_ELEMENT_NODE) continue;
     fw_status status = include_all(ctx, source, child, link);
-    worst = fw_worse(worst, status);
+    if (status != FW_OK) worst = status;
   }
   return worst;
 }

@@ -28,9 +28,9 @@ typedef struct directory {
   fw_sink base;
   char *folder;
   table_file *files;
-  int file_count, file_room;
+  int file_count;
   picture_series *series;
-  int series_count, series_room;
+  int series_count;
 } directory;
 
 /* Folder of an analysis, made if missing; to be freed. */
@@ -66,7 +66,9 @@ done:
 
 static fw_status directory_table(fw_sink *sink, fw_context *ctx, fw_data_table *table) {
   directory *dir = (directory *)sink;
-  FW_TRY(fw_grow(ctx, dir->file_count, &dir->file_room, sizeof *dir->files, &dir->files));
+  table_file *grown = realloc(dir->files, (size_t)(dir->file_count + 1) * sizeof *grown);
+  if (!grown) return fw_fail(ctx, FW_ERR_MEMORY, "out of memory");
+  dir->files = grown;
   table_file *entry = &dir->files[dir->file_count++];
   *entry = (table_file){.table = table};
   FW_TRY(analysis_file(ctx, dir, table->analysis, table->name, ".csv", &entry->path));
@@ -100,16 +102,13 @@ static fw_status find_series(fw_context *ctx, directory *dir, const char *analys
     *found = &dir->series[i];
     if (strcmp((*found)->analysis, analysis) == 0 && strcmp((*found)->name, name) == 0) return FW_OK;
   }
-  FW_TRY(fw_grow(ctx, dir->series_count, &dir->series_room, sizeof *dir->series, &dir->series));
-  picture_series fresh = {0};
-  fw_status status = fw_copy_text(ctx, analysis, &fresh.analysis);
-  if (status == FW_OK) status = fw_copy_text(ctx, name, &fresh.name);
-  if (status != FW_OK) {
-    free(fresh.analysis);
-    return status;
-  }
-  *found = &dir->series[dir->series_count++];
-  **found = fresh;
+  picture_series *grown = realloc(dir->series, (size_t)(dir->series_count + 1) * sizeof *grown);
+  if (!grown) return fw_fail(ctx, FW_ERR_MEMORY, "out of memory");
+  dir->series = grown;
+  *found = &dir->series[dir->series_count];
+  **found = (picture_series){.analysis = strdup(analysis), .name = strdup(name)};
+  dir->series_count++;
+  if (!(*found)->analysis || !(*found)->name) return fw_fail(ctx, FW_ERR_MEMORY, "out of memory");
   return FW_OK;
 }
 

@@ -16,24 +16,19 @@ struct fw_result_folder {
   struct timespec start;
 };
 
-static fw_status is_empty(fw_context *ctx, const char *path, bool *empty) {
+static bool is_empty(fw_context *ctx, const char *path) {
   char **names;
-  int files, folders;
-  FW_TRY(fw_folder_list(ctx, path, "", false, &names, &files));
-  free(names);
-  FW_TRY(fw_folder_list(ctx, path, "", true, &names, &folders));
-  free(names);
-  *empty = files + folders == 0;
-  return FW_OK;
+  int files = 0, folders = 0;
+  if (fw_folder_list(ctx, path, "", false, &names, &files) == FW_OK) free(names);
+  if (fw_folder_list(ctx, path, "", true, &names, &folders) == FW_OK) free(names);
+  return files + folders == 0;
 }
 
 /* Removes an earlier result, or refuses. */
 static fw_status prepare(fw_context *ctx, const char *path, const char *log_path, fw_existing existing) {
   if (!fw_path_exists(path)) return fw_folder_make(ctx, path);
   FW_TRY(fw_folder_make(ctx, path)); /* says so if it is a file */
-  bool empty;
-  FW_TRY(is_empty(ctx, path, &empty));
-  if (empty) return FW_OK;
+  if (is_empty(ctx, path)) return FW_OK;
   if (existing == FW_EXISTING_REFUSE)
     return fw_fail(ctx, FW_ERR_ARGUMENT, "%s: exists; use --resume to continue it or --force to replace it", path);
   if (!fw_path_exists(log_path))

@@ -15,7 +15,7 @@ fw_status fw_series_open(fw_context *ctx, const char *folder, const char *name, 
   char *path = NULL;
   FW_TRY(fw_alloc(ctx, 1, sizeof *series, &series));
   fw_status status;
-  FW_TRY_DONE(fw_copy_text(ctx, folder, &series->folder));
+  series->folder = strdup(folder);
   size_t room = strlen(name) + 5;
   FW_TRY_DONE(fw_alloc(ctx, room, 1, &series->name));
   snprintf(series->name, room, "%s.pvd", name);

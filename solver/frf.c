@@ -59,7 +59,7 @@ static fw_status change_with(fw_context *ctx, const fw_vibration *v, const fw_re
   for (int i = 0; deciding_orbit(r, i); i++) {
     const fw_orbit *orbit = deciding_orbit(r, i);
     memset(y, 0, (size_t)n * sizeof *y);
-    for (int c = 0; c < v->reduced.coordinates; c++) memcpy(y + c * many, orbit->y + c * few, (size_t)few * sizeof *y);
+    for (int c = 0; c < solver.balance.blocks; c++) memcpy(y + c * many, orbit->y + c * few, (size_t)few * sizeof *y);
     fw_orbit finer;
     status = fw_solver_at(ctx, &solver, orbit->frequency, NEWTON, y);
     if (status == FW_OK) status = fw_orbit_measure(ctx, v, &solver.balance, y, &finer);

@@ -10,8 +10,8 @@ static fw_status init_work(fw_context *ctx, fw_balance *b) {
   size_t c = (size_t)b->given.reduced->coordinates, size = (size_t)b->fourier.size, fine = (size_t)b->fine.samples;
   FW_TRY(fw_alloc(ctx, c, sizeof(double complex), &b->z_k));
   FW_TRY(fw_alloc(ctx, c, sizeof(double complex), &b->r_k));
-  FW_TRY(fw_alloc(ctx, c, sizeof(bool), &b->closed));
-  FW_TRY(fw_alloc(ctx, c, sizeof(double), &b->largest));
+  FW_TRY(fw_alloc(ctx, (size_t)b->blocks, sizeof(bool), &b->closed));
+  FW_TRY(fw_alloc(ctx, (size_t)b->blocks, sizeof(double), &b->largest));
   FW_TRY(fw_alloc(ctx, c * fine, sizeof(double), &b->samples));
   FW_TRY(fw_alloc(ctx, c * fine, sizeof(double), &b->forces));
   FW_TRY(fw_alloc(ctx, c * c * fine, sizeof(double), &b->tangents));
@@ -22,7 +22,10 @@ static fw_status init_work(fw_context *ctx, fw_balance *b) {
 
 fw_status fw_balance_init(fw_context *ctx, const fw_balance_case *given, int H, int samples, fw_balance *b) {
   fw_status status = FW_OK;
-  *b = (fw_balance){.given = *given, .level = 1, .n = given->reduced->coordinates * (2 * H + 1)};
+  *b = (fw_balance){.given = *given, .level = 1, .blocks = given->reduced->coordinates};
+  FW_TRY_DONE(fw_alloc(ctx, (size_t)given->contact_count, sizeof *b->stick, &b->stick));
+  for (int i = 0; i < given->contact_count; i++) b->stick[i] = given->contacts[i].point.hold > 0 ? b->blocks++ : -1;
+  b->n = b->blocks * (2 * H + 1);
   FW_TRY_DONE(fw_fourier_init(ctx, H, samples, &b->fourier));
   FW_TRY_DONE(fw_fourier_init(ctx, H, 4 * H + 1, &b->fine)); /* cubic forces alias up to 3 H onto at most H */
   FW_TRY_DONE(fw_alloc(ctx, (size_t)H + 1, sizeof *b->dynamic, &b->dynamic));
@@ -52,6 +55,7 @@ void fw_balance_clear(fw_balance *b) {
   free(b->dynamic);
   free(b->cycles);
   free(b->closed);
+  free(b->stick);
   free(b->largest);
   free(b->z_k);
   free(b->r_k);
@@ -160,6 +164,20 @@ static void polynomial(fw_balance *b, const double *y, double *r, double *J) {
 
 /* ---- contact ------------------------------------------------------------------------------ */
 
+/* The force tried acts on the slip and equals the law's: t - T = 0. */
+static void rigid_stick(const fw_balance *b, int contact, const double *tried, double *r, double *J) {
+  int size = b->fourier.size, block = b->stick[contact], slip = b->given.contacts[contact].slip;
+  size_t n = (size_t)b->n;
+  for (int c = 0; c < size; c++) r[block * size + c] = tried[c] - b->cycles[contact].T_c[c];
+  if (!J) return;
+  for (int c = 0; c < size; c++) {
+    size_t column = (size_t)(block * size + c) * n;
+    J[column + (size_t)(slip * size + c)] += 1;
+    J[column + (size_t)(block * size + c)] += 1;
+  }
+  add_block(b, J, block, block, -1, b->cycles[contact].T_t);
+}
+
 static fw_status contact_forces(fw_balance *b, const double *y, double *r, double *J) {
   int size = b->fourier.size;
   size_t n = (size_t)b->n;
@@ -167,12 +185,16 @@ static fw_status contact_forces(fw_balance *b, const double *y, double *r, doubl
     const fw_balance_contact *contact = &b->given.contacts[i];
     fw_cycle *cycle = &b->cycles[i];
     const double *w = contact->gap >= 0 ? y + contact->gap * size : NULL;
-    FW_TRY(fw_cycle_run(cycle, &contact->point, y[b->n], y + contact->slip * size, w, J != NULL));
-    cblas_daxpy(size, 1, cycle->T_c, 1, r + contact->slip * size, 1);
+    const double *tried = b->stick[i] >= 0 ? y + b->stick[i] * size : NULL;
+    FW_TRY(fw_cycle_run(cycle, &contact->point, y[b->n], y + contact->slip * size, w, tried, J != NULL));
+    cblas_daxpy(size, 1, tried ? tried : cycle->T_c, 1, r + contact->slip * size, 1);
     r[contact->slip * size] -= contact->T0;
-    if (J) add_block(b, J, contact->slip, contact->slip, 1, cycle->T_u);
+    int equation = tried ? b->stick[i] : contact->slip; /* where the law's force stands, and with which sign */
+    double sign = tried ? -1 : 1;
+    if (tried) rigid_stick(b, i, tried, r, J);
+    if (J) add_block(b, J, equation, contact->slip, sign, cycle->T_u);
     if (contact->gap < 0) continue;
-    if (J) add_block(b, J, contact->slip, contact->gap, 1, cycle->T_w);
+    if (J) add_block(b, J, equation, contact->gap, sign, cycle->T_w);
     if (contact->point.kind == FW_CYCLE_CLOSED) {
       cblas_daxpy(size, -1, w, 1, r + contact->gap * size, 1);
       for (int c = 0; J && c < size; c++) J[(size_t)(contact->gap * size + c) * (n + 1)] -= 1;
@@ -242,6 +264,18 @@ void fw_balance_scale(fw_balance *b, const double *y, double *scale) {
     double s = fmax(fmax(now, 0.2 * b->largest[i]), least);
     for (int k = 0; k < size; k++) scale[i * size + k] = s > 0 ? s : 1;
   }
+  for (int i = 0; i < b->given.contact_count; i++) { /* forces of rigid stick */
+    if (b->stick[i] < 0) continue;
+    const double *t = y + b->stick[i] * size;
+    double *most = &b->largest[b->stick[i]];
+    *most = fmax(*most, fw_fourier_peak(t, size));
+    const fw_balance_contact *contact = &b->given.contacts[i];
+    for (int k = 0; k < size; k++) { /* while it sticks, the slip to which the structure opposes a small part of it */
+      double *force = &scale[b->stick[i] * size + k], *slip = &scale[contact->slip * size + k];
+      *force = fmax(*most, 1e-2 * contact->point.N0);
+      *slip = fmax(*slip, *force / contact->point.hold);
+    }
+  }
   for (int i = 0; i < b->given.contact_count; i++) { /* forces of closed contacts: at least a thousandth of N0 */
     const fw_balance_contact *contact = &b->given.contacts[i];
     if (contact->gap < 0 || !b->closed[contact->gap]) continue;
@@ -260,14 +294,12 @@ static fw_status solve_here(fw_balance *b, fw_curve *curve, fw_newton *newton, d
 }
 
 /* One Newton step tells the size of the answer. */
-static fw_status guess_scale(fw_balance *b, fw_curve *curve, double *y) {
+static void guess_scale(fw_balance *b, fw_curve *curve, double *y) {
   fw_newton one = {.tolerance = 0, .most = 1};
   for (int i = 0; i < b->n; i++) curve->scale[i] = 1;
-  fw_status status = solve_here(b, curve, &one, y);
-  if (status < 0) return status;
+  if (solve_here(b, curve, &one, y) < 0) return;
   fw_balance_scale(b, y, curve->scale);
-  memset(b->largest, 0, (size_t)b->given.reduced->coordinates * sizeof(double));
-  return FW_OK;
+  memset(b->largest, 0, (size_t)b->blocks * sizeof(double));
 }
 
 fw_status fw_balance_solve(fw_context *ctx, fw_balance *b, fw_curve *curve, double tolerance, double *y) {
@@ -277,10 +309,10 @@ fw_status fw_balance_solve(fw_context *ctx, fw_balance *b, fw_curve *curve, doub
   FW_TRY(fw_alloc(ctx, (size_t)b->n + 1, sizeof(double), &last));
   if (cblas_dasum(b->n, y, 1) == 0) {
     memcpy(last, y, bytes);
-    status = guess_scale(b, curve, last);
+    guess_scale(b, curve, last);
   }
   memcpy(last, y, bytes);
-  while (status >= 0 && reached < 1) {
+  while (reached < 1) {
     double next = fmin(1, reached + step);
     fw_newton newton = {.tolerance = tolerance, .most = 25};
     b->level = next * level;

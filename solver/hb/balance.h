@@ -4,7 +4,8 @@
  *   D(k omega) z_k + [dU/dz]_k - level f_k - [N - N0]_k on gaps + [T - T0]_k on slips = 0,  k = 0..H.
  *
  * Unknowns: the Fourier coefficients of every coordinate, coordinate by coordinate (fourier.h), then omega. A gap
- * that a hard contact keeps closed is no unknown; its place is taken by the coefficients of N - N0. */
+ * that a hard contact keeps closed is no unknown; its place is taken by the coefficients of N - N0. The friction force
+ * of a contact that sticks rigidly has a block of its own behind the coordinates (rigid_stick.h). */
 #ifndef FW_HB_BALANCE_H
 #define FW_HB_BALANCE_H
 
@@ -40,12 +41,14 @@ typedef struct fw_balance_case {
 typedef struct fw_balance {
   fw_balance_case given;
   double level;
-  int n;                    /* coordinates x fourier.size */
+  int blocks;               /* coordinates and forces of rigid stick */
+  int n;                    /* blocks x fourier.size */
   fw_fourier fourier, fine; /* for contact; for the polynomial: as many samples as make it exact */
   fw_dynamic *dynamic;      /* H + 1, at the frequency last evaluated */
   fw_cycle *cycles;         /* per contact, at the point last evaluated */
-  bool *closed;             /* per coordinate: a gap kept closed */
-  double *largest;          /* per coordinate: largest amplitude so far, for scaling */
+  bool *closed;             /* per block: a gap kept closed */
+  int *stick;               /* per contact: block of its friction force, -1: not rigid */
+  double *largest;          /* per block: largest amplitude so far, for scaling */
   /* work space */
   double complex *z_k, *r_k;
   double *samples, *forces, *tangents, *weighted, *block, *shifted;

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "solver/hb/period_map.h"
+#include "solver/hb/rigid_stick.h"
 
 enum { PASSES = 30 };
 static const double PERIODIC = 1e-13; /* defect of the period map, in units of the state's scale, */
@@ -22,6 +23,8 @@ fw_status fw_cycle_init(fw_context *ctx, const fw_fourier *fourier, int states, 
   FW_TRY(fw_alloc(ctx, c * c, sizeof(double), &cycle->T_u));
   FW_TRY(fw_alloc(ctx, c * c, sizeof(double), &cycle->T_w));
   FW_TRY(fw_alloc(ctx, c * c, sizeof(double), &cycle->N_w));
+  FW_TRY(fw_alloc(ctx, c * c, sizeof(double), &cycle->T_t));
+  FW_TRY(fw_alloc(ctx, n, sizeof(bool), &cycle->slides));
   FW_TRY(fw_alloc(ctx, n * c, sizeof(double), &cycle->N_x));
   FW_TRY(fw_alloc(ctx, n * 2 * c, sizeof(double), &cycle->T_x));
   FW_TRY(fw_alloc(ctx, 2 * c * c, sizeof(double), &cycle->T_xc));
@@ -43,7 +46,8 @@ void fw_cycle_clear(fw_cycle *cycle) {
                    cycle->T,      cycle->N_gap,   cycle->T_c,       cycle->N_c,      cycle->T_u,  cycle->T_w,
                    cycle->N_w,    cycle->N_x,     cycle->T_x,       cycle->T_z,      cycle->T_zc, cycle->dz,
                    cycle->map,    cycle->dz_next, cycle->kept,      cycle->step,     cycle->z,    cycle->z_try,
-                   cycle->N_rate, cycle->T_xc,    cycle->z_samples, cycle->T_law};
+                   cycle->N_rate, cycle->T_xc,    cycle->z_samples, cycle->T_law,    cycle->T_t};
+  free(cycle->slides);
   for (size_t i = 0; i < sizeof all / sizeof *all; i++) free(all[i]);
   *cycle = (fw_cycle){0};
 }
@@ -346,7 +350,7 @@ static void project_derivatives(fw_cycle *cycle) {
 }
 
 fw_status fw_cycle_run(fw_cycle *cycle, const fw_cycle_point *point, double omega, const double *u, const double *w,
-                       bool derivatives) {
+                       const double *tried, bool derivatives) {
   int n = cycle->fourier->samples, size = cycle->fourier->size;
   size_t square = (size_t)(size * size) * sizeof(double);
   cycle->omega = omega;
@@ -364,7 +368,8 @@ fw_status fw_cycle_run(fw_cycle *cycle, const fw_cycle_point *point, double omeg
   }
   const double *z0 = point->z0;
   double *begin = cycle->z;
-  for (int l = 0; l < point->law_count; l++) {
+  if (point->hold > 0) fw_rigid_stick(cycle, point, tried, derivatives);
+  for (int l = 0; l < point->law_count && !(point->hold > 0); l++) {
     add_law(cycle, point, &point->laws[l], z0, begin, derivatives);
     z0 += point->laws[l].states;
     begin += point->laws[l].states;

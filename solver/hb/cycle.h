@@ -25,6 +25,7 @@ typedef struct fw_cycle_point {
   const fw_normal *normal; /* for FW_CYCLE_LAW */
   double N0, gap0;
   const double *z0; /* states of all laws, one after the other */
+  double hold;      /* > 0: the one law sticks rigidly; weight of the slip beside the force (N/m), rigid_stick.h */
 } fw_cycle_point;
 
 typedef struct fw_cycle {
@@ -35,6 +36,8 @@ typedef struct fw_cycle {
   /* Fourier coefficients of T and N, and their derivatives with respect to those of u and w, size x size row
    * major (row: coefficient of the force) */
   double *T_c, *N_c, *T_u, *T_w, *N_w;
+  double *T_t;       /* rigid stick: derivative of T with respect to the force tried */
+  bool *slides;      /* rigid stick: per sample */
   double *z;         /* states at sample 0 of the periodic motion */
   double *z_samples; /* samples x states */
   bool periodic;     /* the states returned to where they were */
@@ -48,9 +51,9 @@ typedef struct fw_cycle {
 fw_status fw_cycle_init(fw_context *ctx, const fw_fourier *fourier, int states, fw_cycle *cycle);
 void fw_cycle_clear(fw_cycle *cycle);
 
-/* Fills samples, coefficients and, if wanted, derivatives. w is ignored for FW_CYCLE_CONSTANT.
- * FW_RECOVER_NAN if a force is not finite. */
+/* Fills samples, coefficients and, if wanted, derivatives. w is ignored for FW_CYCLE_CONSTANT, tried (the force of
+ * rigid stick) without `hold`. FW_RECOVER_NAN if a force is not finite. */
 fw_status fw_cycle_run(fw_cycle *cycle, const fw_cycle_point *point, double omega, const double *u, const double *w,
-                       bool derivatives);
+                       const double *tried, bool derivatives);
 
 #endif

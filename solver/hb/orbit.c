@@ -24,7 +24,7 @@ double complex fw_orbit_reading(const fw_vibration *v, const fw_balance *b, cons
 /* Stiffness of a fresh contact: what the slope of the loop is while it sticks. */
 static fw_status stick_stiffness(fw_context *ctx, const fw_cycle_point *point, double *stiffness) {
   *stiffness = 0;
-  for (int l = 0; l < point->law_count; l++) {
+  for (int l = 0; l < point->law_count && !(point->hold > 0); l++) {
     const fw_friction *law = &point->laws[l];
     size_t s = (size_t)law->states;
     double *memory, T_x[FW_STEP_INPUTS];
@@ -42,14 +42,14 @@ static fw_status stick_stiffness(fw_context *ctx, const fw_cycle_point *point, d
 
 /* One contact point. A stretch of the loop counts as sliding where it is less than half as steep as stick. What is
  * dissipated is T times the slip less its elastic part, dT over the stiffness, which gives back what it takes. */
-static void add_point(const fw_cycle *cycle, double stiffness, int points, fw_pair_orbit *pair) {
+static void add_point(const fw_cycle *cycle, bool rigid, double stiffness, int points, fw_pair_orbit *pair) {
   int n = cycle->fourier->samples;
   for (int j = 0; j < n; j++) {
     int next = (j + 1) % n;
     double du = cycle->u[next] - cycle->u[j], dT = cycle->T[next] - cycle->T[j];
     double lasting = stiffness > 0 ? du - dT / stiffness : du;
     double work = 0.5 * (cycle->T[j] + cycle->T[next]) * lasting * cycle->omega / (2 * M_PI);
-    bool slides = fabs(dT) <= 0.5 * stiffness * fabs(du) || !(cycle->N[j] > 0);
+    bool slides = rigid ? cycle->slides[j] : fabs(dT) <= 0.5 * stiffness * fabs(du) || !(cycle->N[j] > 0);
     pair->work_rate += fmax(cycle->N[j], 0) * fabs(cycle->v[j]) / n;
     *(slides ? &pair->sliding : &pair->presliding) += work;
     pair->stick_fraction += slides ? 0 : 1.0 / (n * points);
@@ -80,7 +80,7 @@ static fw_status measure_pair(fw_context *ctx, const fw_vibration *v, const fw_b
       free(N);
       return status;
     }
-    add_point(cycle, stiffness, pair->count, out);
+    add_point(cycle, contact->point.hold > 0, stiffness, pair->count, out);
     orbit->normal += normal_loss(cycle);
     orbit->periodic = orbit->periodic && cycle->periodic;
     for (int j = 0; j < n; j++) {

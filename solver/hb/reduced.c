@@ -41,12 +41,7 @@ static fw_status project(fw_context *ctx, int n, const double *S, const double *
   FW_TRY(fw_alloc(ctx, (size_t)rows * (size_t)columns, sizeof(double), out));
   if (!S || !rows || !columns) return FW_OK;
   double *SY;
-  fw_status status = fw_alloc(ctx, (size_t)n * (size_t)columns, sizeof(double), &SY);
-  if (status != FW_OK) {
-    free(*out);
-    *out = NULL;
-    return status;
-  }
+  FW_TRY(fw_alloc(ctx, (size_t)n * (size_t)columns, sizeof(double), &SY));
   cblas_dsymm(CblasColMajor, CblasLeft, CblasUpper, n, columns, 1, S, n, Y, n, 0, SY, n);
   transpose_times(n, rows, columns, X, SY, *out);
   free(SY);

@@ -53,14 +53,16 @@ typedef struct collector {
   fw_response *response;
 } collector;
 
-/* Takes the orbit over, also where it fails. */
-static fw_status append(fw_context *ctx, fw_orbit **list, int *count, int *room, fw_orbit *orbit) {
-  fw_status status = fw_grow(ctx, *count, room, sizeof **list, list);
-  if (status == FW_OK)
-    (*list)[(*count)++] = *orbit;
-  else
-    fw_orbit_clear(orbit);
-  return status;
+static fw_status append(fw_context *ctx, fw_orbit **list, int *count, int *room, const fw_orbit *orbit) {
+  if (*count == *room) {
+    int more = *room ? 2 * *room : 64;
+    fw_orbit *grown = realloc(*list, (size_t)more * sizeof *grown);
+    if (!grown) return fw_fail(ctx, FW_ERR_MEMORY, "out of memory");
+    *list = grown;
+    *room = more;
+  }
+  (*list)[(*count)++] = *orbit;
+  return FW_OK;
 }
 
 static double off_phase(const collector *c, const fw_orbit *orbit, double *along) {

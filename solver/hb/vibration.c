@@ -28,11 +28,11 @@ static fw_status check_elements(fw_context *ctx, const fw_model *model) {
 }
 
 static fw_status check_pair(fw_context *ctx, const fw_pair *pair) {
-  for (int l = 0; l < pair->friction_count; l++)
+  for (int l = 0; pair->friction_count > 1 && l < pair->friction_count; l++)
     if (fw_friction_is_rigid(&pair->friction[l]))
       return fw_fail_at(ctx, FW_ERR_ANALYSIS, pair->place,
-                        "friction law \"%s\" sticks rigidly here; harmonic balance needs a stick stiffness: use "
-                        "enforcement=\"penalty\" with u-crit, or method=\"time\"",
+                        "friction law \"%s\" sticks rigidly beside others; harmonic balance then needs a stick "
+                        "stiffness: use enforcement=\"penalty\" with u-crit",
                         pair->friction[l].ops->entry.name);
   return FW_OK;
 }
@@ -148,6 +148,18 @@ static fw_status find_drives(fw_context *ctx, fw_vibration *v, const double *dri
   return FW_OK;
 }
 
+/* The weight of slip in the condition of rigid stick: well above the structure's own stiffness there. */
+static void hold_rigidly(fw_vibration *v) {
+  const fw_reduced *r = &v->reduced;
+  double w = r->modes + r->rest > 0 ? r->frequency[0] : 1;
+  for (int i = 0; i < v->contact_count; i++) {
+    fw_balance_contact *contact = &v->contacts[i];
+    int at = contact->slip * (r->coordinates + 1);
+    if (contact->point.law_count == 1 && fw_friction_is_rigid(&contact->point.laws[0]))
+      contact->point.hold = 30 * (fabs(r->K[at]) + w * w * fabs(r->M[at]));
+  }
+}
+
 static fw_status fill(fw_context *ctx, fw_system *system, const double *drive, double highest, fw_vibration *v) {
   const fw_model *model = v->model;
   fw_status status = FW_OK;
@@ -166,6 +178,7 @@ static fw_status fill(fw_context *ctx, fw_system *system, const double *drive, d
   FW_TRY_DONE(fw_alloc(ctx, (size_t)model->sensor_count, sizeof *v->sensors, &v->sensors));
   for (int i = 0; i < model->sensor_count; i++)
     FW_TRY_DONE(project_functional(ctx, v, &model->sensors[i].shape, dense, &v->sensors[i]));
+  hold_rigidly(v);
   v->given = (fw_balance_case){&v->reduced, &v->quartic, v->contacts, v->contact_count, v->drives, v->drive_count};
 done:
   fw_assembled_clear(&assembled);

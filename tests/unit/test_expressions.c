@@ -43,7 +43,7 @@ static void evaluates_expressions(void **unused) {
   fw_context *ctx;
   fw_scope *scope;
   assert_int_equal(fw_context_create(&ctx), FW_OK);
-  assert_int_equal(fw_scope_create(ctx, 16, &scope), FW_OK);
+  assert_int_equal(fw_scope_create(ctx, &scope), FW_OK);
   double x = 2.0, value;
   char why[256];
   assert_null(fw_scope_define(scope, "x", &x));

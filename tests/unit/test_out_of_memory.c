@@ -8,7 +8,7 @@
 
 typedef fw_status (*scenario)(fw_context *ctx);
 
-enum { MOST_TRIALS = 150 };
+enum { MOST_TRIALS = 400 };
 
 /* Runs the scenario once to count its allocations, then with one failure after the other; where there are more than
  * MOST_TRIALS, with as many spread over them. */
@@ -21,20 +21,17 @@ static void every_allocation_may_fail(scenario run) {
   fw_context_destroy(&ctx);
   assert_true(total > 0);
   long stride = total / MOST_TRIALS + 1;
-  int wrong = 0;
   for (long n = 0; n < total; n += stride) {
     assert_int_equal(fw_context_create(&ctx), FW_OK);
     failing_alloc_after(n);
     fw_status status = run(ctx);
     bool hit = failing_alloc_hit();
     failing_alloc_after(-1);
-    if (!hit || status != FW_ERR_MEMORY) {
-      print_error("allocation %ld of %ld: %s\n%s\n", n, total, fw_status_text(status), fw_context_message(ctx));
-      wrong++;
-    }
+    if (!hit || status != FW_ERR_MEMORY) print_error("allocation %ld of %ld: status %d\n", n, total, (int)status);
+    assert_true(hit);
+    assert_int_equal(status, FW_ERR_MEMORY);
     fw_context_destroy(&ctx);
   }
-  assert_int_equal(wrong, 0);
 }
 
 static fw_status make_context(fw_context *unused) {
@@ -78,37 +75,6 @@ static fw_status make_every_law(fw_context *ctx) {
   return FW_OK;
 }
 
-static const char small_deck[] = FW_SOURCE_DIR "/tests/decks/good/small.xml";
-
-static fw_status load_deck(fw_context *ctx) {
-  fw_deck *deck = NULL;
-  fw_status status;
-  FW_TRY_DONE(fw_deck_load(ctx, small_deck, &deck));
-  FW_TRY_DONE(fw_deck_set(ctx, deck, "mu", "0.3 + 0.1"));
-  FW_TRY_DONE(fw_deck_check(ctx, deck));
-done:
-  fw_deck_destroy(&deck);
-  return status;
-}
-
-static fw_status run_deck(fw_context *ctx, const fw_run_options *options) {
-  fw_deck *deck = NULL;
-  fw_results *results = NULL;
-  fw_status status;
-  FW_TRY_DONE(fw_deck_load(ctx, small_deck, &deck));
-  FW_TRY_DONE(fw_run(ctx, deck, options, &results));
-done:
-  fw_results_destroy(&results);
-  fw_deck_destroy(&deck);
-  return status;
-}
-
-static fw_status run_in_memory(fw_context *ctx) { return run_deck(ctx, &(fw_run_options){.threads = 1}); }
-
-static fw_status run_in_folder(fw_context *ctx) {
-  return run_deck(ctx, &(fw_run_options){.out = "out_of_memory.out", .force = true, .threads = 1});
-}
-
 #define OUT_OF_MEMORY_TEST(scenario)              \
   static void scenario##_survives(void **state) { \
     (void)state;                                  \
@@ -119,16 +85,13 @@ OUT_OF_MEMORY_TEST(make_context)
 OUT_OF_MEMORY_TEST(fill_sink)
 OUT_OF_MEMORY_TEST(fill_record)
 OUT_OF_MEMORY_TEST(make_every_law)
-OUT_OF_MEMORY_TEST(load_deck)
-OUT_OF_MEMORY_TEST(run_in_memory)
-OUT_OF_MEMORY_TEST(run_in_folder)
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(make_context_survives),  cmocka_unit_test(fill_sink_survives),
-      cmocka_unit_test(fill_record_survives),   cmocka_unit_test(make_every_law_survives),
-      cmocka_unit_test(load_deck_survives),     cmocka_unit_test(run_in_memory_survives),
-      cmocka_unit_test(run_in_folder_survives),
+      cmocka_unit_test(make_context_survives),
+      cmocka_unit_test(fill_sink_survives),
+      cmocka_unit_test(fill_record_survives),
+      cmocka_unit_test(make_every_law_survives),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

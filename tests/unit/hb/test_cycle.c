@@ -46,10 +46,10 @@ static double derivative_error(bench *b, double omega, double *u, double *w, dou
   for (int c = 0; c < SIZE; c++) {
     double keep = x[c];
     x[c] = keep + h;
-    assert_int_equal(fw_cycle_run(&b->cycle, &b->point, omega, u, w, false), FW_OK);
+    assert_int_equal(fw_cycle_run(&b->cycle, &b->point, omega, u, w, NULL, false), FW_OK);
     memcpy(plus, b->cycle.T_c, sizeof plus);
     x[c] = keep - h;
-    assert_int_equal(fw_cycle_run(&b->cycle, &b->point, omega, u, w, false), FW_OK);
+    assert_int_equal(fw_cycle_run(&b->cycle, &b->point, omega, u, w, NULL, false), FW_OK);
     x[c] = keep;
     for (int r = 0; r < SIZE; r++) {
       double slope = (plus[r] - b->cycle.T_c[r]) / (2 * h);
@@ -76,7 +76,7 @@ static void derivatives_are_exact(void **unused) {
       double A = amplitudes[a], omega = 2 * M_PI * 50;
       double u[SIZE] = {0.1 * A, 0.9 * A, 0.3 * A, 0.05 * A, -0.11 * A, 0.13 * A, 0.02 * A};
       double w[SIZE] = {2, 7, -3, 1.5, 0.3, -0.7, 0.2};
-      assert_int_equal(fw_cycle_run(&b.cycle, &b.point, omega, u, w, true), FW_OK);
+      assert_int_equal(fw_cycle_run(&b.cycle, &b.point, omega, u, w, NULL, true), FW_OK);
       double T_u[SIZE * SIZE], T_w[SIZE * SIZE];
       memcpy(T_u, b.cycle.T_u, sizeof T_u);
       memcpy(T_w, b.cycle.T_w, sizeof T_w);
@@ -101,7 +101,7 @@ static void sticking_contact_keeps_its_history(void **unused) {
   fw_friction_step(&b.law, &(fw_step_in){.x = {0, 0, 0, 83, 83}}, b.z0, &out);
   T0 = out.T;
   limit = 2 * T0;
-  assert_int_equal(fw_cycle_run(&b.cycle, &b.point, 300, u, NULL, true), FW_OK);
+  assert_int_equal(fw_cycle_run(&b.cycle, &b.point, 300, u, NULL, NULL, true), FW_OK);
   assert_true(b.cycle.periodic);
   assert_float_equal(b.cycle.T_c[0], T0, 1e-9);
   assert_float_equal(b.cycle.T_c[1], 0.2 * limit, 1e-9);

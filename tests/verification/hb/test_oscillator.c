@@ -29,7 +29,7 @@ static void drive(const char *law, const char *const *settings, int count, doubl
   assert_int_equal(fw_cycle_init(ctx, &fourier, friction.states, &cycle), FW_OK);
   double z0[8] = {0}, u[3] = {0, A, 0};
   fw_cycle_point point = {.laws = &friction, .law_count = 1, .kind = FW_CYCLE_CONSTANT, .N0 = N, .z0 = z0};
-  assert_int_equal(fw_cycle_run(&cycle, &point, 300, u, NULL, true), FW_OK);
+  assert_int_equal(fw_cycle_run(&cycle, &point, 300, u, NULL, NULL, true), FW_OK);
   assert_true(cycle.periodic);
   first[0] = cycle.T_c[1];
   first[1] = cycle.T_c[2];
@@ -72,13 +72,14 @@ static void dahl(void **unused) {
 
 /* Turning-point amplitude max|x| of m = k = P = 1 with friction f at r = omega, H harmonics, elastic stick with
  * elastic slip u_crit. */
-static double coulomb_oscillator(double r, int H, int samples) {
+static double coulomb_oscillator(double r, int H, int samples, double hold) {
   fw_context *ctx;
   assert_int_equal(fw_context_create(&ctx), FW_OK);
   fw_friction friction;
   const char *settings[] = {"mu=0.5", "u-crit=1e-5"};
   const fw_friction_ops *ops = (const fw_friction_ops *)fw_table_find(&fw_laws, "coulomb");
   assert_int_equal(fw_law_create(ctx, ops, settings, 2, &friction), FW_OK);
+  friction.enforcement = hold > 0 ? FW_LAGRANGE : FW_PENALTY;
   fw_structure structure;
   assert_int_equal(fw_structure_init(ctx, 1, 1, 0, &structure), FW_OK);
   structure.M[0] = structure.K[0] = structure.B[0] = 1;
@@ -87,6 +88,7 @@ static double coulomb_oscillator(double r, int H, int samples) {
   double z0[2] = {0}, one = 1;
   fw_balance_contact contact = {.gap = -1, .slip = 0};
   contact.point = (fw_cycle_point){.laws = &friction, .law_count = 1, .kind = FW_CYCLE_CONSTANT, .N0 = 1, .z0 = z0};
+  contact.point.hold = hold;
   fw_balance_drive load = {.harmonic = 1, .factor = 1};
   assert_int_equal(fw_projected_init(ctx, &reduced, &one, &load.load), FW_OK);
   fw_balance_case given = {&reduced, NULL, &contact, 1, &load, 1};
@@ -115,7 +117,7 @@ static void den_hartog(void **unused) {
   const double truncated[] = {2.14216067, 2.24588210, 2.29923151, 0};
   for (int i = 0; i < 4; i++) {
     char what[64];
-    double X = coulomb_oscillator(0.8, H[i], 1024);
+    double X = coulomb_oscillator(0.8, H[i], 1024, 0);
     snprintf(what, sizeof what, "coulomb oscillator, H = %d, against exact", H[i]);
     double off = report(what, X, exact);
     if (i >= 2) error[i - 2] = off;
@@ -127,8 +129,21 @@ static void den_hartog(void **unused) {
   assert_true(error[1] < 0.6 * error[0]); /* the 1/H rate: 9 to 19 */
 }
 
+/* Rigid stick has the exact answer of the truncated series; the weight of the slip does not matter. */
+static void den_hartog_rigid(void **unused) {
+  (void)unused;
+  const int H[] = {1, 3, 9};
+  const double truncated[] = {2.14216067, 2.24588210, 2.29923151};
+  for (int i = 0; i < 3; i++)
+    for (double hold = 30; hold < 300; hold *= 3) {
+      char what[64];
+      snprintf(what, sizeof what, "rigid coulomb, H = %d, hold %g, against X_H", H[i], hold);
+      assert_true(report(what, coulomb_oscillator(0.8, H[i], 4096, hold), truncated[i]) < 1e-4);
+    }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(spring_slider), cmocka_unit_test(dahl),
-                                     cmocka_unit_test(den_hartog)};
+                                     cmocka_unit_test(den_hartog), cmocka_unit_test(den_hartog_rigid)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
