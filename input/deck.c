@@ -16,10 +16,19 @@ struct fw_deck {
 
 /* ---- parameters -------------------------------------------------------------------------- */
 
-static xmlNode *child_named(const xmlNode *node, const char *name) {
-  for (xmlNode *child = node->children; child; child = child->next)
-    if (child->type == XML_ELEMENT_NODE && strcmp((const char *)child->name, name) == 0) return child;
-  return NULL;
+/* The first node from `node` on among its siblings that is an element of this name. */
+static xmlNode *named_from(xmlNode *node, const char *name) {
+  while (node && (node->type != XML_ELEMENT_NODE || strcmp((const char *)node->name, name) != 0)) node = node->next;
+  return node;
+}
+
+/* The <parameter> after `last` (NULL: the first) in all <parameters> of a deck. */
+static xmlNode *next_parameter(const xmlDoc *doc, const xmlNode *last) {
+  xmlNode *list, *found = last ? named_from(last->next, "parameter") : NULL;
+  list = last ? named_from(last->parent->next, "parameters")
+              : named_from(xmlDocGetRootElement(doc)->children, "parameters");
+  for (; !found && list; list = named_from(list->next, "parameters")) found = named_from(list->children, "parameter");
+  return found;
 }
 
 /* One <parameter>. What is missing is reported by the evaluation; here it is passed over. */
@@ -37,10 +46,8 @@ static fw_status add_parameter(fw_context *ctx, fw_parameters *parameters, const
 }
 
 static fw_status add_parameters(fw_context *ctx, fw_deck *deck) {
-  const xmlNode *list = child_named(xmlDocGetRootElement(deck->source->doc), "parameters");
   fw_status worst = FW_OK;
-  for (const xmlNode *node = list ? list->children : NULL; node; node = node->next) {
-    if (node->type != XML_ELEMENT_NODE || strcmp((const char *)node->name, "parameter") != 0) continue;
+  for (const xmlNode *node = NULL; (node = next_parameter(deck->source->doc, node));) {
     fw_status status = add_parameter(ctx, &deck->parameters, node);
     if (status != FW_OK) worst = status;
   }
@@ -133,11 +140,9 @@ fw_status fw_deck_check(fw_context *ctx, const fw_deck *deck) {
 fw_status fw_deck_write(fw_context *ctx, const fw_deck *deck, const char *path) {
   xmlDoc *copy = xmlCopyDoc(deck->source->doc, 1);
   if (!copy) return fw_fail(ctx, FW_ERR_MEMORY, "out of memory");
-  const xmlNode *list = child_named(xmlDocGetRootElement(copy), "parameters");
   int i = 0;
-  for (xmlNode *node = list ? list->children : NULL; node && i < deck->parameters.count; node = node->next)
-    if (node->type == XML_ELEMENT_NODE)
-      xmlSetProp(node, BAD_CAST "value", BAD_CAST deck->parameters.list[i++].expression);
+  for (xmlNode *node = NULL; (node = next_parameter(copy, node)) && i < deck->parameters.count;)
+    xmlSetProp(node, BAD_CAST "value", BAD_CAST deck->parameters.list[i++].expression);
   int written = xmlSaveFileEnc(path, copy, "UTF-8");
   xmlFreeDoc(copy);
   return written < 0 ? fw_fail(ctx, FW_ERR_IO, "%s: cannot be written", path) : FW_OK;

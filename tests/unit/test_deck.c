@@ -94,6 +94,26 @@ static void weighs_what_it_should(void **unused) {
   assert_float_equal(fw_functional_value(&weight->shape, q), expected, 1e-9);
 }
 
+/* The rig of the examples is put together from parts, with parameters in two lists; both can be set and are written. */
+static void reads_parameters_from_several_lists(void **unused) {
+  (void)unused;
+  load_and_build(FW_SOURCE_DIR "/examples/rig/beam-dahl.xml");
+  fw_built_destroy(&built);
+  require_ok(fw_deck_set(ctx, deck, "thick", "4.78"));
+  require_ok(fw_deck_set(ctx, deck, "sigma0", "2e7"));
+  require_ok(fw_deck_write(ctx, deck, "several.xml"));
+  char text[8192] = "";
+  FILE *file = fopen("several.xml", "r");
+  assert_non_null(file);
+  assert_true(fread(text, 1, sizeof text - 1, file) > 0);
+  fclose(file);
+  remove("several.xml");
+  assert_non_null(strstr(text, "name=\"thick\" value=\"4.78\""));
+  assert_non_null(strstr(text, "name=\"sigma0\" value=\"2e7\""));
+  require_ok(fw_deck_build(ctx, deck, &built));
+  assert_float_equal(built->model->blocks[0].props.height, 4.78e-3, 1e-12);
+}
+
 static void rebuilds_with_a_parameter_set(void **unused) {
   (void)unused;
   load_and_build(GOOD("rig.xml"));
@@ -203,6 +223,7 @@ static void builds_joints_and_frames(void **unused) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test_setup_teardown(builds_the_rig, set_up, tear_down),
+      cmocka_unit_test_setup_teardown(reads_parameters_from_several_lists, set_up, tear_down),
       cmocka_unit_test_setup_teardown(builds_a_plate, set_up, tear_down),
       cmocka_unit_test_setup_teardown(builds_an_imported_mesh, set_up, tear_down),
       cmocka_unit_test_setup_teardown(runs_a_superelement, set_up, tear_down),
