@@ -51,6 +51,10 @@ fw_status fw_model_number_contacts(fw_context *ctx, fw_model *model);
 /* Index by id, or -1. */
 int fw_model_pair(const fw_model *model, const char *id);
 
+/* What a closed point with compliant friction does: slides where the friction force follows the slip less than half as
+ * steeply as a fresh contact, sticks otherwise. dT, du: gains over a step. */
+fw_touch_status fw_pair_regime(const fw_pair *pair, double N, double dT, double du);
+
 /* Kinematics of one contact point at configuration q: gap and slip with their gradients.
  * slip is the tangential displacement of the follower's touching material point relative to the
  * target's, since the committed configuration the caller passes as `from`. */

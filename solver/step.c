@@ -426,6 +426,10 @@ void fw_stepper_commit(const fw_step_job *job, fw_state *new_state) {
     fw_touch *touch = &new_state->touch[c];
     double gain = touch->slip;
     bool closed = touch->status != FW_OPEN;
+    int follower = 0;
+    const fw_pair *pair = pair_of(model, c, &follower);
+    if (closed && pair->friction_count > 0 && !fw_friction_is_rigid(&pair->friction[0]) && gain != 0.0)
+      touch->status = fw_pair_regime(pair, touch->N, touch->T - old->T, gain);
     touch->slip = old->slip + (closed ? gain : 0.0);
     touch->distance = old->distance + (closed ? fabs(gain) : 0.0);
     touch->work = old->work + 0.5 * (old->N + touch->N) * fabs(gain);

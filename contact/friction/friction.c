@@ -52,6 +52,30 @@ static fw_status friction_check(fw_context *ctx, const fw_friction *friction, fw
   return FW_OK;
 }
 
+/* Every law's stiffness is affine in N: of the law's own, or proportional to N. Two normal forces tell both. */
+static fw_status find_stiffness(fw_context *ctx, fw_friction *friction) {
+  if (fw_friction_is_rigid(friction)) return FW_OK;
+  size_t n = (size_t)friction->states;
+  double *memory, T_x[FW_STEP_INPUTS], slope[2];
+  FW_TRY(fw_alloc(ctx, n * (n + FW_STEP_INPUTS + 3), sizeof *memory, &memory));
+  fw_step_out out = {.z = memory, .T_z = memory + n, .z_x = memory + 2 * n, .T_x = T_x};
+  double *fresh = out.z_x + n * FW_STEP_INPUTS;
+  out.z_z = fresh + n;
+  fw_friction_reset(friction, fresh);
+  for (int i = 0; i < 2; i++) {
+    fw_friction_step(friction, &(fw_step_in){.x = {0.0, 0.0, 0.0, i + 1.0, i + 1.0}}, fresh, &out);
+    slope[i] = T_x[FW_STEP_DU];
+  }
+  free(memory);
+  friction->stiffness[1] = slope[1] - slope[0];
+  friction->stiffness[0] = slope[0] - friction->stiffness[1];
+  return FW_OK;
+}
+
+double fw_friction_stick_stiffness(const fw_friction *friction, double N) {
+  return friction->stiffness[0] + friction->stiffness[1] * N;
+}
+
 fw_status fw_friction_create(fw_context *ctx, const fw_friction_ops *ops, const fw_args *args,
                              fw_enforcement enforcement, double u_crit, fw_friction *friction) {
   int count = fw_param_count(ops->entry.params);
@@ -61,6 +85,7 @@ fw_status fw_friction_create(fw_context *ctx, const fw_friction_ops *ops, const 
   friction->states = ops->states ? ops->states(friction->constants) : ops->fixed_states;
   if (is_elastic_stick(friction)) friction->states = FW_STICK_STATES;
   fw_status status = friction_check(ctx, friction, args->place);
+  if (status == FW_OK) status = find_stiffness(ctx, friction);
   if (status != FW_OK) fw_friction_clear(friction);
   return status;
 }

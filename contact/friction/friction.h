@@ -16,6 +16,7 @@ typedef struct fw_friction {
   double *constants;
   fw_enforcement enforcement; /* set-valued laws only */
   double u_crit;              /* elastic slip of penalty stick (m) */
+  double stiffness[2];        /* of a fresh contact: stiffness[0] + stiffness[1] N */
   int states;                 /* including the two elastic stick adds: elastic slip and direction of slip */
 } fw_friction;
 
@@ -27,6 +28,9 @@ void fw_friction_clear(fw_friction *friction);
 
 /* True if stick is a constraint: the limit face is all there is and the enforcement supplies T. */
 bool fw_friction_is_rigid(const fw_friction *friction);
+
+/* Tangential stiffness of a fresh contact pressed by N (N/m); 0 for rigid stick. */
+double fw_friction_stick_stiffness(const fw_friction *friction, double N);
 
 /* State of a fresh contact. */
 void fw_friction_reset(const fw_friction *friction, double *z);
