@@ -336,7 +336,7 @@ static const fw_tag data_tag = {
     .children =
         (const fw_child[]){{&resonance_data_tag, 0, 0}, {&harmonics_data_tag, 0, 0}, {&frf_data_tag, 0, 0}, END}};
 
-/* ---- analyses, outputs, studies ---------------------------------------------------------- */
+/* ---- analyses, outputs ------------------------------------------------------------------- */
 
 static const fw_tag analysis_tag = {
     .meaning = "An analysis", .params = fw_analysis_common, .kind = "analysis", .table = &fw_analyses};
@@ -364,39 +364,6 @@ static const fw_tag outputs_tag = {.name = "outputs",
                                    .meaning = "Outputs beyond the tables every analysis writes",
                                    .children = (const fw_child[]){{&vtk_tag, 0, 0}, {&compare_tag, 0, 0}, END}};
 
-static const fw_param vary_params[] = {
-    {"parameter", FW_PARAM_REF, "", NULL, ANY, "parameter", "parameter that is varied"},
-    {"distribution", FW_PARAM_CHOICE, "", "uniform", ANY, "uniform|normal|log-uniform|log-normal", "distribution"},
-    {"min", FW_PARAM_NUMBER, "", "", ANY, NULL, "least value, in the parameter's unit"},
-    {"max", FW_PARAM_NUMBER, "", "", ANY, NULL, "greatest value, in the parameter's unit"},
-    {"mean", FW_PARAM_NUMBER, "", "", ANY, NULL, "mean of a normal distribution"},
-    {"deviation", FW_PARAM_NUMBER, "", "", NOT_NEGATIVE, NULL, "standard deviation of a normal distribution"},
-    END};
-static const fw_tag vary_tag = {.name = "vary", .meaning = "A parameter and its range", .params = vary_params};
-
-static const fw_param result_params[] = {
-    {"name", FW_PARAM_ID, "", NULL, ANY, NULL, "column in the study's table"},
-    {"of", FW_PARAM_REF, "", NULL, ANY, "analysis", "analysis it comes from"},
-    {"level", FW_PARAM_NUMBER, "", "", ANY, NULL, "drive level"},
-    {"quantity", FW_PARAM_TEXT, "", NULL, ANY, NULL, "path in the analysis' summary"},
-    END};
-static const fw_tag result_tag = {.name = "result", .meaning = "A number the study collects", .params = result_params};
-
-static const fw_param study_params[] = {
-    ID("study"),
-    {"run", FW_PARAM_REF, "", NULL, ANY, "analysis", "analysis every sample runs"},
-    {"sampling", FW_PARAM_TEXT, "", NULL, ANY, NULL, "how samples are chosen"},
-    {"samples", FW_PARAM_INTEGER, "", "100", 1, 1000000000, NULL, "number of samples"},
-    {"seed", FW_PARAM_INTEGER, "", "1", 0, 2147483647, NULL, "of random samplings"},
-    END};
-static const fw_tag study_tag = {.name = "study",
-                                 .meaning = "Many runs of the deck with varied parameters",
-                                 .params = study_params,
-                                 .kind = "study",
-                                 .children = (const fw_child[]){{&vary_tag, 1, 0}, {&result_tag, 1, 0}, END}};
-static const fw_tag studies_tag = {
-    .name = "studies", .meaning = "Studies", .children = (const fw_child[]){{&study_tag, 0, 0}, END}};
-
 /* ---- the root ---------------------------------------------------------------------------- */
 
 static const fw_tag title_tag = {.name = "title", .meaning = "One line about the deck", .text = true};
@@ -420,5 +387,5 @@ const fw_tag fw_deck_tag = {.name = "fretwork",
                                                            {&data_tag, 0, 1},
                                                            {&analyses_tag, 0, 1},
                                                            {&outputs_tag, 0, 1},
-                                                           {&studies_tag, 0, 1},
+                                                           {&fw_studies_tag, 0, 1},
                                                            END}};
