@@ -28,7 +28,7 @@ void fw_dynamic_clear(fw_dynamic *dynamic) {
 }
 
 /* Hysteretic damping has no meaning at rest. */
-static double complex losses(double w, double C, double H) { return CMPLX(0, w * C + (w != 0 ? H : 0)); }
+static double complex losses(double w, double C, double H) { return (w * C + (w != 0 ? H : 0)) * I; }
 
 /* A_rr = P^{-1} + U L U^T, so A_rr^{-1} = P - W (L^{-1} + U^T W)^{-1} W^T with W = P U. */
 static fw_status invert_rest(fw_dynamic *d) {
@@ -40,7 +40,7 @@ static fw_status invert_rest(fw_dynamic *d) {
     double loss = w * (r->alpha * r->M_r[j] + r->beta) + (w != 0 ? r->eta : 0);
     double size = real * real + loss * loss;
     if (size < 1e-28) real = 1e-14, size = 1e-28; /* exactly on an undamped resonance of the held structure */
-    d->P[j] = CMPLX(real / size, -loss / size);
+    d->P[j] = real / size - loss / size * I;
   }
   for (int u = 0; u < rank; u++)
     for (int j = 0; j < n; j++) d->W[u * n + j] = d->P[j] * r->U[u * n + j];
