@@ -121,6 +121,14 @@ typedef struct fw_sensor {
   fw_functional shape;
 } fw_sensor;
 
+/* An initial value of a freedom (m, rad) or of its rate. `held`: kept while the rest adapts to the joints; else a first
+ * guess. */
+typedef struct fw_initial {
+  int dof;
+  bool rate, held;
+  double value;
+} fw_initial;
+
 /* ---- the model --------------------------------------------------------------------------- */
 
 typedef struct fw_model {
@@ -137,6 +145,8 @@ typedef struct fw_model {
   fw_tie *ties;
   int tie_count, tie_room;
   int constraint_count; /* equations of joints and ties: as many multipliers */
+  fw_initial *initials;
+  int initial_count, initial_room;
   fw_load *loads;
   int load_count;
   fw_sensor *sensors;

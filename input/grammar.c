@@ -283,6 +283,24 @@ static const fw_tag contact_tag = {.name = "contact",
                                    .meaning = "Contact",
                                    .children = (const fw_child[]){{&surface_tag, 0, 0}, {&pair_tag, 0, 0}, END}};
 
+/* ---- initial motion ---------------------------------------------------------------------- */
+
+static const fw_param motion_params[] = {
+    {"body", FW_PARAM_REF, "", NULL, ANY, "body", "body that is moved"},
+    {"about", FW_PARAM_NUMBERS, "m", "", ANY, NULL,
+     "place it turns about: x, y; absent (rigid bodies only): its centre, which the joints may then move"},
+    {"angle", FW_PARAM_NUMBER, "rad", "", ANY, NULL, "how far it has turned"},
+    {"displacement", FW_PARAM_NUMBERS, "m", "", ANY, NULL, "how far it has moved besides: x, y"},
+    {"spin", FW_PARAM_NUMBER, "rad/s", "", ANY, NULL, "how fast it turns"},
+    {"velocity", FW_PARAM_NUMBERS, "m/s", "", ANY, NULL, "how fast it moves besides: x, y"},
+    END};
+static const fw_tag motion_tag = {
+    .name = "motion", .meaning = "Where a body begins, and how it moves there", .params = motion_params};
+static const fw_tag initial_tag = {
+    .name = "initial",
+    .meaning = "How a transient without start begins; what is not given follows from the joints",
+    .children = (const fw_child[]){{&motion_tag, 0, 0}, END}};
+
 /* ---- loads, sensors, data ---------------------------------------------------------------- */
 
 static const fw_param load_params[] = {
@@ -382,6 +400,7 @@ const fw_tag fw_deck_tag = {.name = "fretwork",
                                                            {&damping_tag, 0, 1},
                                                            {&supports_tag, 0, 1},
                                                            {&contact_tag, 0, 1},
+                                                           {&initial_tag, 0, 1},
                                                            {&loads_tag, 0, 1},
                                                            {&sensors_tag, 0, 1},
                                                            {&data_tag, 0, 1},

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "core/load.h"
+#include "solver/closure.h"
 #include "solver/ida/events.h"
 #include "solver/initial.h"
 
@@ -158,13 +159,25 @@ static double dot_gain(const double *f0, const double *f1, const fw_state *old, 
   return sum;
 }
 
+/* Work of prescribed motions over the step: power lambda . phi_t at both ends. */
+static double work_of_motions(fw_alpha *a) {
+  const fw_state *ends[] = {a->old, a->new_state};
+  double sum = 0.0, dt = a->new_state->time - a->old->time;
+  for (int k = 0; k < 2 && a->model->constraint_count; k++) {
+    fw_closure_find(a->model, ends[k]->q, NULL, ends[k]->time, &(fw_closure){.phi_t = a->history});
+    for (int i = 0; i < a->model->constraint_count; i++) sum += 0.5 * dt * a->history[i] * ends[k]->lambda[i];
+  }
+  return sum;
+}
+
 /* Every term by trapezoidal work over the step; stored energies exactly at its end. */
 static void account(fw_alpha *a) {
   const fw_state *old = a->old, *now = a->new_state;
   int n = a->model->dof_count;
   double *mean = a->rhs, *work = a->history;
   fw_energy *e = &a->energy;
-  e->loads += dot_gain(a->force_old, a->force_new, old, now);
+  double moved = work_of_motions(a); /* it stands in `inner` below with the opposite sign */
+  e->loads += dot_gain(a->force_old, a->force_new, old, now) + moved;
   for (int i = 0; i < n; i++) mean[i] = 0.5 * (old->v[i] + now->v[i]);
   memset(work, 0, (size_t)a->system->size * sizeof *work);
   fw_sparse_multiply(a->system->C, 1.0, mean, work);
@@ -174,7 +187,7 @@ static void account(fw_alpha *a) {
   fw_sparse_multiply(a->system->M, 1.0, mean, work);
   double inertia = dot_gain(work, work, old, now), inner = dot_gain(a->inner_old, a->inner_new, old, now);
   double kinetic = half_product(a->system->M, now->v, n, work), strain = fw_system_energy(a->system, now->q);
-  e->numerical += inertia - (kinetic - e->kinetic) + inner - (strain - e->strain);
+  e->numerical += inertia - (kinetic - e->kinetic) + inner + moved - (strain - e->strain);
   double normal = 0.0, stored = stored_in_contact(a->model, now);
   e->friction = 0.0;
   for (int c = 0; c < a->model->contact_count; c++) {

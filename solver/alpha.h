@@ -11,7 +11,7 @@ typedef struct fw_alpha fw_alpha;
 /* Energy that went somewhere since the integration began, each term computed on its own (J). */
 typedef struct fw_energy {
   double kinetic, strain; /* stored now */
-  double loads;           /* work of all loads */
+  double loads;           /* work of all loads and prescribed motions */
   double damping;         /* structural damping */
   double friction;        /* integral T v */
   double contact_stored;  /* in compliant normal contact, now */

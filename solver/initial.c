@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "contact/pair.h"
+#include "solver/closure.h"
 #include "solver/linearised.h"
 
 /* [M G^T; G 0] from the linearised model: M between freedoms, K's rows and columns of multipliers. */
@@ -53,17 +54,20 @@ fw_status fw_initial_acceleration(fw_context *ctx, fw_system *system, const doub
   fw_linearised *linear = NULL;
   fw_sparse *A = NULL;
   fw_factor *factor = NULL;
-  double *rhs = NULL, *f_int = NULL;
+  double *rhs = NULL, *f_int = NULL, *bend = NULL;
   FW_TRY_DONE(fw_linearise(ctx, system, state, FW_VIEW_AS_IS, &linear));
   FW_TRY_DONE(fw_sparse_like(ctx, linear->K, &A));
   FW_TRY_DONE(fw_alloc(ctx, (size_t)A->n, sizeof *rhs, &rhs));
   FW_TRY_DONE(fw_alloc(ctx, (size_t)system->size, sizeof *f_int, &f_int));
+  FW_TRY_DONE(fw_alloc(ctx, (size_t)model->constraint_count + 1, sizeof *bend, &bend));
   /* without multipliers of joints: the solve supplies them */
   memset(state->lambda, 0, (size_t)model->constraint_count * sizeof *state->lambda);
   FW_TRY_DONE(fw_system_force(ctx, system, state->q, state->lambda, state->time, f_int, false));
   fw_sparse_multiply(system->C, -1.0, state->v, rhs);
   for (int i = 0; i < model->dof_count; i++) rhs[i] += f[i] - f_int[i];
   FW_TRY_DONE(compliant_contact(model, state, rhs));
+  fw_closure_find(model, state->q, state->v, state->time, &(fw_closure){.bend = bend});
+  for (int i = 0; i < model->constraint_count; i++) rhs[model->dof_count + i] = -bend[i];
   mass_with_constraints(linear, model->dof_count, A);
   FW_TRY_DONE(fw_factor_create(ctx, A, &factor));
   status = fw_factor_compute(ctx, factor, A, NULL);
@@ -82,5 +86,6 @@ done:
   fw_linearised_destroy(&linear);
   free(rhs);
   free(f_int);
+  free(bend);
   return status;
 }

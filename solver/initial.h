@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Accelerations that fit a state: M a = f - C v - f_int + contact, closed contact and joints kept. */
+/* Accelerations that fit a state: M a = f - C v - f_int + contact, closed contact kept, joints kept at speed
+ * (phi'' = 0). */
 #ifndef FW_SOLVER_INITIAL_H
 #define FW_SOLVER_INITIAL_H
 

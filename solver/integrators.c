@@ -5,6 +5,10 @@
 
 static fw_status alpha_create(const fw_job *job, fw_system *system, const fw_state *state, double omega, void **self) {
   fw_alpha *alpha = NULL;
+  if (job->model->joint_count > 0 && fw_args_number(job->args, "rho-inf") > 0.9 + 1e-12)
+    return fw_fail_at(
+        job->ctx, FW_ERR_DECK, job->args->place,
+        "attribute 'rho-inf': with joints at most 0.9: less numerical damping makes their forces unstable");
   enum { LOCATE_AUTO, LOCATE_YES } locate = fw_args_integer(job->args, "locate");
   fw_alpha_options options = {
       .rho = fw_args_number(job->args, "rho-inf"),

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "solver/joint_watch.h"
+
 enum { HARMONICS = 10 };
 static const double two_pi = 6.283185307179586;
 
@@ -28,7 +30,9 @@ struct fw_monitor {
   double last_time, begin_time;
   fw_pair_figures *figures;
   fw_energy first, last;
+  double kinetic_most, numerical_most;
   fw_state *begin; /* touches when observation began */
+  fw_joint_watch *joints;
 };
 
 /* ---- values ------------------------------------------------------------------------------ */
@@ -142,6 +146,7 @@ fw_status fw_monitor_create(fw_job *job, double period, double from, int every, 
   FW_TRY_DONE(fw_alloc(job->ctx, (size_t)job->model->sensor_count, sizeof *m->most, &m->most));
   FW_TRY_DONE(fw_alloc(job->ctx, (size_t)job->model->pair_count, sizeof *m->figures, &m->figures));
   FW_TRY_DONE(fw_state_create(job->ctx, job->model, &m->begin));
+  FW_TRY_DONE(fw_joint_watch_create(job, &m->joints));
 done:
   if (status != FW_OK) fw_monitor_destroy(&m);
   *monitor = m;
@@ -159,6 +164,7 @@ void fw_monitor_destroy(fw_monitor **monitor) {
   free(m->most);
   free(m->figures);
   fw_state_destroy(&m->begin);
+  fw_joint_watch_destroy(&m->joints);
   free(m);
   *monitor = NULL;
 }
@@ -225,6 +231,9 @@ fw_status fw_monitor_step(fw_monitor *m, const fw_state *state, const fw_energy 
     observe_pairs(m, state, dt);
   }
   if (m->step % m->every == 0) FW_TRY(write_rows(m, state, energy));
+  FW_TRY(fw_joint_watch_step(m->joints, state, m->step % m->every == 0));
+  m->kinetic_most = fmax(m->kinetic_most, energy->kinetic);
+  m->numerical_most = fmax(m->numerical_most, fabs(energy->numerical));
   long frame_steps = (long)m->every * m->job->frame_every;
   if (frame_steps > 0 && m->step % frame_steps == 0)
     FW_TRY(fw_sink_frame(m->job->sink, m->job->ctx, m->job->id, &(fw_frame){"motion", state->time, state, 0.0}));
@@ -286,6 +295,7 @@ static fw_status report_energy(fw_monitor *m) {
                {"friction", b->friction - a->friction},
                {"contact_damping", b->contact_damping - a->contact_damping},
                {"numerical", b->numerical - a->numerical},
+               {"drift", m->kinetic_most > 0.0 ? m->numerical_most / m->kinetic_most : 0.0},
                {"residual", through > 0.0 ? residual / through : 0.0}};
   for (size_t i = 0; i < sizeof terms / sizeof *terms; i++)
     FW_TRY(fw_record_set_number(m->job->summary, terms[i].value, "energy.%s", terms[i].name));
@@ -299,5 +309,6 @@ fw_status fw_monitor_report(fw_monitor *m) {
   FW_TRY(fw_record_set_number(m->job->summary, m->last_time, "observed.to"));
   FW_TRY(report_sensors(m, span));
   FW_TRY(report_pairs(m, span));
+  FW_TRY(fw_joint_watch_report(m->joints));
   return report_energy(m);
 }

@@ -6,9 +6,11 @@
 #include <string.h>
 
 #include "contact/detect/hints.h"
+#include "solver/closure.h"
 
 enum { ITERATIONS_MOST = 40 };
 static const double residual_tolerance = 1e-9; /* out-of-balance force against the largest force */
+static const double closure_tolerance = 1e-11; /* open joint against the model's size, or the largest freedom */
 
 struct fw_stepper {
   fw_system *system;
@@ -19,6 +21,7 @@ struct fw_stepper {
   bool curved;                   /* some contact direction changes with q */
   bool factored;                 /* A holds c_M M + c_C C + K of a linear structure */
   double mass, damping;          /* of the factored matrix */
+  double scale;                  /* size of the model */
   double *r, *increment, *f_int; /* [size] */
   fw_kinematic *kin;             /* [contact_count], current */
   double *columns;               /* [size x 2 contact_count]: A^-1 W, gap column then slip column */
@@ -62,6 +65,7 @@ fw_status fw_stepper_create(fw_context *ctx, fw_system *system, bool force_gener
   s->system = system;
   s->model = system->model;
   s->general = force_general;
+  s->scale = fw_closure_scale(system->model);
   fw_status status = stepper_allocate(ctx, s);
   if (status != FW_OK) fw_stepper_destroy(&s);
   *stepper = s;
@@ -96,6 +100,7 @@ static fw_status factor(fw_context *ctx, fw_stepper *s) {
   memset(s->column_ready, 0, (size_t)s->model->contact_count * sizeof *s->column_ready);
   fw_status status = fw_factor_compute(ctx, s->factor, s->A, &column);
   if (status != FW_ERR_SINGULAR) return status;
+  FW_TRY(fw_closure_redundant(ctx, s->model, NULL, 0.0));
   char where[160];
   fw_system_describe(s->system, column, where, sizeof where);
   return fw_fail(ctx, status, "nothing holds %s: the structure is a mechanism", where);
@@ -392,14 +397,17 @@ static fw_status solve_general(fw_context *ctx, fw_stepper *s, const fw_step_job
   for (int iteration = 0; iteration < ITERATIONS_MOST; iteration++) {
     FW_TRY(detect(s, job, state->q));
     FW_TRY(out_of_balance(ctx, s, job, state, true));
-    double reference = fmax(largest(job->rhs, s->system->size), largest(s->f_int, s->model->dof_count));
+    double reference = fmax(largest(job->rhs, s->model->dof_count), largest(s->f_int, s->model->dof_count));
     if (iteration > 0) {
       memcpy(s->increment, s->r, (size_t)s->system->size * sizeof *s->r);
       reference = fmax(reference, add_contact_forces(s, state));
-      double out = largest(s->r, s->system->size);
+      double out = largest(s->r, s->model->dof_count);
+      bool joined = largest(s->r + s->model->dof_count, s->model->constraint_count) <=
+                    closure_tolerance * fmax(s->scale, largest(state->q, s->model->dof_count));
       memcpy(s->r, s->increment, (size_t)s->system->size * sizeof *s->r);
       if (!isfinite(out)) return FW_RECOVER_NAN;
-      if (out <= residual_tolerance * reference && contact_holds(s, job, state)) return record_touches(s, job, state);
+      if (out <= residual_tolerance * reference && joined && contact_holds(s, job, state))
+        return record_touches(s, job, state);
     }
     effective_matrix(s, job);
     add_contact_curvature(s, state);

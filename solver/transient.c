@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "solver/closure.h"
 #include "solver/integrator.h"
 #include "solver/monitor.h"
 
@@ -17,7 +18,9 @@ static const fw_param transient_params[] = {
      "factor of the loads; picks the motion when started from an frf"},
     {"step", FW_PARAM_NUMBER, "s", "", 0, 1e9, NULL, "time step; default: a 400th of the drive's period"},
     {"rho-inf", FW_PARAM_NUMBER, "", "0.8", 0, 1, NULL,
-     "spectral radius at infinite frequency: 1 no numerical damping"},
+     "spectral radius at infinite frequency: 1 no numerical damping; at most 0.9 with joints"},
+    {"clock", FW_PARAM_CHOICE, "", "zero", 0, 0, "zero|continue",
+     "time at which it begins: zero, or where the start ended, for loads and motions that go on"},
     {"locate", FW_PARAM_CHOICE, "", "auto", 0, 0, "auto|yes|no",
      "alpha: divide a step where hard contact closes or rigid friction reverses, with the impact's impulse; auto: with "
      "up to 8 contact points"},
@@ -70,8 +73,34 @@ static fw_status begin_state(const fw_job *job, fw_state **state) {
     return fw_job_loads(job, level, (*state)->load_factors);
   }
   FW_TRY(fw_job_begin(job, state));
-  (*state)->time = 0.0;
+  enum { CLOCK_ZERO } clock = fw_args_integer(job->args, "clock");
+  if (clock == CLOCK_ZERO) (*state)->time = 0.0;
   return fw_job_loads(job, level, (*state)->load_factors);
+}
+
+/* The deck's initial values; *held and *held_rate say which freedoms keep them. */
+static void take_initial(const fw_model *model, fw_state *state, bool *held, bool *held_rate) {
+  for (int i = 0; i < model->initial_count; i++) {
+    const fw_initial *initial = &model->initials[i];
+    (initial->rate ? state->v : state->q)[initial->dof] = initial->value;
+    (initial->rate ? held_rate : held)[initial->dof] = initial->held;
+  }
+}
+
+/* Positions and velocities that fit the joints; without a start from the deck's initial values. */
+static fw_status begin_closed(const fw_job *job, fw_system *system, fw_state *state) {
+  fw_status status = FW_OK;
+  bool *held = NULL, *held_rate = NULL;
+  size_t n = (size_t)job->model->dof_count;
+  FW_TRY_DONE(fw_alloc(job->ctx, n, sizeof *held, &held));
+  FW_TRY_DONE(fw_alloc(job->ctx, n, sizeof *held_rate, &held_rate));
+  if (!job->start) take_initial(job->model, state, held, held_rate);
+  FW_TRY_DONE(fw_closure_reach(job->ctx, system, held, held_rate, state));
+  FW_TRY_DONE(fw_closure_redundant(job->ctx, job->model, state->q, state->time));
+done:
+  free(held);
+  free(held_rate);
+  return status;
 }
 
 /* Sliding distance, work and dissipation count from the beginning of this analysis. */
@@ -106,6 +135,7 @@ static fw_status transient_run(fw_job *job, fw_outcome *outcome) {
   FW_TRY_DONE(begin_state(job, &begin));
   clear_totals(begin);
   FW_TRY_DONE(fw_system_create(job->ctx, job->model, &system));
+  FW_TRY_DONE(begin_closed(job, system, begin));
   double omega = s.period > 0.0 ? 2.0 * 3.14159265358979323846 / s.period : 0.0;
   FW_TRY_DONE(ops->create(job, system, begin, omega, &integrator));
   double observed = s.period > 0.0 ? fmin(fw_args_number(job->args, "observe") * s.period, s.duration) : s.duration;
