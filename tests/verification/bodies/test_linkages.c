@@ -94,7 +94,7 @@ static void slider_crank_moves_as_derived_by_hand(void **unused) {
   }
   const double *moment = column(&run, "turn", "joints", "drive mz", &rows);
   double worst = 0.0, most = 0.0;
-  for (size_t i = 0; i < rows; i++) {
+  for (size_t i = 100; i < rows; i++) { /* forces of joints need some steps to settle: O(dt), falling as rho^n */
     worst = fmax(worst, fabs(moment[i] - torque(omega * t[i])));
     most = fmax(most, fabs(torque(omega * t[i])));
   }
