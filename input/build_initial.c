@@ -75,7 +75,9 @@ static fw_status move_body(fw_builder *builder, const fw_item *item) {
 fw_status fw_build_initial(fw_builder *builder) {
   const fw_item *initial = fw_item_child(builder->root, "initial");
   fw_status worst = FW_OK;
-  for (int i = 0; initial && i < initial->child_count; i++)
-    worst = fw_worse(worst, move_body(builder, &initial->children[i]));
+  for (int i = 0; initial && i < initial->child_count; i++) {
+    fw_status status = move_body(builder, &initial->children[i]);
+    if (status != FW_OK) worst = status;
+  }
   return worst;
 }
