@@ -27,9 +27,10 @@ struct fw_alpha {
   double *inner_old, *inner_new;  /* f_int [size] */
   double *rhs, *v_free, *history; /* [size] */
   fw_energy energy;
-  bool locate;
-  bool *released; /* [contact_count] points whose impact comes at the end of the step */
-  int *events;    /* [FW_DAE_ROOTS x contact_count] what happens at the end of a divided step */
+  bool general, locate;
+  bool *released;            /* [contact_count] points whose impact comes at the end of the step */
+  int *events;               /* [FW_DAE_ROOTS x contact_count] what happens at the end of a divided step */
+  fw_step_statistics before; /* of steppers that are gone */
 };
 
 /* ---- creation ---------------------------------------------------------------------------- */
@@ -79,6 +80,7 @@ fw_status fw_alpha_create(fw_context *ctx, fw_system *system, const fw_state *st
   double rho = options->rho;
   FW_TRY(fw_alloc(ctx, 1, sizeof *a, &a));
   a->locate = options->locate;
+  a->general = options->general;
   a->system = system;
   a->model = system->model;
   a->omega = omega;
@@ -119,7 +121,26 @@ void fw_alpha_destroy(fw_alpha **alpha) {
 
 const fw_state *fw_alpha_state(const fw_alpha *alpha) { return alpha->old; }
 const fw_energy *fw_alpha_energy(const fw_alpha *alpha) { return &alpha->energy; }
-const fw_stepper *fw_alpha_stepper(const fw_alpha *alpha) { return alpha->stepper; }
+bool fw_alpha_factors_once(const fw_alpha *alpha) { return fw_stepper_factors_once(alpha->stepper); }
+
+fw_step_statistics fw_alpha_count(const fw_alpha *alpha) {
+  const fw_step_statistics *now = fw_stepper_statistics(alpha->stepper), *before = &alpha->before;
+  return (fw_step_statistics){before->steps + now->steps, before->iterations + now->iterations,
+                              before->factorisations + now->factorisations, before->failures + now->failures};
+}
+
+fw_status fw_alpha_archive(fw_context *ctx, fw_alpha *alpha, fw_archive *archive) {
+  size_t size = (size_t)alpha->system->size;
+  alpha->before = fw_alpha_count(alpha);
+  FW_TRY(fw_archive_state(archive, alpha->old));
+  FW_TRY(fw_archive_numbers(archive, alpha->algorithmic, size));
+  FW_TRY(fw_archive_numbers(archive, alpha->force_old, size));
+  FW_TRY(fw_archive_numbers(archive, alpha->inner_old, size));
+  FW_TRY(fw_archive_numbers(archive, (double *)&alpha->energy, sizeof alpha->energy / sizeof(double)));
+  FW_TRY(fw_archive_longs(archive, (long *)&alpha->before, sizeof alpha->before / sizeof(long)));
+  fw_stepper_destroy(&alpha->stepper); /* pivots and hints depend on what it met before */
+  return fw_stepper_create(ctx, alpha->system, alpha->general, &alpha->stepper);
+}
 
 /* ---- one step ---------------------------------------------------------------------------- */
 

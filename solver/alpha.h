@@ -4,6 +4,7 @@
 #ifndef FW_SOLVER_ALPHA_H
 #define FW_SOLVER_ALPHA_H
 
+#include "solver/archive.h"
 #include "solver/step.h"
 
 typedef struct fw_alpha fw_alpha;
@@ -35,6 +36,11 @@ fw_status fw_alpha_advance(fw_context *ctx, fw_alpha *alpha, double dt);
 
 const fw_state *fw_alpha_state(const fw_alpha *alpha);
 const fw_energy *fw_alpha_energy(const fw_alpha *alpha);
-const fw_stepper *fw_alpha_stepper(const fw_alpha *alpha);
+/* Counters since the beginning, and whether steps need only one factorisation. */
+fw_step_statistics fw_alpha_count(const fw_alpha *alpha);
+bool fw_alpha_factors_once(const fw_alpha *alpha);
+
+/* See fw_integrator_ops. */
+fw_status fw_alpha_archive(fw_context *ctx, fw_alpha *alpha, fw_archive *archive);
 
 #endif

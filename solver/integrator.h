@@ -5,6 +5,7 @@
 
 #include "solver/alpha.h"
 #include "solver/analysis.h"
+#include "solver/archive.h"
 
 typedef struct fw_integrator_ops {
   fw_entry entry; /* its attributes stand beside those of <transient> */
@@ -13,6 +14,9 @@ typedef struct fw_integrator_ops {
   fw_status (*advance)(fw_context *ctx, void *self, double dt);
   const fw_state *(*state)(const void *self);
   const fw_energy *(*energy)(const void *self);
+  /* Keeps itself in an archive or takes itself back; either way it then forgets its past and begins anew from where
+   * it is, so that a run which was interrupted and one which was not go on alike. */
+  fw_status (*archive)(fw_context *ctx, void *self, fw_archive *archive);
   fw_status (*report)(const void *self, fw_record *summary); /* statistics */
   void (*destroy)(void *self);
 } fw_integrator_ops;

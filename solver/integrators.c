@@ -24,10 +24,13 @@ static fw_status alpha_advance(fw_context *ctx, void *self, double dt) { return 
 static const fw_state *alpha_state(const void *self) { return fw_alpha_state(self); }
 static const fw_energy *alpha_energy(const void *self) { return fw_alpha_energy(self); }
 
+static fw_status alpha_archive(fw_context *ctx, void *self, fw_archive *archive) {
+  return fw_alpha_archive(ctx, self, archive);
+}
+
 static fw_status alpha_report(const void *self, fw_record *summary) {
-  const fw_stepper *stepper = fw_alpha_stepper(self);
-  const fw_step_statistics *count = fw_stepper_statistics(stepper);
-  FW_TRY(fw_record_set_text(summary, fw_stepper_factors_once(stepper) ? "factored once" : "general", "path"));
+  const fw_step_statistics total = fw_alpha_count(self), *count = &total;
+  FW_TRY(fw_record_set_text(summary, fw_alpha_factors_once(self) ? "factored once" : "general", "path"));
   FW_TRY(fw_record_set_number(summary, (double)count->steps, "statistics.steps"));
   FW_TRY(fw_record_set_number(summary, (double)count->iterations, "statistics.iterations"));
   FW_TRY(fw_record_set_number(summary, (double)count->factorisations, "statistics.factorisations"));
@@ -45,6 +48,7 @@ static const fw_integrator_ops integrator_alpha = {
     .advance = alpha_advance,
     .state = alpha_state,
     .energy = alpha_energy,
+    .archive = alpha_archive,
     .report = alpha_report,
     .destroy = alpha_destroy};
 

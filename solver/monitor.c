@@ -243,6 +243,28 @@ fw_status fw_monitor_step(fw_monitor *m, const fw_state *state, const fw_energy 
   return FW_OK;
 }
 
+/* ---- checkpoints ------------------------------------------------------------------------- */
+
+fw_status fw_monitor_archive(fw_monitor *m, fw_archive *archive) {
+  const fw_model *model = m->job->model;
+  size_t sensors = (size_t)model->sensor_count, sums = sensors * (HARMONICS + 1);
+  FW_TRY(fw_archive_longs(archive, &m->step, 1));
+  FW_TRY(fw_archive_flag(archive, &m->observing));
+  FW_TRY(fw_archive_numbers(archive, m->cosine, sums));
+  FW_TRY(fw_archive_numbers(archive, m->sine, sums));
+  FW_TRY(fw_archive_numbers(archive, m->least, sensors));
+  FW_TRY(fw_archive_numbers(archive, m->most, sensors));
+  FW_TRY(fw_archive_numbers(archive, m->previous, sensors));
+  FW_TRY(fw_archive_numbers(archive, &m->last_time, 1));
+  FW_TRY(fw_archive_numbers(archive, &m->begin_time, 1));
+  FW_TRY(fw_archive_numbers(archive, (double *)m->figures,
+                            (size_t)model->pair_count * sizeof *m->figures / sizeof(double)));
+  FW_TRY(fw_archive_numbers(archive, (double *)&m->first, sizeof m->first / sizeof(double)));
+  FW_TRY(fw_archive_numbers(archive, (double *)&m->last, sizeof m->last / sizeof(double)));
+  FW_TRY(fw_archive_state(archive, m->begin));
+  return fw_archive_tables(archive, m->job->sink, m->job->id);
+}
+
 /* ---- report ------------------------------------------------------------------------------ */
 
 static fw_status report_sensors(fw_monitor *m, double span) {

@@ -6,6 +6,7 @@
 
 #include "solver/alpha.h"
 #include "solver/analysis.h"
+#include "solver/archive.h"
 
 typedef struct fw_monitor fw_monitor;
 
@@ -16,6 +17,9 @@ void fw_monitor_destroy(fw_monitor **monitor);
 
 /* After every accepted step (and once at the start). */
 fw_status fw_monitor_step(fw_monitor *monitor, const fw_state *state, const fw_energy *energy);
+
+/* Keeps what was observed so far, tables included, or takes it back. */
+fw_status fw_monitor_archive(fw_monitor *monitor, fw_archive *archive);
 
 /* Puts the figures into the job's summary. */
 fw_status fw_monitor_report(fw_monitor *monitor);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Time integration. */
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -26,6 +27,8 @@ static const fw_param transient_params[] = {
      "up to 8 contact points"},
     {"observe", FW_PARAM_NUMBER, "", "10", 1, 1e9, NULL, "figures are taken over this many last periods"},
     {"every", FW_PARAM_INTEGER, "", "1", 1, 1e9, NULL, "a history row each so many steps"},
+    {"checkpoint-every", FW_PARAM_NUMBER, "s", "", 0, 1e9, NULL,
+     "simulated time between checkpoints, from which --resume goes on (absent: none)"},
     {"general", FW_PARAM_FLAG, "", "no", 0, 0, NULL, "solve every step in full even where one factorisation would do"},
     {"tolerance", FW_PARAM_NUMBER, "", "1e-6", 1e-12, 1e-1, NULL, "ida: relative error tolerance"},
     {"displacement-tolerance", FW_PARAM_NUMBER, "m", "1e-11", 1e-18, 1, NULL,
@@ -42,7 +45,7 @@ static const fw_param transient_params[] = {
 
 typedef struct fw_schedule {
   double period, step, duration;
-  long steps;
+  long steps, keep; /* keep: steps between checkpoints, 0: none */
 } fw_schedule;
 
 static fw_status schedule(const fw_job *job, fw_schedule *s) {
@@ -62,6 +65,8 @@ static fw_status schedule(const fw_job *job, fw_schedule *s) {
   s->steps = lround(ceil(s->duration / s->step - 1e-9));
   if (s->steps < 1) s->steps = 1;
   s->step = s->duration / (double)s->steps; /* equal steps that end where they should: factored once */
+  if (fw_args_number(args, "checkpoint-every") > 0.0)
+    s->keep = lround(fmax(1.0, fw_args_number(args, "checkpoint-every") / s->step));
   return FW_OK;
 }
 
@@ -111,15 +116,87 @@ static void clear_totals(fw_state *state) {
   }
 }
 
-static fw_status integrate(fw_job *job, const fw_integrator_ops *ops, void *self, const fw_schedule *s,
-                           fw_monitor *monitor) {
-  FW_TRY(fw_monitor_step(monitor, ops->state(self), ops->energy(self)));
-  for (long k = 0; k < s->steps; k++) {
-    FW_TRY(fw_interrupted(job->ctx));
-    FW_TRY(ops->advance(job->ctx, self, s->step));
-    FW_TRY(fw_monitor_step(monitor, ops->state(self), ops->energy(self)));
-    if (k % 64 == 0) fw_progress(job->ctx, job->id, (double)(k + 1) / (double)s->steps);
+/* One run: what a checkpoint must bring back. */
+typedef struct fw_course {
+  fw_job *job;
+  const fw_integrator_ops *ops;
+  void *self;
+  fw_monitor *monitor;
+  const fw_schedule *schedule;
+  char *path; /* of the checkpoint; NULL: none is kept */
+  uint64_t mark;
+  long done; /* steps */
+} fw_course;
+
+/* What a checkpoint must agree in with the run that takes it up: the state it began from and its numbers. */
+static uint64_t run_mark(const fw_job *job, const fw_state *begin, const fw_schedule *s) {
+  const fw_model *model = job->model;
+  const double numbers[] = {s->step,         s->period,        (double)s->steps,
+                            (double)s->keep, model->dof_count, model->contact_count,
+                            model->z_count,  job->frame_every};
+  uint64_t mark = fw_archive_mark(0, numbers, sizeof numbers);
+  for (int i = 0; i < fw_param_count(job->args->params); i++) {
+    const fw_value *value = &job->args->values[i];
+    if (value->text) mark = fw_archive_mark(mark, value->text, strlen(value->text));
+    if (value->numbers) mark = fw_archive_mark(mark, value->numbers, (size_t)value->count * sizeof(double));
   }
+  mark = fw_archive_mark(mark, begin->q, (size_t)model->dof_count * sizeof(double));
+  mark = fw_archive_mark(mark, begin->v, (size_t)model->dof_count * sizeof(double));
+  mark = fw_archive_mark(mark, begin->z, (size_t)model->z_count * sizeof(double));
+  return fw_archive_mark(mark, begin->load_factors, (size_t)model->load_count * sizeof(double));
+}
+
+static fw_status archive_run(fw_course *run, fw_archive *archive) {
+  FW_TRY(fw_archive_longs(archive, &run->done, 1));
+  FW_TRY(run->ops->archive(run->job->ctx, run->self, archive));
+  return fw_monitor_archive(run->monitor, archive);
+}
+
+static fw_status keep(fw_course *run) {
+  fw_archive archive = {.ctx = run->job->ctx};
+  fw_status status = archive_run(run, &archive);
+  if (status == FW_OK && run->path) status = fw_archive_save(&archive, run->path, run->mark);
+  fw_archive_clear(&archive);
+  return status;
+}
+
+/* Goes back to the last checkpoint if there is one to resume from; else takes the first look. */
+static fw_status begin_or_resume(fw_course *run) {
+  fw_archive archive = {.ctx = run->job->ctx};
+  bool found = false;
+  fw_status status = FW_OK;
+  if (run->path && run->job->resume) status = fw_archive_load(&archive, run->path, run->mark, &found);
+  if (status == FW_OK && found) {
+    status = archive_run(run, &archive);
+    if (status == FW_OK)
+      fw_log(run->job->ctx, "%s: resumes at t = %.9g s", run->job->id, run->ops->state(run->self)->time);
+  } else if (status == FW_OK) {
+    status = fw_monitor_step(run->monitor, run->ops->state(run->self), run->ops->energy(run->self));
+  }
+  fw_archive_clear(&archive);
+  return status;
+}
+
+static fw_status integrate(fw_course *run) {
+  fw_context *ctx = run->job->ctx;
+  const fw_schedule *s = run->schedule;
+  FW_TRY(begin_or_resume(run));
+  while (run->done < s->steps) {
+    FW_TRY(fw_interrupted(ctx));
+    FW_TRY(run->ops->advance(ctx, run->self, s->step));
+    FW_TRY(fw_monitor_step(run->monitor, run->ops->state(run->self), run->ops->energy(run->self)));
+    if (run->done++ % 64 == 0) fw_progress(ctx, run->job->id, (double)run->done / (double)s->steps);
+    if (s->keep > 0 && run->done % s->keep == 0) FW_TRY(keep(run));
+  }
+  return FW_OK;
+}
+
+static fw_status checkpoint_path(const fw_job *job, const fw_schedule *s, char **path) {
+  *path = NULL;
+  if (!job->folder || s->keep == 0) return FW_OK;
+  size_t room = strlen(job->folder) + sizeof "/checkpoint.bin";
+  FW_TRY(fw_alloc(job->ctx, room, 1, path));
+  snprintf(*path, room, "%s/checkpoint.bin", job->folder);
   return FW_OK;
 }
 
@@ -131,6 +208,7 @@ static fw_status transient_run(fw_job *job, fw_outcome *outcome) {
   const fw_integrator_ops *ops = fw_integrators[fw_args_integer(job->args, "solver")];
   void *integrator = NULL;
   fw_monitor *monitor = NULL;
+  fw_course run = {0};
   FW_TRY_DONE(schedule(job, &s));
   FW_TRY_DONE(begin_state(job, &begin));
   clear_totals(begin);
@@ -141,13 +219,16 @@ static fw_status transient_run(fw_job *job, fw_outcome *outcome) {
   double observed = s.period > 0.0 ? fmin(fw_args_number(job->args, "observe") * s.period, s.duration) : s.duration;
   FW_TRY_DONE(fw_monitor_create(job, s.period, begin->time + s.duration - observed, fw_args_integer(job->args, "every"),
                                 &monitor));
-  status = integrate(job, ops, integrator, &s, monitor);
+  FW_TRY_DONE(checkpoint_path(job, &s, &run.path));
+  run = (fw_course){job, ops, integrator, monitor, &s, run.path, run_mark(job, begin, &s), 0};
+  status = integrate(&run);
   fw_status reported = fw_monitor_report(monitor);
   if (reported == FW_OK) reported = ops->report(integrator, job->summary);
   if (status == FW_OK) status = reported;
   fw_state_assign(begin, ops->state(integrator));
 done:
   outcome->state = begin;
+  free(run.path);
   fw_monitor_destroy(&monitor);
   if (integrator) ops->destroy(integrator);
   fw_system_destroy(&system);

@@ -75,6 +75,10 @@ static fw_status adapter_advance(fw_context *ctx, void *self, double dt) {
 static const fw_state *adapter_state(const void *self) { return fw_ida_state(((const ida_adapter *)self)->ida); }
 static const fw_energy *adapter_energy(const void *self) { return fw_ida_energy(((const ida_adapter *)self)->ida); }
 
+static fw_status adapter_archive(fw_context *ctx, void *self, fw_archive *archive) {
+  return fw_ida_archive(ctx, ((ida_adapter *)self)->ida, archive);
+}
+
 static fw_status adapter_report(const void *self, fw_record *summary) {
   fw_ida_statistics count = fw_ida_count(((const ida_adapter *)self)->ida);
   const struct {
@@ -102,5 +106,6 @@ const fw_integrator_ops fw_integrator_ida = {
     .advance = adapter_advance,
     .state = adapter_state,
     .energy = adapter_energy,
+    .archive = adapter_archive,
     .report = adapter_report,
     .destroy = adapter_destroy};

@@ -210,16 +210,24 @@ done:
   return status;
 }
 
-void fw_ida_destroy(fw_ida **ida) {
-  if (!ida || !*ida) return;
-  fw_ida *i = *ida;
+static void tear_down(fw_ida *i) {
   if (i->memory) IDAFree(&i->memory);
   if (i->linear) SUNLinSolFree(i->linear);
   if (i->matrix) SUNMatDestroy(i->matrix);
-  N_Vector vectors[] = {i->y, i->y_dot, i->tolerance, i->kind, i->powers};
-  for (size_t k = 0; k < sizeof vectors / sizeof *vectors; k++)
-    if (vectors[k]) N_VDestroy(vectors[k]);
+  N_Vector *vectors[] = {&i->y, &i->y_dot, &i->tolerance, &i->kind, &i->powers};
+  for (size_t k = 0; k < sizeof vectors / sizeof *vectors; k++) {
+    if (*vectors[k]) N_VDestroy(*vectors[k]);
+    *vectors[k] = NULL;
+  }
   if (i->sun) SUNContext_Free(&i->sun);
+  i->linear = NULL;
+  i->matrix = NULL;
+}
+
+void fw_ida_destroy(fw_ida **ida) {
+  if (!ida || !*ida) return;
+  fw_ida *i = *ida;
+  tear_down(i);
   fw_dae_destroy(&i->dae);
   fw_state_destroy(&i->committed);
   fw_state_destroy(&i->next);
@@ -280,24 +288,22 @@ static fw_status commit(fw_ida *ida, double t) {
   return FW_OK;
 }
 
-static fw_status reinitialise(fw_context *ctx, fw_ida *ida) {
+/* Adds what IDA counted and integrated since the last restart to the totals. */
+static void fold_totals(fw_ida *ida) {
   long now[5] = {0};
   read_counters(ida, now);
   for (int k = 0; k < 5; k++) ida->counted[k] += now[k];
   for (int k = 0; k < POWERS; k++) ida->work[k] += NV_Ith_S(ida->powers, k);
   N_VConst(0.0, ida->powers);
+}
+
+static fw_status reinitialise(fw_context *ctx, fw_ida *ida) {
+  fold_totals(ida);
   fw_dae_pack(ida->dae, ida->committed, NV_DATA_S(ida->y), NV_DATA_S(ida->y_dot));
   fw_dae_state_rates(ida->dae, NV_DATA_S(ida->y), NV_DATA_S(ida->y_dot));
   ida->count.restarts++;
   FW_TRY(ida_check(ctx, IDAReInit(ida->memory, ida->committed->time, ida->y, ida->y_dot), "IDAReInit"));
   return ida_check(ctx, IDAQuadReInit(ida->memory, ida->powers), "IDAQuadReInit");
-}
-
-fw_status fw_ida_restart(fw_context *ctx, fw_ida *ida) {
-  ida->ctx = ctx;
-  FW_TRY(fw_dae_observe(ida->dae, ida->committed));
-  FW_TRY(fw_events_settle(ctx, ida->dae, ida->committed));
-  return reinitialise(ctx, ida);
 }
 
 /* Slip against its own friction and penetration, where a function passed zero between looks: events like any other. */
@@ -353,6 +359,41 @@ static fw_status integration_failed(fw_context *ctx, const fw_ida *ida, int flag
   fw_fail(ctx, FW_ERR_ANALYSIS, "IDA stops at t = %.9g s: %s", ida->committed->time, name ? name : "unknown");
   free(name);
   return FW_ERR_ANALYSIS;
+}
+
+static fw_status archive_point(fw_archive *archive, fw_dae_point *point) {
+  long mode = point->mode;
+  double *numbers[] = {&point->direction, &point->slip_base, &point->slope, &point->lift, &point->tilt};
+  FW_TRY(fw_archive_flag(archive, &point->closed));
+  FW_TRY(fw_archive_longs(archive, &mode, 1));
+  point->mode = (fw_tangent_mode)mode;
+  for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) FW_TRY(fw_archive_numbers(archive, numbers[i], 1));
+  return FW_OK;
+}
+
+static fw_status archive_count(fw_archive *archive, fw_ida *ida) {
+  fw_ida_statistics *count = &ida->count;
+  FW_TRY(fw_archive_longs(archive, ida->counted, sizeof ida->counted / sizeof *ida->counted));
+  FW_TRY(fw_archive_longs(archive, &count->events, 1));
+  FW_TRY(fw_archive_longs(archive, &count->restarts, 1));
+  FW_TRY(fw_archive_longs(archive, count->of_order, FW_IDA_ORDERS + 1));
+  return fw_archive_numbers(archive, &count->violation, 1);
+}
+
+fw_status fw_ida_archive(fw_context *ctx, fw_ida *ida, fw_archive *archive) {
+  ida->ctx = ctx;
+  fold_totals(ida);
+  FW_TRY(fw_archive_state(archive, ida->committed));
+  for (int c = 0; c < ida->dae->model->contact_count; c++) FW_TRY(archive_point(archive, &ida->dae->points[c]));
+  FW_TRY(fw_archive_numbers(archive, (double *)&ida->energy, sizeof ida->energy / sizeof(double)));
+  FW_TRY(fw_archive_numbers(archive, ida->work, POWERS));
+  FW_TRY(fw_archive_numbers(archive, &ida->impact_losses, 1));
+  FW_TRY(fw_archive_numbers(archive, &ida->contact_start, 1));
+  FW_TRY(archive_count(archive, ida));
+  tear_down(ida); /* pivots and step sizes depend on what it met before */
+  FW_TRY(fw_dae_observe(ida->dae, ida->committed));
+  FW_TRY(fw_events_settle(ctx, ida->dae, ida->committed));
+  return ida_setup(ctx, ida);
 }
 
 static void count_order(fw_ida *ida) {

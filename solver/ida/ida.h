@@ -4,6 +4,7 @@
 #define FW_SOLVER_IDA_H
 
 #include "solver/alpha.h"
+#include "solver/archive.h"
 
 typedef struct fw_ida fw_ida;
 
@@ -42,8 +43,8 @@ fw_status fw_ida_advance(fw_context *ctx, fw_ida *ida, double t, fw_ida_watch wa
 typedef fw_status (*fw_ida_event)(void *user, fw_ida_change change, int point, const fw_state *state);
 void fw_ida_on_event(fw_ida *ida, fw_ida_event fn, void *user);
 
-/* Forgets the integrator's history, as a resumed run must: both then go on alike. */
-fw_status fw_ida_restart(fw_context *ctx, fw_ida *ida);
+/* See fw_integrator_ops. */
+fw_status fw_ida_archive(fw_context *ctx, fw_ida *ida, fw_archive *archive);
 
 const fw_state *fw_ida_state(const fw_ida *ida);
 const fw_energy *fw_ida_energy(const fw_ida *ida);

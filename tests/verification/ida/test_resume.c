@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A run that is killed at arbitrary moments and resumed leaves the same tables, byte for byte, as one that is not. */
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "cmocka_all.h"
+
+#ifndef KILLS
+#define KILLS 3
+#endif
+
+static char folder[] = "/tmp/fw_resume_XXXXXX";
+
+/* Starts the program on the deck; `stop` > 0: sends `signal` after so many milliseconds. Returns the exit code, or
+ * minus the signal that ended it. */
+static int run(const char *solver, const char *out, const char *flag, long stop, int signal) {
+  char path[300], setting[40];
+  snprintf(path, sizeof path, "%s/%s", folder, out);
+  snprintf(setting, sizeof setting, "%s", solver);
+  char deck[400];
+  snprintf(deck, sizeof deck, FW_SOURCE_DIR "/tests/verification/ida/resume-%s.xml", setting);
+  pid_t child = fork();
+  assert_true(child >= 0);
+  if (child == 0) {
+    execl(FW_PROGRAM, FW_PROGRAM, "run", deck, "--quiet", "--out", path, flag, (char *)NULL);
+    _exit(127);
+  }
+  if (stop > 0) {
+    nanosleep(&(struct timespec){stop / 1000, stop % 1000 * 1000000}, NULL);
+    kill(child, signal);
+  }
+  int status;
+  assert_int_equal(waitpid(child, &status, 0), child);
+  return WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
+}
+
+static char *read_all(const char *out, const char *name, size_t *length) {
+  char path[400];
+  snprintf(path, sizeof path, "%s/%s/shaken/%s", folder, out, name);
+  FILE *file = fopen(path, "rb");
+  if (!file) fail_msg("no %s", path);
+  fseek(file, 0, SEEK_END);
+  *length = (size_t)ftell(file);
+  rewind(file);
+  char *bytes = malloc(*length + 1);
+  assert_non_null(bytes);
+  assert_int_equal(fread(bytes, 1, *length, file), *length);
+  fclose(file);
+  return bytes;
+}
+
+static void same_tables(const char *solver, const char *a, const char *b) {
+  static const char *const names[] = {"history.csv", "contact.csv", "energy.csv", "events.csv"};
+  size_t count = strcmp(solver, "ida") == 0 ? 4 : 3;
+  for (size_t i = 0; i < count; i++) {
+    size_t m, n;
+    char *x = read_all(a, names[i], &m), *y = read_all(b, names[i], &n);
+    if (m != n || memcmp(x, y, m) != 0) fail_msg("%s differs: %zu and %zu bytes", names[i], m, n);
+    free(x);
+    free(y);
+  }
+}
+
+static double seconds(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+static void resume_gives_the_same(const char *solver) {
+  char whole[64], parts[64];
+  snprintf(whole, sizeof whole, "%s-whole", solver);
+  snprintf(parts, sizeof parts, "%s-parts", solver);
+  double begin = seconds();
+  assert_int_equal(run(solver, whole, "--force", 0, 0), 0);
+  double lasts = seconds() - begin;
+  unsigned seed = 12345;
+  const char *flag = "--force";
+  for (int kills = 0; kills < KILLS;) {
+    seed = seed * 1103515245u + 12345u;
+    long stop = 1 + (long)(1000.0 * lasts * (0.15 + 0.45 * (seed >> 16) / 65536.0));
+    int code = run(solver, parts, flag, stop, kills % 3 == 2 ? SIGTERM : SIGKILL);
+    if (code == 0) same_tables(solver, whole, parts); /* done before it could be killed */
+    kills += code != 0;
+    flag = code == 0 ? "--force" : "--resume";
+  }
+  assert_int_equal(run(solver, parts, "--resume", 0, 0), 0);
+  printf("%s: killed %d times, %.2f s whole\n", solver, KILLS, lasts);
+  same_tables(solver, whole, parts);
+  size_t length;
+  char *log = read_all(parts, "../log.txt", &length);
+  log[length] = '\0';
+  assert_non_null(strstr(log, "resumes at t ="));
+  free(log);
+}
+
+static void alpha_resumes(void **unused) {
+  (void)unused;
+  resume_gives_the_same("alpha");
+}
+
+static void ida_resumes(void **unused) {
+  (void)unused;
+  resume_gives_the_same("ida");
+}
+
+static int make_folder(void **unused) {
+  (void)unused;
+  return mkdtemp(folder) ? 0 : -1;
+}
+
+static int remove_folder(void **unused) {
+  (void)unused;
+  char command[100];
+  snprintf(command, sizeof command, "rm -rf %s", folder);
+  return system(command);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(alpha_resumes), cmocka_unit_test(ida_resumes)};
+  return cmocka_run_group_tests(tests, make_folder, remove_folder);
+}
