@@ -21,7 +21,7 @@ typedef struct fw_integrator_ops {
   void (*destroy)(void *self);
 } fw_integrator_ops;
 
-extern const fw_integrator_ops fw_integrator_ida;
+extern const fw_integrator_ops fw_integrator_ida, fw_integrator_cvode;
 
 /* In the order of the choices of <transient solver="...">. */
 extern const fw_integrator_ops *const fw_integrators[];

@@ -54,4 +54,4 @@ static const fw_integrator_ops integrator_alpha = {
 
 /* ---- the table ---------------------------------------------------------------------------- */
 
-const fw_integrator_ops *const fw_integrators[] = {&integrator_alpha, &fw_integrator_ida, NULL};
+const fw_integrator_ops *const fw_integrators[] = {&integrator_alpha, &fw_integrator_ida, &fw_integrator_cvode, NULL};

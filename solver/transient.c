@@ -10,8 +10,9 @@
 #include "solver/monitor.h"
 
 static const fw_param transient_params[] = {
-    {"solver", FW_PARAM_CHOICE, "", "alpha", 0, 0, "alpha|ida",
-     "alpha: generalised-alpha at fixed steps; ida: stiff BDF with located events"},
+    {"solver", FW_PARAM_CHOICE, "", "alpha", 0, 0, "alpha|ida|cvode",
+     "alpha: generalised-alpha at fixed steps; ida: stiff BDF with located events; cvode: the same for models without "
+     "constraints"},
     {"duration", FW_PARAM_NUMBER, "s", "", 0, 1e9, NULL, "how long; or give periods"},
     {"periods", FW_PARAM_NUMBER, "", "", 0, 1e9, NULL, "how many periods of the drive"},
     {"at-frequency", FW_PARAM_NUMBER, "Hz", "", 0, 1e9, NULL, "drive frequency of harmonic loads"},

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* IDA as an integrator of the transient analysis, with a table of events. */
+/* IDA and CVODE as integrators of the transient analysis, with a table of events. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -39,8 +39,8 @@ static fw_status open_events(ida_adapter *adapter) {
   return FW_OK;
 }
 
-static fw_status adapter_create(const fw_job *job, fw_system *system, const fw_state *state, double omega,
-                                void **self) {
+static fw_status create(const fw_job *job, fw_system *system, const fw_state *state, double omega, bool explicit_form,
+                        void **self) {
   fw_status status = FW_OK;
   ida_adapter *adapter = NULL;
   double displacement = fw_args_number(job->args, "displacement-tolerance");
@@ -51,7 +51,8 @@ static fw_status adapter_create(const fw_job *job, fw_system *system, const fw_s
                                             ? fw_args_number(job->args, "velocity-tolerance")
                                             : 10.0 * displacement * rate,
                             .order = fw_args_integer(job->args, "order"),
-                            .rate = rate};
+                            .rate = rate,
+                            .explicit_form = explicit_form};
   /* Contact forces take no part in the error test; where nothing moves, this alone resolves their course in time. */
   if (job->model->contact_count > 0) options.longest = pow(options.relative, 1.0 / (options.order + 1)) / rate;
   FW_TRY_DONE(fw_alloc(job->ctx, 1, sizeof *adapter, &adapter));
@@ -67,9 +68,36 @@ done:
   return status;
 }
 
+static fw_status ida_create(const fw_job *job, fw_system *system, const fw_state *state, double omega, void **self) {
+  return create(job, system, state, omega, false, self);
+}
+
+/* What keeps a model from CVODE, or NULL. */
+static const char *constraint_of(const fw_model *model) {
+  if (model->constraint_count > 0) return "joints and ties are";
+  for (int p = 0; p < model->pair_count; p++) {
+    const fw_pair *pair = model->pairs[p];
+    if (fw_normal_is_rigid(&pair->normal)) return "hard contact is";
+    for (int k = 0; k < pair->friction_count; k++)
+      if (fw_friction_is_rigid(&pair->friction[k])) return "rigid stick is";
+  }
+  return NULL;
+}
+
+static fw_status cvode_create(const fw_job *job, fw_system *system, const fw_state *state, double omega, void **self) {
+  const char *constraint = constraint_of(job->model);
+  *self = NULL;
+  if (constraint)
+    return fw_fail_at(job->ctx, FW_ERR_DECK, job->args->place,
+                      "solver=\"cvode\" knows no constraints: %s one; use solver=\"ida\", or compliant laws or penalty "
+                      "enforcement",
+                      constraint);
+  return create(job, system, state, omega, true, self);
+}
+
 static fw_status adapter_advance(fw_context *ctx, void *self, double dt) {
   ida_adapter *adapter = self;
-  return fw_ida_advance(ctx, adapter->ida, fw_ida_state(adapter->ida)->time + dt, NULL, NULL);
+  return fw_ida_advance(ctx, adapter->ida, fw_ida_state(adapter->ida)->time + dt);
 }
 
 static const fw_state *adapter_state(const void *self) { return fw_ida_state(((const ida_adapter *)self)->ida); }
@@ -102,7 +130,17 @@ static fw_status adapter_report(const void *self, fw_record *summary) {
 
 const fw_integrator_ops fw_integrator_ida = {
     .entry = {.name = "ida", .summary = "variable-order BDF on the full DAE with located events"},
-    .create = adapter_create,
+    .create = ida_create,
+    .advance = adapter_advance,
+    .state = adapter_state,
+    .energy = adapter_energy,
+    .archive = adapter_archive,
+    .report = adapter_report,
+    .destroy = adapter_destroy};
+
+const fw_integrator_ops fw_integrator_cvode = {
+    .entry = {.name = "cvode", .summary = "variable-order BDF for models without constraints"},
+    .create = cvode_create,
     .advance = adapter_advance,
     .state = adapter_state,
     .energy = adapter_energy,

@@ -263,6 +263,16 @@ static double tangent_residual(fw_dae *dae, int c, double t, double N, double T,
   return T - force.T;
 }
 
+fw_status fw_dae_contact_forces(fw_dae *dae, double t, double *y, const double *y_dot, double *F) {
+  for (int c = 0; c < dae->model->contact_count; c++) {
+    double *N = &y[dae->contact_at + 2 * c], *T = N + 1;
+    FW_TRY(detect(dae, c, y));
+    *N = -normal_residual(dae, &dae->points[c], 0.0, y + dae->n, y_dot + dae->n);
+    *T = -tangent_residual(dae, c, t, *N, 0.0, y, y_dot, F);
+  }
+  return FW_OK;
+}
+
 fw_status fw_dae_residual(fw_context *ctx, fw_dae *dae, double t, const double *y, const double *y_dot, double *F) {
   const fw_model *model = dae->model;
   int64_t n = dae->n;

@@ -65,6 +65,9 @@ fw_status fw_dae_observe(fw_dae *dae, fw_state *state);
 /* Kinematics of all points at y, left in dae->points. */
 fw_status fw_dae_kinematics(fw_dae *dae, const double *y);
 
+/* Fills N and T of all points in y by their laws, where nothing is a constraint; F: scratch [size]. */
+fw_status fw_dae_contact_forces(fw_dae *dae, double t, double *y, const double *y_dot, double *F);
+
 /* Fills the rates of the friction states in y'. */
 void fw_dae_state_rates(fw_dae *dae, const double *y, double *y_dot);
 

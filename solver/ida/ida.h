@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Stiff integration with events by SUNDIALS IDAS: variable-order BDF on the full DAE. */
+/* Stiff integration with events by SUNDIALS: variable-order BDF, IDAS on the full DAE or CVODES on its explicit form.
+ */
 #ifndef FW_SOLVER_IDA_H
 #define FW_SOLVER_IDA_H
 
@@ -15,6 +16,7 @@ typedef struct fw_ida_options {
   double rate;         /* characteristic circular frequency (1/s) */
   int order;           /* of the BDF at most; only up to 2 is it stable for undamped high frequencies */
   double longest;      /* step; 0: no limit */
+  bool explicit_form;  /* by CVODES: nothing may be a constraint */
 } fw_ida_options;
 
 enum { FW_IDA_ORDERS = 5 };
@@ -34,10 +36,8 @@ fw_status fw_ida_create(fw_context *ctx, fw_system *system, const fw_state *stat
                         const fw_ida_options *options, fw_ida **ida);
 void fw_ida_destroy(fw_ida **ida);
 
-/* Integrates to time t; events in between are located and handled. After accepted steps `watch` (may be NULL) is
- * called with the state and energies. */
-typedef fw_status (*fw_ida_watch)(void *user, const fw_state *state, const fw_energy *energy);
-fw_status fw_ida_advance(fw_context *ctx, fw_ida *ida, double t, fw_ida_watch watch, void *user);
+/* Integrates to time t; events in between are located and handled. */
+fw_status fw_ida_advance(fw_context *ctx, fw_ida *ida, double t);
 
 /* Called for every change at an event, after it, with the contact point's number. */
 typedef fw_status (*fw_ida_event)(void *user, fw_ida_change change, int point, const fw_state *state);
