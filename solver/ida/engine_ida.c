@@ -95,6 +95,8 @@ static fw_status ida_setup(fw_context *ctx, fw_engine_ida *ida, double t, const 
   FW_TRY(fw_engine_check(ctx, IDASetId(m, ida->kind), "IDASetId"));
   FW_TRY(fw_engine_check(ctx, IDASetSuppressAlg(m, SUNTRUE), "IDASetSuppressAlg"));
   FW_TRY(fw_engine_check(ctx, IDASetMaxNumSteps(m, -1), "IDASetMaxNumSteps"));
+  /* corners of friction laws: the iteration begins on one side and ends on the other only with small steps */
+  FW_TRY(fw_engine_check(ctx, IDASetMaxConvFails(m, 30), "IDASetMaxConvFails"));
   if (ida->options->longest > 0.0)
     FW_TRY(fw_engine_check(ctx, IDASetMaxStep(m, ida->options->longest), "IDASetMaxStep"));
   FW_TRY(fw_engine_check(ctx, IDASetLinearSolver(m, ida->linear, ida->matrix), "IDASetLinearSolver"));
