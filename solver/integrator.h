@@ -7,6 +7,62 @@
 #include "solver/analysis.h"
 #include "solver/archive.h"
 
+/* Attributes of the integrators, which every analysis that uses one has. */
+#define FW_INTEGRATOR_PARAMS                                                                                          \
+  {"solver",                                                                                                          \
+   FW_PARAM_CHOICE,                                                                                                   \
+   "",                                                                                                                \
+   "alpha",                                                                                                           \
+   0,                                                                                                                 \
+   0,                                                                                                                 \
+   "alpha|ida|cvode",                                                                                                 \
+   "alpha: generalised-alpha at fixed steps; ida: stiff BDF with located events; cvode: the same for models without " \
+   "constraints"},                                                                                                    \
+      {"rho-inf", FW_PARAM_NUMBER,                                                                                    \
+       "",        "0.8",                                                                                              \
+       0,         1,                                                                                                  \
+       NULL,      "spectral radius at infinite frequency: 1 no numerical damping; at most 0.9 with joints"},          \
+      {"locate",                                                                                                      \
+       FW_PARAM_CHOICE,                                                                                               \
+       "",                                                                                                            \
+       "auto",                                                                                                        \
+       0,                                                                                                             \
+       0,                                                                                                             \
+       "auto|yes|no",                                                                                                 \
+       "alpha: divide a step where hard contact closes or rigid friction reverses, with the impact's impulse; auto: " \
+       "with "                                                                                                        \
+       "up to 8 contact points"},                                                                                     \
+      {"general", FW_PARAM_FLAG,                                                                                      \
+       "",        "no",                                                                                               \
+       0,         0,                                                                                                  \
+       NULL,      "solve every step in full even where one factorisation would do"},                                  \
+      {"tolerance", FW_PARAM_NUMBER, "", "1e-6", 1e-12, 1e-1, NULL, "ida: relative error tolerance"},                 \
+      {"displacement-tolerance",                                                                                      \
+       FW_PARAM_NUMBER,                                                                                               \
+       "m",                                                                                                           \
+       "1e-11",                                                                                                       \
+       1e-18,                                                                                                         \
+       1,                                                                                                             \
+       NULL,                                                                                                          \
+       "ida: absolute error tolerance of displacements"},                                                             \
+      {"velocity-tolerance",                                                                                          \
+       FW_PARAM_NUMBER,                                                                                               \
+       "m/s",                                                                                                         \
+       "",                                                                                                            \
+       1e-18,                                                                                                         \
+       1e3,                                                                                                           \
+       NULL,                                                                                                          \
+       "ida: absolute error tolerance of velocities; default: ten times displacement-tolerance times the drive's "    \
+       "circular frequency (or rate)"},                                                                               \
+      {"order", FW_PARAM_INTEGER,                                                                                     \
+       "",      "2",                                                                                                  \
+       1,       5,                                                                                                    \
+       NULL,    "ida: highest order of the BDF; above 2 undamped high frequencies hold the step down"},               \
+  {                                                                                                                   \
+    "rate", FW_PARAM_NUMBER, "1/s", "100", 1e-6, 1e9, NULL,                                                           \
+        "ida: circular frequency of the motion where there is no drive; scales velocities"                            \
+  }
+
 typedef struct fw_integrator_ops {
   fw_entry entry; /* its attributes stand beside those of <transient> */
   /* Starts from `state` (copied) with its loads at drive frequency omega (rad/s). */
@@ -23,7 +79,7 @@ typedef struct fw_integrator_ops {
 
 extern const fw_integrator_ops fw_integrator_ida, fw_integrator_cvode;
 
-/* In the order of the choices of <transient solver="...">. */
+/* In the order of the choices of solver="...". */
 extern const fw_integrator_ops *const fw_integrators[];
 
 #endif

@@ -97,3 +97,11 @@ fw_status fw_joint_watch_report(fw_joint_watch *w) {
   FW_TRY(fw_record_set_number(summary, w->position, "constraints.position_error"));
   return fw_record_set_number(summary, w->velocity, "constraints.velocity_error");
 }
+
+fw_status fw_joint_watch_archive(fw_joint_watch *w, fw_archive *archive) {
+  if (!w) return FW_OK;
+  FW_TRY(fw_archive_numbers(archive, w->force, (size_t)w->job->model->joint_count));
+  FW_TRY(fw_archive_numbers(archive, w->moment, (size_t)w->job->model->joint_count));
+  FW_TRY(fw_archive_numbers(archive, &w->position, 1));
+  return fw_archive_numbers(archive, &w->velocity, 1);
+}

@@ -4,6 +4,7 @@
 #define FW_SOLVER_JOINT_WATCH_H
 
 #include "solver/analysis.h"
+#include "solver/archive.h"
 
 typedef struct fw_joint_watch fw_joint_watch;
 
@@ -14,6 +15,9 @@ void fw_joint_watch_destroy(fw_joint_watch **watch);
 
 /* After every step; `row`: into the table too. */
 fw_status fw_joint_watch_step(fw_joint_watch *watch, const fw_state *state, bool row);
+
+/* Keeps the largest values so far, or takes them back. */
+fw_status fw_joint_watch_archive(fw_joint_watch *watch, fw_archive *archive);
 
 /* joints.ID.{force_max,moment_max} and constraints.{position_error,velocity_error}, the largest of the run. */
 fw_status fw_joint_watch_report(fw_joint_watch *watch);

@@ -19,7 +19,8 @@ typedef struct fw_pair_figures {
 struct fw_monitor {
   fw_job *job;
   double period, from;
-  int every;
+  fw_row_choice rows;
+  long next_time; /* of rows.times */
   long step;
   bool observing;
   fw_data_table *history, *contact, *energies;
@@ -129,7 +130,7 @@ static fw_status write_rows(fw_monitor *m, const fw_state *state, const fw_energ
 
 /* ---- creation ---------------------------------------------------------------------------- */
 
-fw_status fw_monitor_create(fw_job *job, double period, double from, int every, fw_monitor **monitor) {
+fw_status fw_monitor_create(fw_job *job, double period, double from, const fw_row_choice *rows, fw_monitor **monitor) {
   fw_status status = FW_OK;
   fw_monitor *m = NULL;
   size_t sums = (size_t)job->model->sensor_count * (HARMONICS + 1);
@@ -137,7 +138,7 @@ fw_status fw_monitor_create(fw_job *job, double period, double from, int every, 
   m->job = job;
   m->period = period;
   m->from = from;
-  m->every = every;
+  m->rows = *rows;
   FW_TRY_DONE(open_tables(m));
   FW_TRY_DONE(fw_alloc(job->ctx, sums, sizeof *m->cosine, &m->cosine));
   FW_TRY_DONE(fw_alloc(job->ctx, sums, sizeof *m->sine, &m->sine));
@@ -221,6 +222,18 @@ static void observe_sensors(fw_monitor *m, const fw_state *state, double dt, boo
   }
 }
 
+static bool wants_row(fw_monitor *m, double time) {
+  const fw_row_choice *rows = &m->rows;
+  double reached = time + 1e-9 * fmax(fabs(time), 1e-9);
+  if (!rows->times) return m->step % rows->every == 0 && reached >= rows->from;
+  bool wanted = false;
+  while (m->next_time < rows->time_count && rows->times[m->next_time] <= reached) {
+    m->next_time++;
+    wanted = true;
+  }
+  return wanted;
+}
+
 fw_status fw_monitor_step(fw_monitor *m, const fw_state *state, const fw_energy *energy) {
   bool begins = !m->observing && state->time >= m->from * (1.0 - 1e-12);
   if (m->step == 0) m->first = *energy;
@@ -230,11 +243,12 @@ fw_status fw_monitor_step(fw_monitor *m, const fw_state *state, const fw_energy 
     observe_sensors(m, state, dt, begins);
     observe_pairs(m, state, dt);
   }
-  if (m->step % m->every == 0) FW_TRY(write_rows(m, state, energy));
-  FW_TRY(fw_joint_watch_step(m->joints, state, m->step % m->every == 0));
+  bool row = wants_row(m, state->time);
+  if (row) FW_TRY(write_rows(m, state, energy));
+  FW_TRY(fw_joint_watch_step(m->joints, state, row));
   m->kinetic_most = fmax(m->kinetic_most, energy->kinetic);
   m->numerical_most = fmax(m->numerical_most, fabs(energy->numerical));
-  long frame_steps = (long)m->every * m->job->frame_every;
+  long frame_steps = (long)m->rows.every * m->job->frame_every;
   if (frame_steps > 0 && m->step % frame_steps == 0)
     FW_TRY(fw_sink_frame(m->job->sink, m->job->ctx, m->job->id, &(fw_frame){"motion", state->time, state, 0.0}));
   m->last_time = state->time;
@@ -249,6 +263,7 @@ fw_status fw_monitor_archive(fw_monitor *m, fw_archive *archive) {
   const fw_model *model = m->job->model;
   size_t sensors = (size_t)model->sensor_count, sums = sensors * (HARMONICS + 1);
   FW_TRY(fw_archive_longs(archive, &m->step, 1));
+  FW_TRY(fw_archive_longs(archive, &m->next_time, 1));
   FW_TRY(fw_archive_flag(archive, &m->observing));
   FW_TRY(fw_archive_numbers(archive, m->cosine, sums));
   FW_TRY(fw_archive_numbers(archive, m->sine, sums));
@@ -257,6 +272,9 @@ fw_status fw_monitor_archive(fw_monitor *m, fw_archive *archive) {
   FW_TRY(fw_archive_numbers(archive, m->previous, sensors));
   FW_TRY(fw_archive_numbers(archive, &m->last_time, 1));
   FW_TRY(fw_archive_numbers(archive, &m->begin_time, 1));
+  FW_TRY(fw_archive_numbers(archive, &m->kinetic_most, 1));
+  FW_TRY(fw_archive_numbers(archive, &m->numerical_most, 1));
+  FW_TRY(fw_joint_watch_archive(m->joints, archive));
   FW_TRY(fw_archive_numbers(archive, (double *)m->figures,
                             (size_t)model->pair_count * sizeof *m->figures / sizeof(double)));
   FW_TRY(fw_archive_numbers(archive, (double *)&m->first, sizeof m->first / sizeof(double)));

@@ -10,9 +10,17 @@
 
 typedef struct fw_monitor fw_monitor;
 
+/* Which steps become history rows. */
+typedef struct fw_row_choice {
+  int every;           /* each so many steps */
+  double from;         /* and not before this time */
+  const double *times; /* or, if not NULL, the first step at or after each of these (ascending; lent) */
+  int time_count;
+} fw_row_choice;
+
 /* `period`: of the drive, 0 without one. The figures are taken from time `from` on (a whole number of
- * periods before the end). every: a history row each so many steps. */
-fw_status fw_monitor_create(fw_job *job, double period, double from, int every, fw_monitor **monitor);
+ * periods before the end). */
+fw_status fw_monitor_create(fw_job *job, double period, double from, const fw_row_choice *rows, fw_monitor **monitor);
 void fw_monitor_destroy(fw_monitor **monitor);
 
 /* After every accepted step (and once at the start). */

@@ -10,38 +10,23 @@
 #include "solver/monitor.h"
 
 static const fw_param transient_params[] = {
-    {"solver", FW_PARAM_CHOICE, "", "alpha", 0, 0, "alpha|ida|cvode",
-     "alpha: generalised-alpha at fixed steps; ida: stiff BDF with located events; cvode: the same for models without "
-     "constraints"},
+    FW_INTEGRATOR_PARAMS,
     {"duration", FW_PARAM_NUMBER, "s", "", 0, 1e9, NULL, "how long; or give periods"},
     {"periods", FW_PARAM_NUMBER, "", "", 0, 1e9, NULL, "how many periods of the drive"},
     {"at-frequency", FW_PARAM_NUMBER, "Hz", "", 0, 1e9, NULL, "drive frequency of harmonic loads"},
     {"at-level", FW_PARAM_NUMBER, "", "1", 0, 0, NULL,
      "factor of the loads; picks the motion when started from an frf"},
     {"step", FW_PARAM_NUMBER, "s", "", 0, 1e9, NULL, "time step; default: a 400th of the drive's period"},
-    {"rho-inf", FW_PARAM_NUMBER, "", "0.8", 0, 1, NULL,
-     "spectral radius at infinite frequency: 1 no numerical damping; at most 0.9 with joints"},
     {"clock", FW_PARAM_CHOICE, "", "zero", 0, 0, "zero|continue",
      "time at which it begins: zero, or where the start ended, for loads and motions that go on"},
-    {"locate", FW_PARAM_CHOICE, "", "auto", 0, 0, "auto|yes|no",
-     "alpha: divide a step where hard contact closes or rigid friction reverses, with the impact's impulse; auto: with "
-     "up to 8 contact points"},
     {"observe", FW_PARAM_NUMBER, "", "10", 1, 1e9, NULL, "figures are taken over this many last periods"},
     {"every", FW_PARAM_INTEGER, "", "1", 1, 1e9, NULL, "a history row each so many steps"},
+    {"last", FW_PARAM_NUMBER, "", "", 1e-9, 1e9, NULL,
+     "history rows of the last so many periods only (absent: of all)"},
+    {"times", FW_PARAM_NUMBERS, "s", "", 0, 1e9, NULL,
+     "history rows at these times only, each at the first step that reaches it, instead of every"},
     {"checkpoint-every", FW_PARAM_NUMBER, "s", "", 0, 1e9, NULL,
      "simulated time between checkpoints, from which --resume goes on (absent: none)"},
-    {"general", FW_PARAM_FLAG, "", "no", 0, 0, NULL, "solve every step in full even where one factorisation would do"},
-    {"tolerance", FW_PARAM_NUMBER, "", "1e-6", 1e-12, 1e-1, NULL, "ida: relative error tolerance"},
-    {"displacement-tolerance", FW_PARAM_NUMBER, "m", "1e-11", 1e-18, 1, NULL,
-     "ida: absolute error tolerance of displacements"},
-    {"velocity-tolerance", FW_PARAM_NUMBER, "m/s", "", 1e-18, 1e3, NULL,
-     "ida: absolute error tolerance of velocities; default: ten times displacement-tolerance times the drive's "
-     "circular "
-     "frequency (or rate)"},
-    {"order", FW_PARAM_INTEGER, "", "2", 1, 5, NULL,
-     "ida: highest order of the BDF; above 2 undamped high frequencies hold the step down"},
-    {"rate", FW_PARAM_NUMBER, "1/s", "100", 1e-6, 1e9, NULL,
-     "ida: circular frequency of the motion where there is no drive; scales velocities"},
     {0}};
 
 typedef struct fw_schedule {
@@ -201,6 +186,16 @@ static fw_status checkpoint_path(const fw_job *job, const fw_schedule *s, char *
   return FW_OK;
 }
 
+static fw_row_choice row_choice(const fw_job *job, double begin, const fw_schedule *s) {
+  const fw_value *times = fw_args_value(job->args, "times");
+  fw_row_choice rows = {.every = fw_args_integer(job->args, "every"), .from = begin};
+  if (fw_args_given(job->args, "last") && s->period > 0.0)
+    rows.from = begin + s->duration - fw_args_number(job->args, "last") * s->period;
+  rows.times = times->count > 0 ? times->numbers : NULL;
+  rows.time_count = times->count;
+  return rows;
+}
+
 static fw_status transient_run(fw_job *job, fw_outcome *outcome) {
   fw_status status = FW_OK;
   fw_schedule s = {0};
@@ -218,8 +213,8 @@ static fw_status transient_run(fw_job *job, fw_outcome *outcome) {
   double omega = s.period > 0.0 ? 2.0 * 3.14159265358979323846 / s.period : 0.0;
   FW_TRY_DONE(ops->create(job, system, begin, omega, &integrator));
   double observed = s.period > 0.0 ? fmin(fw_args_number(job->args, "observe") * s.period, s.duration) : s.duration;
-  FW_TRY_DONE(fw_monitor_create(job, s.period, begin->time + s.duration - observed, fw_args_integer(job->args, "every"),
-                                &monitor));
+  fw_row_choice rows = row_choice(job, begin->time, &s);
+  FW_TRY_DONE(fw_monitor_create(job, s.period, begin->time + s.duration - observed, &rows, &monitor));
   FW_TRY_DONE(checkpoint_path(job, &s, &run.path));
   run = (fw_course){job, ops, integrator, monitor, &s, run.path, run_mark(job, begin, &s), 0};
   status = integrate(&run);
