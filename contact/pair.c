@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "contact/detect/project.h"
+#include "contact/joint_slip.h"
 
 /* ---- life -------------------------------------------------------------------------------- */
 
@@ -98,8 +99,7 @@ static fw_anchor follower_anchor(const fw_follower *follower) {
   return (fw_anchor){.node = at->node, .vector = {at->arm[0], at->arm[1]}, .large_rotation = at->large_rotation};
 }
 
-/* Place of a freedom in out->dof, added if new; -1 for one that is not free. */
-static int slot_of(fw_kinematic *out, int dof) {
+int fw_kinematic_slot(fw_kinematic *out, int dof) {
   if (dof < 0) return -1;
   for (int i = 0; i < out->count; i++)
     if (out->dof[i] == dof) return i;
@@ -118,7 +118,7 @@ typedef struct fw_chain {
 static void collect_freedoms(fw_chain *chain, fw_kinematic *out) {
   out->count = 0;
   for (int p = 0; p < chain->points; p++)
-    for (int d = 0; d < FW_NODE_DOFS; d++) chain->slot[p][d] = slot_of(out, chain->motion[p].dof[d]);
+    for (int d = 0; d < FW_NODE_DOFS; d++) chain->slot[p][d] = fw_kinematic_slot(out, chain->motion[p].dof[d]);
 }
 
 static void chain_first(const fw_chain *chain, const fw_foot_gradient *gradient, fw_kinematic *out) {
@@ -210,6 +210,7 @@ static void unit_slip(fw_foot_gradient *gradient) {
 
 fw_status fw_pair_kinematics(const fw_model *model, const fw_pair *pair, int i, const double *q_from,
                              const fw_touch *from, const double *q, fw_kinematic *out) {
+  if (pair->joint) return fw_joint_slip(model, pair, q_from, q, out);
   const fw_surface *surface = pair->target;
   const double radius = pair->followers[i].radius;
   const fw_anchor anchor = follower_anchor(&pair->followers[i]);

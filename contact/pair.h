@@ -21,7 +21,9 @@ typedef struct fw_pair {
   char *id;
   fw_follower *followers;
   int count, room;
-  const struct fw_surface *target;
+  const struct fw_surface *target; /* NULL: friction in a joint (joint_slip.h) */
+  const fw_joint *joint;           /* that joint, else NULL */
+  double radius;                   /* slip over the joint's free coordinate: 1 where it slides (m) */
   fw_normal normal;
   fw_friction *friction; /* laws in parallel; their states follow each other */
   int friction_count;
@@ -71,6 +73,9 @@ typedef struct fw_kinematic {
   double xi;
   double place[2], normal[2];
 } fw_kinematic;
+
+/* Place of a freedom in kinematic->dof, added with zero gradients if new; -1 for one that is not free. */
+int fw_kinematic_slot(fw_kinematic *kinematic, int dof);
 
 /* Detection for follower i of a pair. q_from: configuration from which slip is counted (NULL, for q
  * too: the reference); from: the touch there, whose segment tells where to look first (NULL or segment < 0:

@@ -25,8 +25,17 @@ typedef struct fw_joint_ops {
                      double *H);
   /* Second partial time derivative of phi of a joint with one equation; NULL: 0. */
   double (*acceleration)(const double *c, double t);
+  /* The coordinate the joint leaves free between its bodies, in which its friction acts, with gradient G [6] and
+   * second derivative H [6 x 6] (each may be NULL); NULL: none. turns: it is an angle. */
+  void (*relative)(const fw_joint *joint, const double Xa[2], const double Xb[2], const double qa[3],
+                   const double qb[3], double *value, double *G, double *H);
+  bool turns;
 } fw_joint_ops;
 
 extern const fw_table fw_joints; /* joints.def */
+
+/* Force and moment a joint exerts on its first body at its point there: x, y, rz. */
+void fw_joint_reaction(const fw_model *model, const fw_joint *joint, const double *q, const double *lambda, double t,
+                       double reaction[3]);
 
 #endif

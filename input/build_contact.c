@@ -97,16 +97,20 @@ static fw_status elastic_slip(fw_builder *builder, const fw_item *item, const fw
   return FW_OK;
 }
 
-static fw_status fill_friction(fw_builder *builder, const fw_item *item, const fw_pair *pair, fw_friction *friction) {
+fw_status fw_builder_friction(fw_builder *builder, const fw_item *item, double u_crit, fw_friction *friction) {
   const fw_friction_ops *ops = (const fw_friction_ops *)(const void *)item->entry;
   fw_enforcement enforcement = (fw_enforcement)fw_args_integer(&item->args, "enforcement");
-  double u_crit;
-  FW_TRY(elastic_slip(builder, item, pair, &u_crit));
   bool set_valued = ops->limit && !ops->step && !ops->rate;
   if (set_valued && enforcement == FW_PENALTY && !(u_crit > 0.0))
     return fw_fail_at(builder->ctx, FW_ERR_DECK, fw_builder_place(&item->args, "enforcement"),
                       "attribute 'u-crit': missing; stick by penalty needs an elastic slip");
   return fw_friction_create(builder->ctx, ops, &item->entry_args, enforcement, u_crit, friction);
+}
+
+static fw_status fill_friction(fw_builder *builder, const fw_item *item, const fw_pair *pair, fw_friction *friction) {
+  double u_crit;
+  FW_TRY(elastic_slip(builder, item, pair, &u_crit));
+  return fw_builder_friction(builder, item, u_crit, friction);
 }
 
 /* The laws of a pair whose followers are known. */
@@ -201,14 +205,16 @@ static fw_status add_all(fw_builder *builder, const fw_item *contact, const char
 fw_status fw_build_contact(fw_builder *builder) {
   const fw_item *contact = fw_item_child(builder->root, "contact");
   fw_model *model = builder->model;
-  if (!contact) return FW_OK;
-  size_t most = (size_t)contact->child_count;
+  size_t most = contact ? (size_t)contact->child_count : 0, joints = (size_t)model->joint_count;
+  if (most + joints == 0) return FW_OK;
   FW_TRY(fw_alloc(builder->ctx, most, sizeof(struct fw_surface *), &model->surfaces));
-  FW_TRY(fw_alloc(builder->ctx, 2 * most, sizeof(struct fw_pair *), &model->pairs)); /* a second pass each */
-  fw_status surfaces = add_all(builder, contact, "surface", add_surface);
-  fw_status pairs = add_all(builder, contact, "pair", add_pair);
+  /* a second pass each, and friction in joints */
+  FW_TRY(fw_alloc(builder->ctx, 2 * most + joints, sizeof(struct fw_pair *), &model->pairs));
+  fw_status surfaces = contact ? add_all(builder, contact, "surface", add_surface) : FW_OK;
+  fw_status pairs = contact ? add_all(builder, contact, "pair", add_pair) : FW_OK;
   FW_TRY(surfaces);
   FW_TRY(pairs);
+  FW_TRY(fw_build_joint_friction(builder));
   FW_TRY(fw_penalty_choose(builder->ctx, model));
   return fw_model_number_contacts(builder->ctx, model);
 }

@@ -92,6 +92,10 @@ const fw_item *fw_builder_find(const fw_builder *builder, const char *section, c
 /* Material constants of a body. */
 void fw_builder_material(const fw_builder *builder, const fw_args *args, fw_properties *props);
 
+/* The law a <friction> element names. */
+struct fw_friction;
+fw_status fw_builder_friction(fw_builder *builder, const fw_item *item, double u_crit, struct fw_friction *friction);
+
 /* The attachment of a point that has a node, with a further offset. */
 fw_attachment fw_builder_attach(const fw_point *point, const double offset[2]);
 
@@ -108,6 +112,7 @@ fw_status fw_build_freedoms(fw_builder *builder); /* merges, numbers freedoms, f
 fw_status fw_build_joints(fw_builder *builder);
 fw_status fw_build_ties(fw_builder *builder);
 fw_status fw_build_contact(fw_builder *builder);
+fw_status fw_build_joint_friction(fw_builder *builder); /* part of the contact */
 fw_status fw_build_loads(fw_builder *builder);
 fw_status fw_build_sensors(fw_builder *builder);
 fw_status fw_build_initial(fw_builder *builder);

@@ -18,10 +18,10 @@ typedef struct table_file {
   char *path;
 } table_file;
 
-/* The picture series of an analysis: structure and contact points. */
+/* The picture series of an analysis: structure, contact points, joints. */
 typedef struct picture_series {
   char *analysis, *name;
-  fw_series *structure, *contact;
+  fw_series *structure, *contact, *joints;
 } picture_series;
 
 typedef struct directory {
@@ -145,6 +145,12 @@ static fw_status directory_frame(fw_sink *sink, fw_context *ctx, const char *ana
   FW_TRY_DONE(add_grid(ctx, folder, frame->series, "", grid, &series->structure));
   FW_TRY_DONE(fw_plots_frame(ctx, folder, frame, grid, series->structure->frames));
   fw_grid_destroy(&grid);
+  if (frame->state->model->joint_count > 0) {
+    FW_TRY_DONE(fw_mesh_joints(ctx, frame->state, &grid));
+    grid->time = frame->time;
+    FW_TRY_DONE(add_grid(ctx, folder, frame->series, "-joints", grid, &series->joints));
+    fw_grid_destroy(&grid);
+  }
   if (frame->state->model->contact_count == 0) goto done;
   FW_TRY_DONE(fw_mesh_contact(ctx, frame->state, &grid));
   grid->time = frame->time;
@@ -174,6 +180,7 @@ fw_status fw_directory_finish(fw_context *ctx, fw_sink *sink, const char *analys
     if (strcmp(dir->series[i].analysis, analysis) != 0) continue;
     fw_series_close(&dir->series[i].structure);
     fw_series_close(&dir->series[i].contact);
+    fw_series_close(&dir->series[i].joints);
   }
   char *folder = NULL;
   fw_status status = analysis_folder(ctx, dir, analysis, &folder);
@@ -191,6 +198,7 @@ static void directory_destroy(fw_sink *sink) {
   for (int i = 0; i < dir->series_count; i++) {
     fw_series_close(&dir->series[i].structure);
     fw_series_close(&dir->series[i].contact);
+    fw_series_close(&dir->series[i].joints);
     free(dir->series[i].analysis);
     free(dir->series[i].name);
   }

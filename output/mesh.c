@@ -202,6 +202,7 @@ fw_status fw_mesh_structure(fw_context *ctx, const fw_state *state, fw_grid **gr
   FW_TRY_DONE(fw_alloc(ctx, (size_t)model->node_count, sizeof *shares, &shares));
   for (int b = 0; b < model->block_count; b++)
     FW_TRY_DONE(mesh_block(ctx, state, &model->blocks[b], *grid, of_node, shares));
+  FW_TRY_DONE(fw_mesh_rigids(ctx, state, *grid));
 done:
   free(of_node);
   free(shares);

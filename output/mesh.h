@@ -9,7 +9,8 @@
 /* Places are those of the undeformed model; the field `displacement` moves them. Beams are bands of
  * their real height (axis ± height/2, turned with the section) plus their axis as lines; fields:
  * displacement, velocity (m, m/s), rotation (rad), stress (s_x, s_y, s_xy, along the axis for
- * beams; Pa) and on beams N, V, M (N, N, N m). Masses and rigid bodies are points. */
+ * beams; Pa) and on beams N, V, M (N, N, N m). Masses and rigid bodies are points; rigid bodies have lines to their
+ * joints besides, and their axes as two short lines. */
 enum {
   FW_MESH_DISPLACEMENT,
   FW_MESH_VELOCITY,
@@ -21,6 +22,13 @@ enum {
   FW_MESH_FIELDS
 };
 fw_status fw_mesh_structure(fw_context *ctx, const fw_state *state, fw_grid **grid);
+
+/* Adds the lines of rigid bodies to the structure's grid. */
+fw_status fw_mesh_rigids(fw_context *ctx, const fw_state *state, fw_grid *grid);
+
+/* One vertex per joint, at its point on the first body; fields: displacement, force and moment on that body, kind (its
+ * number in `fretwork list joints`, from 0), joint (its number in the deck). */
+fw_status fw_mesh_joints(fw_context *ctx, const fw_state *state, fw_grid **grid);
 
 /* One vertex per contact point, at its follower; fields: displacement, gap, N, T, slip,
  * slip_velocity, status (0 open, 1 stick, 2 slip), distance, work, dissipated, pair. */

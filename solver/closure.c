@@ -105,23 +105,6 @@ double fw_closure_worst(const double *values, int count, int *where) {
   return most;
 }
 
-void fw_closure_reaction(const fw_joint *joint, const fw_model *model, const double *q, const double *lambda, double t,
-                         double reaction[3]) {
-  joint_view view;
-  double place[2];
-  view_joint(model, joint, q, NULL, &view);
-  evaluate(model, joint, t, -1, &view);
-  for (int k = 0; k < 3; k++) {
-    reaction[k] = 0.0;
-    for (int e = 0; e < joint->ops->equations; e++)
-      reaction[k] -= view.G[e * FW_JOINT_DOFS + k] * lambda[joint->first + e];
-  }
-  fw_attachment_place(model, &joint->a, q, place);
-  const fw_node *node = &model->nodes[joint->a.node];
-  double x = place[0] - node->x[0] - view.q[FW_X], y = place[1] - node->x[1] - view.q[FW_Y];
-  reaction[FW_RZ] -= x * reaction[FW_Y] - y * reaction[FW_X];
-}
-
 /* ---- redundancy -------------------------------------------------------------------------- */
 
 /* Rows that were reduced, each with the column of its pivot; Gaussian elimination row by row. */

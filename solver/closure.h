@@ -34,8 +34,4 @@ double fw_closure_worst(const double *values, int count, int *where);
 /* Joint equations that others already imply: FW_ERR_DECK, naming the joints (rank of G at q, in the deck's order). */
 fw_status fw_closure_redundant(fw_context *ctx, const fw_model *model, const double *q, double t);
 
-/* Force and moment a joint exerts on its first body at its point there: x, y, rz. */
-void fw_closure_reaction(const fw_joint *joint, const fw_model *model, const double *q, const double *lambda, double t,
-                         double reaction[3]);
-
 #endif

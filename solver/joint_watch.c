@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "elements/joint.h"
 #include "solver/closure.h"
 
 enum { REACTIONS = 3 };
@@ -78,7 +79,7 @@ fw_status fw_joint_watch_step(fw_joint_watch *w, const fw_state *state, bool row
   w->velocity = fmax(w->velocity, fw_closure_worst(w->rate, model->constraint_count, NULL));
   for (int j = 0; j < model->joint_count; j++) {
     double *r = w->row + 1 + REACTIONS * j;
-    fw_closure_reaction(&model->joints[j], model, state->q, state->lambda, state->time, r);
+    fw_joint_reaction(model, &model->joints[j], state->q, state->lambda, state->time, r);
     w->force[j] = fmax(w->force[j], hypot(r[FW_X], r[FW_Y]));
     w->moment[j] = fmax(w->moment[j], fabs(r[FW_RZ]));
   }

@@ -19,7 +19,8 @@ fw_status fw_hints_create(fw_context *ctx, const fw_model *model, fw_hints **hin
   h->pairs = model->pair_count;
   for (int p = 0; p < h->pairs; p++) {
     const fw_surface *target = model->pairs[p]->target;
-    if (!target->tree && target->segment_count > 1) FW_TRY_DONE(fw_tree_create(ctx, model, target, NULL, &h->tree[p]));
+    if (target && !target->tree && target->segment_count > 1)
+      FW_TRY_DONE(fw_tree_create(ctx, model, target, NULL, &h->tree[p]));
   }
 done:
   if (status != FW_OK) fw_hints_destroy(&h);

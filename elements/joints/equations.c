@@ -97,3 +97,12 @@ void fw_joint_clear(int equations, double *phi_t, double *G, double *H) {
   if (G) memset(G, 0, (size_t)equations * FW_JOINT_DOFS * sizeof *G);
   if (H) memset(H, 0, FW_JOINT_DOFS * FW_JOINT_DOFS * sizeof *H);
 }
+
+void fw_joint_travel(const fw_joint *joint, const double Xa[2], const double Xb[2], const double qa[3],
+                     const double qb[3], double *value, double *G, double *H) {
+  fw_joint_point a = fw_joint_point_make(&joint->a, Xa, qa), b = fw_joint_point_make(&joint->b, Xb, qb);
+  double n[2];
+  fw_joint_axis_normal(joint->constants, n);
+  fw_joint_clear(1, NULL, G, H);
+  fw_joint_slide(&a, &b, (const double[2]){n[1], -n[0]}, 1.0, value, G, H);
+}

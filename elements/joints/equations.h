@@ -35,6 +35,10 @@ const char *fw_joint_axis_check(const double *c);
 /* Unit normal of the axis: the axis turned by +90 degrees. */
 void fw_joint_axis_normal(const double *c, double n[2]);
 
+/* The way along the axis: `relative` of sliding joints. */
+void fw_joint_travel(const fw_joint *joint, const double Xa[2], const double Xb[2], const double qa[3],
+                     const double qb[3], double *value, double *G, double *H);
+
 /* Clears what the caller wants (pointers may be NULL) before equations are added. */
 void fw_joint_clear(int equations, double *phi_t, double *G, double *H);
 

@@ -26,4 +26,5 @@ const fw_joint_ops fw_joint_pin_in_slot = {
     .pack = fw_joint_axis_pack,
     .check = fw_joint_axis_check,
     .constraint = constraint,
+    .relative = fw_joint_travel,
 };

@@ -27,4 +27,5 @@ const fw_joint_ops fw_joint_prismatic = {
     .pack = fw_joint_axis_pack,
     .check = fw_joint_axis_check,
     .constraint = constraint,
+    .relative = fw_joint_travel,
 };

@@ -14,6 +14,13 @@ static void constraint(const fw_joint *joint, const double Xa[2], const double X
   fw_joint_meet(&a, &b, y, ly, &phi[1], fw_joint_row(G, 1), H);
 }
 
+static void relative(const fw_joint *joint, const double Xa[2], const double Xb[2], const double qa[3],
+                     const double qb[3], double *value, double *G, double *H) {
+  fw_joint_point a = fw_joint_point_make(&joint->a, Xa, qa), b = fw_joint_point_make(&joint->b, Xb, qb);
+  fw_joint_clear(1, NULL, G, H);
+  fw_joint_align(&a, &b, value, G);
+}
+
 extern const fw_joint_ops fw_joint_revolute;
 const fw_joint_ops fw_joint_revolute = {
     .entry =
@@ -25,4 +32,6 @@ const fw_joint_ops fw_joint_revolute = {
         },
     .equations = 2,
     .constraint = constraint,
+    .relative = relative,
+    .turns = true,
 };

@@ -25,16 +25,22 @@ static fw_status add_entry(fw_context *ctx, fw_entries *e, int64_t row, int64_t 
   return FW_OK;
 }
 
-/* Every freedom a contact point may ever see: its follower's and those that carry its target. */
+/* Every freedom a contact point may ever see: its follower's and those that carry its target, or of its joint's other
+ * end. */
 static fw_status point_dofs(fw_context *ctx, const fw_model *model, const fw_dae_point *point, int **dofs, int *count) {
   const fw_surface *target = point->pair->target;
-  FW_TRY(fw_alloc(ctx, 3 + 3 * (size_t)target->anchor_count, sizeof **dofs, dofs));
+  const fw_joint *joint = point->pair->joint;
+  FW_TRY(fw_alloc(ctx, 6 + 3 * (size_t)(target ? target->anchor_count : 0), sizeof **dofs, dofs));
   *count = 0;
   for (int k = 0; k < FW_NODE_DOFS; k++) {
     int dof = model->nodes[point->pair->followers[point->follower].at.node].dof[k];
     if (dof >= 0) (*dofs)[(*count)++] = dof;
   }
-  for (int a = 0; a < target->anchor_count; a++)
+  for (int k = 0; joint && joint->b.node >= 0 && k < FW_NODE_DOFS; k++) {
+    int dof = model->nodes[joint->b.node].dof[k];
+    if (dof >= 0) (*dofs)[(*count)++] = dof;
+  }
+  for (int a = 0; target && a < target->anchor_count; a++)
     for (int k = 0; target->anchors[a].node >= 0 && k < FW_NODE_DOFS; k++) {
       int dof = model->nodes[target->anchors[a].node].dof[k];
       if (dof >= 0) (*dofs)[(*count)++] = dof;

@@ -89,6 +89,30 @@ static const char *gradients_are_derivatives(const fw_joint_sample *s) {
   return NULL;
 }
 
+static const char *free_coordinate_has_its_derivatives(const fw_joint_sample *s) {
+  const double h = 1e-5, tolerance = 1e-8;
+  const fw_joint_ops *ops = s->joint.ops;
+  unsigned seed = 3;
+  for (int k = 0; ops->relative && k < STATES; k++) {
+    double q[DOFS], lambda[ROWS], value, plus, minus, G[DOFS], H[DOFS * DOFS], G_plus[DOFS], G_minus[DOFS];
+    state(s, &seed, q, lambda);
+    ops->relative(&s->joint, s->Xa, s->Xb, q, q + 3, &value, G, H);
+    for (int j = 0; j < DOFS; j++) {
+      double at = q[j];
+      q[j] = at + h;
+      ops->relative(&s->joint, s->Xa, s->Xb, q, q + 3, &plus, G_plus, NULL);
+      q[j] = at - h;
+      ops->relative(&s->joint, s->Xa, s->Xb, q, q + 3, &minus, G_minus, NULL);
+      q[j] = at;
+      if (!(fabs(G[j] - (plus - minus) / (2 * h)) < tolerance)) return "G is not the free coordinate's gradient";
+      for (int i = 0; i < DOFS; i++)
+        if (!(fabs(H[DOFS * i + j] - (G_plus[i] - G_minus[i]) / (2 * h)) < tolerance))
+          return "H is not the free coordinate's second derivative";
+    }
+  }
+  return NULL;
+}
+
 /* True if the equations depend on time. */
 static bool moves(const fw_joint_sample *s) {
   const double rest[DOFS] = {0};
@@ -149,9 +173,9 @@ static const char *small_rotations_are_linear(const fw_joint_sample *s) {
 }
 
 static const char *suite(const fw_joint_ops *ops) {
-  static const char *(*const checks[])(const fw_joint_sample *) = {gradients_are_derivatives, closed_in_the_reference,
-                                                                   common_motion_is_free, equations_are_independent,
-                                                                   small_rotations_are_linear};
+  static const char *(*const checks[])(const fw_joint_sample *) = {
+      gradients_are_derivatives, free_coordinate_has_its_derivatives, closed_in_the_reference,
+      common_motion_is_free,     equations_are_independent,           small_rotations_are_linear};
   if (ops->equations < 1 || ops->equations > FW_JOINT_EQUATIONS) return "the number of equations is odd";
   for (int bits = 0; bits < 8; bits++)
     for (int choice = 0; choice < 3; choice++)
