@@ -7,14 +7,14 @@
 
 /* Mean T of the second half of a slide over eighty reaches, at least a tenth of a second: laws with lag need time. */
 static double steady_force(fw_law_probe *probe, double v) {
-  enum { STEPS = 2000 };
+  enum { HALF = 1000, STEPS = 2 * HALF };
   double dt = fmax(80.0 * probe->reach / fabs(v), 0.1) / STEPS, sum = 0.0;
   fw_friction_reset(probe->law, probe->z);
   for (int k = 0; k < STEPS; k++) {
     double T = fw_law_probe_move(probe, v * dt, v, v, dt);
-    if (k >= STEPS / 2) sum += T;
+    if (k >= HALF) sum += T;
   }
-  return sum / (STEPS - STEPS / 2);
+  return sum / HALF;
 }
 
 fw_status fw_tribometer_curve(fw_context *ctx, const fw_friction *law, double N, const double *speeds, int count,
