@@ -155,6 +155,8 @@ typedef struct fw_model {
   int surface_count;
   struct fw_pair **pairs;
   int pair_count;
+  double *modal_damping; /* damping ratio of each of the lowest modes */
+  int modal_damping_count;
   int contact_count; /* contact points over all pairs */
   int z_count;       /* friction states over all contact points */
   double *z_start;   /* z_count: the states of a contact without history */

@@ -92,6 +92,7 @@ void fw_model_destroy(fw_model **model) {
   free(self->pairs);
   free(self->surfaces);
   free(self->z_start);
+  free(self->modal_damping);
   free(self);
   *model = NULL;
 }

@@ -98,10 +98,28 @@ static void damp(const fw_item *item, fw_properties *props) {
   }
 }
 
+/* The last ratio given goes on up to the last mode that is damped. */
+static fw_status damp_modes(fw_builder *builder, const fw_item *item) {
+  fw_model *model = builder->model;
+  const fw_value *ratios = fw_args_value(&item->args, "ratios");
+  int modes = fw_args_given(&item->args, "modes") ? fw_args_integer(&item->args, "modes") : ratios->count;
+  if (modes < ratios->count)
+    return fw_fail_at(builder->ctx, FW_ERR_DECK, fw_builder_place(&item->args, "modes"),
+                      "attribute 'modes': %d ratios are given for %d modes", ratios->count, modes);
+  FW_TRY(fw_alloc(builder->ctx, (size_t)modes, sizeof *model->modal_damping, &model->modal_damping));
+  model->modal_damping_count = modes;
+  for (int m = 0; m < modes; m++) model->modal_damping[m] = ratios->numbers[m < ratios->count ? m : ratios->count - 1];
+  return FW_OK;
+}
+
 fw_status fw_build_damping(fw_builder *builder) {
   const fw_item *damping = fw_item_child(builder->root, "damping");
   for (int i = 0; damping && i < damping->child_count; i++) {
     const fw_item *item = &damping->children[i];
+    if (strcmp(item->name, "modal") == 0) {
+      FW_TRY(damp_modes(builder, item));
+      continue;
+    }
     const char *id = fw_args_text(&item->args, "body");
     int body = id ? fw_builder_body(builder, id) : -1;
     for (int b = 0; b < builder->model->block_count; b++)

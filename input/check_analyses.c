@@ -1,8 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Analyses run in the order of the deck: one can only start from an earlier one. */
+/* Analyses run in the order of the deck: one can only start from an earlier one. What has a meaning in the frequency
+ * domain only is refused in time. */
 #include <string.h>
 
 #include "input/builder.h"
+
+static bool has_hysteretic(const fw_item *root) {
+  const fw_item *damping = fw_item_child(root, "damping");
+  return damping && fw_item_child(damping, "hysteretic");
+}
 
 fw_status fw_check_analyses(fw_builder *builder) {
   const fw_item *analyses = fw_item_child(builder->root, "analyses");
@@ -16,6 +22,9 @@ fw_status fw_check_analyses(fw_builder *builder) {
     if (!earlier)
       worst = fw_fail_at(builder->ctx, FW_ERR_DECK, fw_builder_place(args, "start"),
                          "attribute 'start': '%s' stands further down; analyses run in order", start);
+    if (strcmp(analyses->children[i].name, "transient") == 0 && has_hysteretic(builder->root))
+      worst = fw_fail_at(builder->ctx, FW_ERR_DECK, args->place,
+                         "hysteretic damping has no meaning in time: a transient takes rayleigh or modal damping");
   }
   return worst;
 }

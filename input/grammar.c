@@ -204,9 +204,21 @@ static const fw_param hysteretic_params[] = {
 static const fw_tag hysteretic_tag = {.name = "hysteretic",
                                       .meaning = "Structural damping K (1 + i loss-factor), frequency domain only",
                                       .params = hysteretic_params};
-static const fw_tag damping_tag = {.name = "damping",
-                                   .meaning = "Damping of the bodies",
-                                   .children = (const fw_child[]){{&rayleigh_tag, 0, 0}, {&hysteretic_tag, 0, 0}, END}};
+static const fw_param modal_damping_params[] = {
+    {"ratios", FW_PARAM_NUMBERS, "", NULL, 0, 10, NULL,
+     "damping ratio of mode 1, 2, ...; the last goes on to the others"},
+    {"modes", FW_PARAM_INTEGER, "", "", 1, 1000, NULL, "how many of the lowest modes; default: as many as ratios"},
+    END};
+static const fw_tag modal_damping_tag = {
+    .name = "modal",
+    .meaning =
+        "Damping of the structure's modes: C = sum of 2 zeta omega (M phi)(M phi)^T over the mass-normalised "
+        "modes of the undeformed structure without contact; for models of at most 1000 freedoms",
+    .params = modal_damping_params};
+static const fw_tag damping_tag = {
+    .name = "damping",
+    .meaning = "Damping of the bodies; its parts add up",
+    .children = (const fw_child[]){{&rayleigh_tag, 0, 0}, {&hysteretic_tag, 0, 0}, {&modal_damping_tag, 0, 1}, END}};
 
 static const fw_param support_params[] = {
     {"at", FW_PARAM_REF, "", NULL, ANY, "point|set", "point it holds, or all nodes of a set"},

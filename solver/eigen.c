@@ -26,10 +26,14 @@ static fw_status shift_factor(fw_shift_invert *op, const fw_sparse *K) {
   fw_status status = FW_OK;
   fw_sparse *A = NULL;
   FW_TRY_DONE(fw_sparse_like(op->ctx, K, &A));
-  FW_TRY_DONE(fw_factor_create(op->ctx, A, &op->factor));
+  if (op->size == op->n) /* no multipliers */
+    FW_TRY_DONE(fw_factor_create_definite(op->ctx, A, &op->factor));
+  else
+    FW_TRY_DONE(fw_factor_create(op->ctx, A, &op->factor));
   fw_sparse_combine(K, 1.0, op->M, 0.0, A);
-  status = fw_factor_compute(op->ctx, op->factor, A, NULL);
-  if (status != FW_ERR_SINGULAR) goto done;
+  bool sound = false;
+  FW_TRY_DONE(fw_factor_try(op->ctx, op->factor, A, &sound));
+  if (sound) goto done;
   double most = 0.0;
   for (int64_t i = 0; i < op->n; i++) {
     int64_t at = fw_sparse_position(K, i, i);

@@ -17,21 +17,20 @@ static const fw_param modal_params[] = {
 static const double two_pi = 6.283185307179586;
 
 /* Effective mass of a mode for a rigid translation along x or y: (phi^T M e)^2. */
-static double effective_mass(const fw_model *model, const double *M_phi, int direction) {
+static double effective_mass(const double *phi, const double *M_e, int n) {
   double sum = 0.0;
-  for (int i = 0; i < model->node_count; i++) {
-    int dof = model->nodes[i].dof[direction];
-    if (dof >= 0) sum += M_phi[dof];
-  }
+  for (int i = 0; i < n; i++) sum += phi[i] * M_e[i];
   return sum * sum;
 }
 
 typedef struct fw_modal {
   fw_job *job;
+  fw_system *system;
   fw_linearised *linear;
   fw_state *state; /* the state linearised about */
   fw_state *shape; /* frame for pictures */
   double *values, *vectors, *work;
+  double *M_e[2]; /* mass times unit translation along x and y */
   fw_data_table *table;
 } fw_modal;
 
@@ -49,10 +48,13 @@ static fw_status report_mode(fw_modal *m, int i) {
   const fw_model *model = job->model;
   const double *phi = m->vectors + (size_t)i * (size_t)model->dof_count;
   double omega = sqrt(fmax(m->values[i], 0.0)), peak = 0.0;
-  double damping = omega > 0.0 ? quadratic(m->linear->C, phi, model->dof_count, m->work) / (2.0 * omega) : 0.0;
-  quadratic(m->linear->M, phi, model->dof_count, m->work);
-  const double row[] = {i + 1, omega / two_pi, damping, effective_mass(model, m->work, FW_X),
-                        effective_mass(model, m->work, FW_Y)};
+  /* Viscous phi^T C phi / 2 omega, and hysteretic phi^T H phi / 2 omega^2. */
+  double damping = 0.0;
+  if (omega > 0.0)
+    damping = (quadratic(m->linear->C, phi, model->dof_count, m->work) + fw_system_loss(m->system, phi) / omega) /
+              (2.0 * omega);
+  const double row[] = {i + 1, omega / two_pi, damping, effective_mass(phi, m->M_e[FW_X], model->dof_count),
+                        effective_mass(phi, m->M_e[FW_Y], model->dof_count)};
   FW_TRY(fw_sink_row(job->sink, job->ctx, m->table, row));
   FW_TRY(fw_record_set_number(job->summary, row[1], "modes[%d].frequency", i));
   FW_TRY(fw_record_set_number(job->summary, row[2], "modes[%d].damping", i));
@@ -72,29 +74,34 @@ static fw_status modal_run(fw_job *job, fw_outcome *outcome) {
   fw_status status = FW_OK;
   const fw_model *model = job->model;
   fw_modal m = {.job = job};
-  fw_system *system = NULL;
   int wanted = fw_args_integer(job->args, "modes"), count = wanted < model->dof_count ? wanted : model->dof_count,
       found = 0;
   FW_TRY_DONE(fw_job_begin(job, &m.state));
   FW_TRY_DONE(fw_state_copy(job->ctx, m.state, &m.shape));
-  FW_TRY_DONE(fw_system_create(job->ctx, model, &system));
+  FW_TRY_DONE(fw_system_create(job->ctx, model, &m.system));
   FW_TRY_DONE(
-      fw_linearise(job->ctx, system, m.state, (fw_contact_view)fw_args_integer(job->args, "contact"), &m.linear));
+      fw_linearise(job->ctx, m.system, m.state, (fw_contact_view)fw_args_integer(job->args, "contact"), &m.linear));
   FW_TRY_DONE(fw_alloc(job->ctx, (size_t)count, sizeof *m.values, &m.values));
   FW_TRY_DONE(fw_alloc(job->ctx, (size_t)count * (size_t)model->dof_count, sizeof *m.vectors, &m.vectors));
   FW_TRY_DONE(fw_alloc(job->ctx, (size_t)m.linear->K->n, sizeof *m.work, &m.work));
   FW_TRY_DONE(
       fw_eigen_lowest(job->ctx, m.linear->K, m.linear->M, model->dof_count, count, m.values, m.vectors, &found));
   FW_TRY_DONE(fw_sink_table(job->sink, job->ctx, job->id, "modes", columns, 5, false, &m.table));
+  for (int d = FW_X; d <= FW_Y; d++) {
+    FW_TRY_DONE(fw_alloc(job->ctx, (size_t)m.system->size, sizeof *m.M_e[d], &m.M_e[d]));
+    fw_system_translation(m.system, d, m.M_e[d]);
+  }
   for (int i = 0; i < found; i++) FW_TRY_DONE(report_mode(&m, i));
 done:
   outcome->state = m.state;
   fw_state_destroy(&m.shape);
   fw_linearised_destroy(&m.linear);
-  fw_system_destroy(&system);
+  fw_system_destroy(&m.system);
   free(m.values);
   free(m.vectors);
   free(m.work);
+  free(m.M_e[FW_X]);
+  free(m.M_e[FW_Y]);
   return status;
 }
 

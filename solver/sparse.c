@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "solver/cholesky.h"
+
 /* ---- matrices ---------------------------------------------------------------------------- */
 
 /* Rows of each column gathered by a counting sort over columns, then sorted and made unique. */
@@ -107,22 +109,39 @@ void fw_sparse_combine(const fw_sparse *A, double a, const fw_sparse *B, double 
 
 /* ---- factors ----------------------------------------------------------------------------- */
 
+/* A large matrix that ought to be symmetric positive definite gets a Cholesky factor until it turns out not to be;
+ * everything else is KLU's. */
 struct fw_factor {
+  fw_cholesky *cholesky; /* NULL: KLU */
   klu_l_common common;
   klu_l_symbolic *symbolic;
   klu_l_numeric *numeric;
 };
 
-fw_status fw_factor_create(fw_context *ctx, const fw_sparse *pattern, fw_factor **factor) {
-  FW_TRY(fw_alloc(ctx, 1, sizeof **factor, factor));
-  klu_l_defaults(&(*factor)->common);
-  (*factor)->symbolic = klu_l_analyze(pattern->n, pattern->p, pattern->i, &(*factor)->common);
-  if ((*factor)->symbolic) return FW_OK;
-  bool memory = (*factor)->common.status == KLU_OUT_OF_MEMORY;
-  fw_factor_destroy(factor);
-  return memory
+static fw_status analyse(fw_context *ctx, const fw_sparse *pattern, fw_factor *factor) {
+  klu_l_defaults(&factor->common);
+  factor->symbolic = klu_l_analyze(pattern->n, pattern->p, pattern->i, &factor->common);
+  if (factor->symbolic) return FW_OK;
+  return factor->common.status == KLU_OUT_OF_MEMORY
              ? fw_fail(ctx, FW_ERR_MEMORY, "out of memory while ordering a matrix of size %lld", (long long)pattern->n)
              : fw_fail(ctx, FW_ERR_SINGULAR, "the matrix is structurally singular");
+}
+
+fw_status fw_factor_create(fw_context *ctx, const fw_sparse *pattern, fw_factor **factor) {
+  FW_TRY(fw_alloc(ctx, 1, sizeof **factor, factor));
+  fw_status status = analyse(ctx, pattern, *factor);
+  if (status != FW_OK) fw_factor_destroy(factor);
+  return status;
+}
+
+enum { CHOLESKY_LEAST = 4000 }; /* below, KLU is as fast */
+
+fw_status fw_factor_create_definite(fw_context *ctx, const fw_sparse *pattern, fw_factor **factor) {
+  if (pattern->n < CHOLESKY_LEAST) return fw_factor_create(ctx, pattern, factor);
+  FW_TRY(fw_alloc(ctx, 1, sizeof **factor, factor));
+  fw_status status = fw_cholesky_create(ctx, pattern, &(*factor)->cholesky);
+  if (status != FW_OK) fw_factor_destroy(factor);
+  return status;
 }
 
 /* A pivot this small against its scaled row is round-off: the freedom has no stiffness. */
@@ -142,6 +161,13 @@ static int64_t weakest_pivot(const fw_factor *factor) {
 }
 
 fw_status fw_factor_compute(fw_context *ctx, fw_factor *factor, const fw_sparse *A, int64_t *column) {
+  if (factor->cholesky) {
+    bool sound = false;
+    FW_TRY(fw_cholesky_compute(ctx, factor->cholesky, A, &sound));
+    if (sound) return FW_OK;
+    fw_cholesky_destroy(&factor->cholesky);
+    FW_TRY(analyse(ctx, A, factor));
+  }
   /* Refactoring keeps the old pivot order: cheap, and redone from scratch where it fails. */
   bool again = factor->numeric &&
                klu_l_refactor(A->p, A->i, A->x, factor->symbolic, factor->numeric, &factor->common) &&
@@ -157,13 +183,22 @@ fw_status fw_factor_compute(fw_context *ctx, fw_factor *factor, const fw_sparse 
   return FW_ERR_SINGULAR;
 }
 
+fw_status fw_factor_try(fw_context *ctx, fw_factor *factor, const fw_sparse *A, bool *sound) {
+  if (factor->cholesky) return fw_cholesky_compute(ctx, factor->cholesky, A, sound);
+  fw_status status = fw_factor_compute(ctx, factor, A, NULL);
+  *sound = status == FW_OK;
+  return status == FW_ERR_SINGULAR ? FW_OK : status;
+}
+
 fw_status fw_factor_solve(fw_context *ctx, fw_factor *factor, double *b, int count) {
+  if (factor->cholesky) return fw_cholesky_solve(ctx, factor->cholesky, b, count);
   if (klu_l_solve(factor->symbolic, factor->numeric, factor->symbolic->n, count, b, &factor->common)) return FW_OK;
   return fw_fail(ctx, FW_ERR_LIBRARY, "KLU cannot solve (status %d)", (int)factor->common.status);
 }
 
 void fw_factor_destroy(fw_factor **factor) {
   if (!factor || !*factor) return;
+  fw_cholesky_destroy(&(*factor)->cholesky);
   klu_l_free_numeric(&(*factor)->numeric, &(*factor)->common);
   klu_l_free_symbolic(&(*factor)->symbolic, &(*factor)->common);
   free(*factor);

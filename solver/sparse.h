@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Sparse matrices by columns, and their factors (KLU, CHOLMOD stay inside sparse.c). */
+/* Sparse matrices by columns, and their factors (KLU stays inside sparse.c, CHOLMOD inside cholesky.c). */
 #ifndef FW_SOLVER_SPARSE_H
 #define FW_SOLVER_SPARSE_H
 
@@ -30,8 +30,13 @@ void fw_sparse_combine(const fw_sparse *A, double a, const fw_sparse *B, double 
 /* A factored matrix. The pattern is analysed once; later values are refactored cheaply. */
 typedef struct fw_factor fw_factor;
 fw_status fw_factor_create(fw_context *ctx, const fw_sparse *pattern, fw_factor **factor);
+/* The same for a matrix expected to be symmetric positive definite: where it is large, by Cholesky, much faster; a
+ * matrix that turns out to be something else is factored all the same. */
+fw_status fw_factor_create_definite(fw_context *ctx, const fw_sparse *pattern, fw_factor **factor);
 /* FW_ERR_SINGULAR leaves the message to the caller; *column (may be NULL) is the freedom with the weakest pivot. */
 fw_status fw_factor_compute(fw_context *ctx, fw_factor *factor, const fw_sparse *A, int64_t *column);
+/* The same, but a factor for definite matrices leaves one that is not alone: *sound false. Singular: false too. */
+fw_status fw_factor_try(fw_context *ctx, fw_factor *factor, const fw_sparse *A, bool *sound);
 /* Solves A X = B in place, `count` right-hand sides stored one after the other. */
 fw_status fw_factor_solve(fw_context *ctx, fw_factor *factor, double *b, int count);
 void fw_factor_destroy(fw_factor **factor);

@@ -7,6 +7,7 @@
 
 #include "elements/element.h"
 #include "elements/joint.h"
+#include "solver/modal_damping.h"
 
 /* ---- elements ---------------------------------------------------------------------------- */
 
@@ -120,10 +121,13 @@ static fw_status system_pattern(fw_context *ctx, fw_system *system) {
   }
   most += (size_t)model->joint_count * FW_JOINT_DOFS * (FW_JOINT_DOFS + 2 * FW_JOINT_EQUATIONS);
   for (int t = 0; t < model->tie_count; t++) most += 2 * (size_t)model->ties[t].form.count;
+  size_t full = model->modal_damping_count ? (size_t)model->dof_count : 0;
+  most += full * full;
   fw_pairs pairs = {0};
   FW_TRY_DONE(fw_alloc(ctx, most, sizeof *pairs.rows, &pairs.rows));
   FW_TRY_DONE(fw_alloc(ctx, most, sizeof *pairs.columns, &pairs.columns));
   for (int64_t i = 0; i < system->size; i++) add_pair(&pairs, i, i);
+  for (size_t k = 0; k < full * full; k++) add_pair(&pairs, (int64_t)(k / full), (int64_t)(k % full));
   for (int b = 0; b < model->block_count; b++) {
     const fw_block *block = &model->blocks[b];
     int n = fw_element_dofs(block->ops);
@@ -215,12 +219,20 @@ fw_status fw_system_create(fw_context *ctx, const fw_model *model, fw_system **s
   s->linear = model->constraint_count == 0; /* the short cuts for linear structures know no multipliers */
   for (int b = 0; b < model->block_count; b++)
     if (fw_element_nonlinear(model->blocks[b].ops, &model->blocks[b].props)) s->linear = false;
+  if (model->modal_damping_count && model->dof_count > FW_MODAL_DAMPING_MOST) {
+    status = fw_fail(ctx, FW_ERR_DECK,
+                     "modal damping is a full matrix, for models of at most %d freedoms; this one has %d: give it "
+                     "Rayleigh damping",
+                     FW_MODAL_DAMPING_MOST, model->dof_count);
+    goto done;
+  }
   FW_TRY_DONE(system_pattern(ctx, s));
   FW_TRY_DONE(system_scatter(ctx, s));
   FW_TRY_DONE(system_constants(ctx, s));
   FW_TRY_DONE(fw_alloc(ctx, (size_t)s->size, sizeof *zero, &zero));
   FW_TRY_DONE(fw_alloc(ctx, (size_t)s->size, sizeof *s->f_zero, &s->f_zero));
   FW_TRY_DONE(fw_system_force(ctx, s, zero, zero, 0.0, s->f_zero, true));
+  if (model->modal_damping_count) FW_TRY_DONE(fw_modal_damping_add(ctx, s));
 done:
   free(zero);
   if (status != FW_OK) fw_system_destroy(&s);
@@ -294,6 +306,38 @@ double fw_system_energy(const fw_system *system, const double *q) {
       gather_places(system->model, block, e, X);
       gather(block->dofs + (size_t)e * (size_t)n, n, q, qe);
       sum += block->ops->energy(&block->props, X, qe);
+    }
+  }
+  return sum;
+}
+
+void fw_system_translation(const fw_system *system, int direction, double *out) {
+  memset(out, 0, (size_t)system->size * sizeof *out);
+  for (int b = 0; b < system->model->block_count; b++) {
+    const fw_block *block = &system->model->blocks[b];
+    int n = fw_element_dofs(block->ops), each = n / block->ops->nodes;
+    double X[2 * FW_ELEMENT_NODES], M[FW_ELEMENT_DOFS * FW_ELEMENT_DOFS];
+    for (int e = 0; e < block->count; e++) {
+      const int *dofs = block->dofs + (size_t)e * (size_t)n;
+      gather_places(system->model, block, e, X);
+      block->ops->mass(&block->props, X, M);
+      for (int i = 0; i < n; i++)
+        for (int j = direction; j < n && dofs[i] >= 0; j += each) out[dofs[i]] += M[i * n + j];
+    }
+  }
+}
+
+double fw_system_loss(const fw_system *system, const double *x) {
+  double sum = 0.0, zero[FW_ELEMENT_DOFS] = {0};
+  for (int b = 0; b < system->model->block_count; b++) {
+    const fw_block *block = &system->model->blocks[b];
+    int n = fw_element_dofs(block->ops);
+    double X[2 * FW_ELEMENT_NODES], xe[FW_ELEMENT_DOFS], f[FW_ELEMENT_DOFS], K[FW_ELEMENT_DOFS * FW_ELEMENT_DOFS];
+    for (int e = 0; block->props.loss_factor != 0.0 && e < block->count; e++) {
+      gather_places(system->model, block, e, X);
+      gather(block->dofs + (size_t)e * (size_t)n, n, x, xe);
+      if (block->ops->force(&block->props, X, zero, NULL, f, K, NULL) != FW_OK) continue;
+      for (int k = 0; k < n * n; k++) sum += block->props.loss_factor * xe[k / n] * K[k] * xe[k % n];
     }
   }
   return sum;

@@ -12,7 +12,7 @@ typedef struct fw_system {
   const fw_model *model;
   int64_t size;
   bool linear;          /* no element depends nonlinearly on q: K is constant, f_int = K q + C v */
-  fw_sparse *M, *C, *K; /* one pattern; C: Rayleigh and dampers at q = 0; K: tangent of the last fw_system_force */
+  fw_sparse *M, *C, *K; /* one pattern; C: Rayleigh, modal, dampers at q = 0; K: tangent of the last fw_system_force */
   double *f_zero;       /* [size] internal force at q = 0 (preloaded springs) */
   int64_t **scatter;    /* per block: position of each element matrix entry in x, -1 if fixed */
 } fw_system;
@@ -29,6 +29,12 @@ fw_status fw_system_force(fw_context *ctx, fw_system *system, const double *q, c
 
 /* Stored energy of all elements at q. */
 double fw_system_energy(const fw_system *system, const double *q);
+
+/* out[size] = M e, e the unit translation along FW_X or FW_Y of every node, held ones too. */
+void fw_system_translation(const fw_system *system, int direction, double *out);
+
+/* x^T H x, H = sum of each element's loss factor times its stiffness at rest (hysteretic damping). */
+double fw_system_loss(const fw_system *system, const double *x);
 
 /* Says which node and direction a freedom is, for messages: "node 12 (beam) y". */
 void fw_system_describe(const fw_system *system, int64_t dof, char *text, size_t room);
