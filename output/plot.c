@@ -140,7 +140,49 @@ static void draw_legend(const fw_panel *panel) {
            colours, styles, widths, colours, scales, one, symbols);
 }
 
+/* ---- coloured patches -------------------------------------------------------------------- */
+
+static range patch_range(const fw_panel *panel) {
+  range r = {INFINITY, -INFINITY};
+  for (size_t p = 0; p < panel->patch_count; p++) {
+    r.low = fmin(r.low, panel->patches[p].value);
+    r.high = fmax(r.high, panel->patches[p].value);
+  }
+  if (r.high <= r.low) r.high = r.low + fmax(1e-9 * fabs(r.low), 1e-300);
+  return r;
+}
+
+static void draw_patches(const fw_panel *panel) {
+  range r = patch_range(panel);
+  for (size_t p = 0; p < panel->patch_count; p++) {
+    const fw_patch *patch = &panel->patches[p];
+    plcol1((patch->value - r.low) / (r.high - r.low));
+    plfill(patch->corners, patch->x, patch->y);
+  }
+}
+
+/* The scale of colours, right of the panel. */
+static void draw_scale(const fw_panel *panel, double left, double bottom, double top) {
+  enum { STRIPS = 64 };
+  range r = patch_range(panel);
+  char label[LABEL_ROOM];
+  plvpor(left, left + 0.025, bottom, top);
+  plwind(0.0, 1.0, r.low, r.high);
+  for (int i = 0; i < STRIPS; i++) {
+    double low = r.low + (r.high - r.low) * i / STRIPS, high = r.low + (r.high - r.low) * (i + 1) / STRIPS;
+    double x[4] = {0.0, 1.0, 1.0, 0.0}, y[4] = {low, low, high, high};
+    plcol1((i + 0.5) / STRIPS);
+    plfill(4, x, y);
+  }
+  plcol0(INK);
+  plbox("bc", 0.0, 0, "bcmstv", 0.0, 0);
+  plain_text(panel->patch_label, label, sizeof label);
+  plmtex("t", 1.2, 1.0, 0.5, label);
+}
+
 static bool has_legend(const fw_panel *panels, int count) {
+  for (int p = 0; p < count; p++)
+    if (panels[p].patch_count) return true;
   for (int p = 0; p < count; p++)
     for (int c = 0; c < panels[p].curve_count; c++)
       if (panels[p].curves[c].label) return true;
@@ -161,9 +203,11 @@ static void draw_panel(const fw_panel *panel, int place, int count, bool legend,
   plcol0(GRID);
   plwidth(0.5);
   plbox(panel->x_log ? "lg" : "g", 0.0, 0, panel->y_log ? "lg" : "g", 0.0, 0);
+  draw_patches(panel);
   for (int c = 0; c < panel->curve_count; c++) {
-    plcol0(curve_colour(panel, c));
-    plwidth(panel->curves[c].faint ? 1.0 : 1.8);
+    const fw_curve *curve = &panel->curves[c];
+    plcol0(curve->thin ? INK : curve_colour(panel, c));
+    plwidth(curve->thin ? 0.3 : curve->faint ? 1.0 : 1.8);
     pllsty(curve_dashes(panel, c));
     if (panel->curves[c].markers)
       draw_markers(panel, &panel->curves[c], px, py);
@@ -178,6 +222,7 @@ static void draw_panel(const fw_panel *panel, int place, int count, bool legend,
   plmtex("l", 5.2, 0.5, 0.5, y_label);
   plmtex("t", 1.2, 0.0, 0.0, title);
   draw_legend(panel);
+  if (panel->patch_count) draw_scale(panel, right + 0.03, bottom, top);
 }
 
 static void set_colours(void) {
@@ -186,6 +231,11 @@ static void set_colours(void) {
                                {230, 159, 0},   {86, 180, 233}, {120, 80, 60}};
   plscmap0n(FIRST_COLOUR + COLOURS);
   for (int i = 0; i < FIRST_COLOUR + COLOURS; i++) plscol0(i, rgb[i][0], rgb[i][1], rgb[i][2]);
+  /* From dark blue over green to yellow, of even lightness steps. */
+  static const PLFLT at[] = {0.0, 0.25, 0.5, 0.75, 1.0}, red[] = {0.27, 0.23, 0.13, 0.37, 0.99},
+                     green[] = {0.00, 0.32, 0.57, 0.79, 0.91}, blue[] = {0.33, 0.55, 0.55, 0.38, 0.14};
+  plscmap1n(128);
+  plscmap1l(1, 5, at, red, green, blue, NULL);
 }
 
 /* Draws into an open file, which PLplot closes. False if there is no such driver. */

@@ -11,8 +11,16 @@ typedef struct fw_curve {
   size_t count;
   const double *x, *y;
   bool markers; /* marks instead of a line */
+  bool thin;    /* a line that does not hide what is below */
   bool faint;   /* grey and thin: background such as an undeformed shape */
 } fw_curve;
+
+/* A filled triangle or quadrilateral, coloured by its value. */
+typedef struct fw_patch {
+  int corners;
+  double x[4], y[4];
+  double value;
+} fw_patch;
 
 /* One pair of axes. */
 typedef struct fw_panel {
@@ -21,6 +29,9 @@ typedef struct fw_panel {
   bool equal; /* same scale on both axes */
   const fw_curve *curves;
   int curve_count;
+  const fw_patch *patches; /* below the curves, which set the range of the axes; linear axes only */
+  size_t patch_count;
+  const char *patch_label; /* of the colour scale */
 } fw_panel;
 
 /* Panels below each other on one page, as SVG text (to be freed; it ends with a NUL besides). Curves at

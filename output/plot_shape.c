@@ -1,45 +1,29 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A deformed shape over the undeformed one. */
+/* A deformed shape over the undeformed one; of plane bodies at rest coloured by stress. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "output/files.h"
 #include "output/mesh.h"
+#include "output/outline.h"
 #include "output/plot.h"
 #include "output/plots.h"
 
-enum { MOST_SHAPES = 12 };
+enum { MOST_SHAPES = 12, MOST_PATCHES = 4000, BINS = 150 };
 
-/* Outlines of all cells as one curve with gaps: x[n], y[n]. */
-typedef struct outline {
-  double *x, *y;
-  size_t n;
-} outline;
+/* ---- lines --------------------------------------------------------------------------------- */
 
-static void outline_add(outline *o, const fw_grid *grid, int64_t point, double scale) {
-  const double *x = grid->x + 3 * point, *u = grid->fields[FW_MESH_DISPLACEMENT].values + 3 * point;
-  o->x[o->n] = x[0] + scale * u[0];
-  o->y[o->n++] = x[1] + scale * u[1];
+static void place(const fw_grid *grid, int64_t point, double scale, double *x, double *y) {
+  const double *X = grid->x + 3 * point, *u = grid->fields[FW_MESH_DISPLACEMENT].values + 3 * point;
+  *x = X[0] + scale * u[0];
+  *y = X[1] + scale * u[1];
 }
 
-static void outline_gap(outline *o) { o->x[o->n] = o->y[o->n] = NAN, o->n++; }
-
-/* Corner points only: midside nodes follow the corners in a cell. */
-static int corners(int type, int points) {
-  if (type == FW_CELL_TRI6) return 3;
-  return type == FW_CELL_QUAD8 ? 4 : points;
-}
-
-/* Beams are drawn by their axis: bands of bodies that have lines are left out. */
-static void outline_draw(outline *o, const fw_grid *grid, const bool *has_axis, double scale) {
-  for (int64_t c = 0; c < grid->cells; c++) {
-    int type = grid->types[c], count = corners(type, (int)(grid->starts[c + 1] - grid->starts[c]));
-    if (type == FW_CELL_VERTEX || (type != FW_CELL_LINE && has_axis[(int)grid->body[c]])) continue;
-    const int64_t *link = grid->link + grid->starts[c];
-    for (int i = 0; i < count; i++) outline_add(o, grid, link[i], scale);
-    if (count > 2) outline_add(o, grid, link[0], scale);
-    outline_gap(o);
+static void draw_outline(const fw_grid *grid, const fw_outline *outline, double scale, double *x, double *y) {
+  for (size_t i = 0; i < outline->count; i++) {
+    x[i] = y[i] = NAN;
+    if (outline->points[i] >= 0) place(grid, outline->points[i], scale, &x[i], &y[i]);
   }
 }
 
@@ -57,43 +41,119 @@ static double picture_scale(const fw_grid *grid) {
   return most > 0.0 ? hypot(high[0] - low[0], high[1] - low[1]) / 8.0 / most : 0.0;
 }
 
-static fw_status mark_axes(fw_context *ctx, const fw_grid *grid, bool **has_axis) {
-  int bodies = 0;
-  for (int64_t c = 0; c < grid->cells; c++) bodies = (int)fmax(bodies, grid->body[c] + 1);
-  FW_TRY(fw_alloc(ctx, (size_t)bodies, sizeof **has_axis, has_axis));
-  for (int64_t c = 0; c < grid->cells; c++)
-    if (grid->types[c] == FW_CELL_LINE && grid->body[c] >= 0) (*has_axis)[(int)grid->body[c]] = true;
+/* ---- stress -------------------------------------------------------------------------------- */
+
+/* Of the stresses in the plane; in plane strain the one across it is left out. */
+static double von_mises(const double s[3]) { return sqrt(s[0] * s[0] - s[0] * s[1] + s[1] * s[1] + 3.0 * s[2] * s[2]); }
+
+/* The patch of a cell: its corners in place and the mean of their stresses. */
+static fw_patch cell_patch(const fw_grid *grid, int64_t cell, double scale) {
+  fw_patch patch = {.corners = fw_outline_corners(grid, cell)};
+  const int64_t *link = grid->link + grid->starts[cell];
+  for (int i = 0; i < patch.corners; i++) {
+    place(grid, link[i], scale, &patch.x[i], &patch.y[i]);
+    patch.value += von_mises(grid->fields[FW_MESH_STRESS].values + 3 * link[i]) / patch.corners;
+  }
+  return patch;
+}
+
+static void centre(const fw_patch *patch, double c[2]) {
+  c[0] = c[1] = 0.0;
+  for (int i = 0; i < patch->corners; i++) {
+    c[0] += patch->x[i] / patch->corners;
+    c[1] += patch->y[i] / patch->corners;
+  }
+}
+
+/* Many patches become squares of a raster, each with the largest value of those whose centres it holds. */
+static fw_status coarsen(fw_context *ctx, fw_patch *patches, size_t *count) {
+  double low[2] = {INFINITY, INFINITY}, high[2] = {-INFINITY, -INFINITY}, c[2], *most = NULL;
+  for (size_t p = 0; p < *count; p++) {
+    centre(&patches[p], c);
+    for (int d = 0; d < 2; d++) low[d] = fmin(low[d], c[d]), high[d] = fmax(high[d], c[d]);
+  }
+  double size = fmax(high[0] - low[0], high[1] - low[1]) / BINS;
+  int wide = (int)((high[0] - low[0]) / size) + 1, tall = (int)((high[1] - low[1]) / size) + 1;
+  FW_TRY(fw_alloc(ctx, (size_t)wide * (size_t)tall, sizeof *most, &most));
+  for (int i = 0; i < wide * tall; i++) most[i] = -1.0;
+  for (size_t p = 0; p < *count; p++) {
+    centre(&patches[p], c);
+    double *bin = &most[(int)((c[1] - low[1]) / size) * wide + (int)((c[0] - low[0]) / size)];
+    *bin = fmax(*bin, patches[p].value);
+  }
+  size_t kept = 0; /* never more than there were */
+  for (int i = 0; i < wide * tall; i++) {
+    if (most[i] < 0.0) continue;
+    double x = low[0] + (i % wide) * size, y = low[1] + (i / wide) * size;
+    patches[kept++] = (fw_patch){4, {x, x + size, x + size, x}, {y, y, y + size, y + size}, most[i]};
+  }
+  *count = kept;
+  free(most);
   return FW_OK;
 }
 
-static fw_status draw_shape(fw_context *ctx, const fw_grid *grid, const char *title, const char *path) {
-  size_t room = (size_t)(grid->links + 2 * grid->cells) + 1;
-  bool *has_axis = NULL;
-  double *memory = NULL;
+static fw_status stress_patches(fw_context *ctx, const fw_grid *grid, double scale, fw_patch **patches, size_t *count) {
+  bool *plane = NULL;
+  fw_status status = FW_OK;
+  *count = 0;
+  FW_TRY_DONE(fw_outline_planes(ctx, grid, &plane));
+  FW_TRY_DONE(fw_alloc(ctx, (size_t)grid->cells, sizeof **patches, patches));
+  for (int64_t c = 0; c < grid->cells; c++)
+    if (plane[c]) (*patches)[(*count)++] = cell_patch(grid, c, scale);
+  if (*count > MOST_PATCHES) FW_TRY_DONE(coarsen(ctx, *patches, count));
+done:
+  free(plane);
+  return status;
+}
+
+/* ---- pictures ------------------------------------------------------------------------------ */
+
+static fw_status draw_shape(fw_context *ctx, const fw_grid *grid, bool stress, const char *title, const char *path) {
+  fw_outline outline = {0};
+  fw_patch *patches = NULL;
+  double *memory = NULL, scale = picture_scale(grid);
+  size_t patch_count = 0;
   fw_status status;
-  FW_TRY_DONE(mark_axes(ctx, grid, &has_axis));
-  FW_TRY_DONE(fw_alloc(ctx, 4 * room, sizeof *memory, &memory));
-  outline rest = {memory, memory + room, 0}, moved = {memory + 2 * room, memory + 3 * room, 0};
-  outline_draw(&rest, grid, has_axis, 0.0);
-  outline_draw(&moved, grid, has_axis, picture_scale(grid));
-  fw_curve curves[2] = {{.count = rest.n, .x = rest.x, .y = rest.y, .faint = true},
-                        {.count = moved.n, .x = moved.x, .y = moved.y}};
-  fw_panel panel = {title, "x [m]", "y [m]", .equal = true, .curves = curves, .curve_count = 2};
+  FW_TRY_DONE(fw_outline_create(ctx, grid, &outline));
+  size_t n = outline.count;
+  FW_TRY_DONE(fw_alloc(ctx, 4 * n, sizeof *memory, &memory));
+  draw_outline(grid, &outline, 0.0, memory, memory + n);
+  draw_outline(grid, &outline, scale, memory + 2 * n, memory + 3 * n);
+  fw_curve curves[2] = {{.count = n, .x = memory, .y = memory + n, .faint = true},
+                        {.count = n, .x = memory + 2 * n, .y = memory + 3 * n, .thin = stress}};
+  if (stress) FW_TRY_DONE(stress_patches(ctx, grid, scale, &patches, &patch_count));
+  if (stress && patch_count == 0) goto done; /* nothing to colour: forces of beams are in their tables */
+  fw_panel panel = {title,
+                    "x [m]",
+                    "y [m]",
+                    .equal = true,
+                    .curves = curves,
+                    .curve_count = 2,
+                    .patches = patches,
+                    .patch_count = patch_count,
+                    .patch_label = "von Mises stress [Pa]"};
   FW_TRY_DONE(fw_plot_file(ctx, &panel, 1, path));
 done:
-  free(has_axis);
+  fw_outline_clear(&outline);
+  free(patches);
   free(memory);
   return status;
 }
 
 fw_status fw_plots_frame(fw_context *ctx, const char *folder, const fw_frame *frame, const fw_grid *grid, int number) {
-  if (strncmp(frame->series, "mode", 4) != 0 || number > MOST_SHAPES) return FW_OK;
+  bool mode = strncmp(frame->series, "mode", 4) == 0, stress = strcmp(frame->series, "static") == 0;
+  if ((!mode && !stress) || number > MOST_SHAPES) return FW_OK;
   char *safe, *path = NULL, name[160], title[160];
   FW_TRY(fw_path_safe(ctx, frame->series, &safe));
-  snprintf(name, sizeof name, "%s-%04d.svg", safe, number);
-  snprintf(title, sizeof title, "%s %g", frame->series, frame->time);
+  if (stress) {
+    snprintf(name, sizeof name, "%s-stress.svg", safe);
+    snprintf(title, sizeof title, "displacements %.3g times", picture_scale(grid));
+  } else {
+    snprintf(name, sizeof name, "%s-%04d.svg", safe, number);
+    snprintf(title, sizeof title, "%s %g", frame->series, frame->time);
+  }
   fw_status status = fw_path_join(ctx, folder, name, &path);
-  if (status == FW_OK) status = draw_shape(ctx, grid, title, path);
+  if (status == FW_OK) status = draw_shape(ctx, grid, stress, title, path);
   free(path);
   free(safe);
   return status;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "solver/cholesky.h"
 
+#include <cblas.h>
 #include <cholmod.h>
 #include <math.h>
 #include <stdlib.h>
@@ -48,6 +49,7 @@ static fw_status analyse(fw_context *ctx, const fw_sparse *pattern, fw_cholesky 
 fw_status fw_cholesky_create(fw_context *ctx, const fw_sparse *pattern, fw_cholesky **cholesky) {
   fw_cholesky *c = NULL;
   FW_TRY(fw_alloc(ctx, 1, sizeof *c, &c));
+  openblas_set_num_threads(1); /* parallelism is over samples and levels */
   cholmod_l_start(&c->common);
   c->common.print = 0;
   c->common.supernodal = CHOLMOD_SUPERNODAL;

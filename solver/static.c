@@ -1,15 +1,21 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Static equilibrium: the loads are raised in steps; a step that fails is halved. */
+/* Static equilibrium: the loads are raised in steps; one that fails is done again with line search, then halved. Or the
+ * path of equilibria is followed by arc length. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/load.h"
 #include "solver/analysis.h"
+#include "solver/arc.h"
 #include "solver/step.h"
 
 static const fw_param static_params[] = {
-    {"steps", FW_PARAM_INTEGER, "", "1", 1, 1e6, NULL, "load steps; halved by themselves where one fails"}, {0}};
+    {"steps", FW_PARAM_INTEGER, "", "1", 1, 1e6, NULL, "load steps; halved by themselves where one fails"},
+    {"path", FW_PARAM_CHOICE, "", "load", 0, 0, "load|arc-length",
+     "load: the load rises from step to step; arc-length: the path is followed through limit points and folds, in arcs "
+     "as long as the first load step, until it comes to the full load; without contact"},
+    {0}};
 
 typedef struct fw_static {
   fw_job *job;
@@ -18,7 +24,8 @@ typedef struct fw_static {
   fw_state *old, *new_state;
   double *from, *to, *factors; /* load factors at both ends of the history and now */
   double *rhs;
-  double shift; /* proximal mass factor for structures held by contact alone, else 0 */
+  double *path_row; /* load, iterations, sensors */
+  double shift;     /* proximal mass factor for structures held by contact alone, else 0 */
   fw_data_table *history;
 } fw_static;
 
@@ -64,8 +71,8 @@ static fw_status solve_anchored(fw_static *s, double fraction, const fw_step_job
   return status;
 }
 
-static fw_status solve_to(fw_static *s, double fraction) {
-  fw_step_job job = {.old = s->old, .rhs = s->rhs, .time = s->old->time, .mass = s->shift};
+static fw_status solve_to(fw_static *s, double fraction, bool line_search) {
+  fw_step_job job = {.old = s->old, .rhs = s->rhs, .time = s->old->time, .mass = s->shift, .line_search = line_search};
   static_rhs(s, fraction, NULL);
   fw_state_assign(s->new_state, s->old);
   fw_status status = s->shift > 0.0 ? solve_anchored(s, fraction, &job)
@@ -93,7 +100,8 @@ static fw_status raise_loads(fw_static *s, int steps) {
   while (done < 1.0 - 1e-12) {
     FW_TRY(fw_interrupted(ctx));
     double next = fmin(1.0, done + step);
-    fw_status status = solve_to(s, next);
+    fw_status status = solve_to(s, next, false);
+    if (status > 0 && s->job->model->contact_count == 0) status = solve_to(s, next, true);
     if (status == FW_ERR_SINGULAR && s->shift == 0.0 && s->job->model->contact_count > 0) {
       fw_context_clear(ctx);
       s->shift = proximal_shift(s->system);
@@ -112,6 +120,60 @@ static fw_status raise_loads(fw_static *s, int steps) {
   }
   return FW_OK;
 }
+
+/* ---- arc length -------------------------------------------------------------------------- */
+
+static fw_status path_point(void *user, double mu, const fw_state *state, int iterations) {
+  fw_static *s = user;
+  const fw_model *model = s->job->model;
+  s->path_row[0] = mu;
+  s->path_row[1] = iterations;
+  for (int i = 0; i < model->sensor_count; i++)
+    s->path_row[2 + i] =
+        model->sensors[i].quantity == FW_DISPLACEMENT ? fw_functional_value(&model->sensors[i].shape, state->q) : NAN;
+  fw_progress(s->job->ctx, s->job->id, fmin(fmax(mu, 0.0), 1.0));
+  return fw_sink_row(s->job->sink, s->job->ctx, s->history, s->path_row);
+}
+
+static fw_status open_path(fw_static *s) {
+  const fw_model *model = s->job->model;
+  fw_column *columns = NULL;
+  int count = 2 + model->sensor_count;
+  FW_TRY(fw_alloc(s->job->ctx, (size_t)count, sizeof *s->path_row, &s->path_row));
+  FW_TRY(fw_alloc(s->job->ctx, (size_t)count, sizeof *columns, &columns));
+  columns[0] = (fw_column){"load", ""};
+  columns[1] = (fw_column){"iterations", ""};
+  for (int i = 0; i < model->sensor_count; i++) columns[2 + i] = (fw_column){model->sensors[i].id, "m"};
+  fw_status status = fw_sink_table(s->job->sink, s->job->ctx, s->job->id, "path", columns, count, false, &s->history);
+  free(columns);
+  return status;
+}
+
+static fw_status follow_path(fw_static *s, int steps) {
+  const fw_job *job = s->job;
+  if (job->model->contact_count > 0)
+    return fw_fail_at(job->ctx, FW_ERR_DECK, job->args->place,
+                      "attribute 'path': arc-length is for structures without contact");
+  double *growth = NULL;
+  fw_arc_path path;
+  fw_status status = FW_OK;
+  FW_TRY_DONE(open_path(s));
+  FW_TRY_DONE(fw_alloc(job->ctx, (size_t)s->system->size, sizeof *growth, &growth));
+  static_rhs(s, 1.0, NULL);
+  memcpy(growth, s->rhs, (size_t)s->system->size * sizeof *growth);
+  static_rhs(s, 0.0, NULL);
+  for (int64_t i = 0; i < s->system->size; i++) growth[i] -= s->rhs[i];
+  const fw_arc_job arc = {s->system, s->rhs, growth, steps, path_point, s};
+  FW_TRY_DONE(fw_arc_follow(job->ctx, &arc, s->old, &path));
+  FW_TRY_DONE(fw_record_set_number(job->summary, path.points, "path.points"));
+  for (int i = 0; i < path.limits; i++)
+    FW_TRY_DONE(fw_record_set_number(job->summary, path.limit[i], "path.limits[%d]", i));
+done:
+  free(growth);
+  return status;
+}
+
+/* ---- figures ----------------------------------------------------------------------------- */
 
 static fw_status static_report(fw_static *s) {
   const fw_job *job = s->job;
@@ -132,8 +194,10 @@ static fw_status static_report(fw_static *s) {
   }
   FW_TRY(fw_record_set_number(job->summary, fw_system_energy(s->system, state->q), "strain_energy"));
   const fw_step_statistics *count = fw_stepper_statistics(s->stepper);
-  FW_TRY(fw_record_set_number(job->summary, (double)count->steps, "statistics.steps"));
-  FW_TRY(fw_record_set_number(job->summary, (double)count->iterations, "statistics.iterations"));
+  if (count->steps > 0) {
+    FW_TRY(fw_record_set_number(job->summary, (double)count->steps, "statistics.steps"));
+    FW_TRY(fw_record_set_number(job->summary, (double)count->iterations, "statistics.iterations"));
+  }
   return fw_sink_frame(job->sink, job->ctx, job->id, &(fw_frame){"static", 0.0, state, 0.0});
 }
 
@@ -151,7 +215,6 @@ static fw_status static_run(fw_job *job, fw_outcome *outcome) {
   FW_TRY_DONE(fw_alloc(job->ctx, loads, sizeof *s.to, &s.to));
   FW_TRY_DONE(fw_alloc(job->ctx, loads, sizeof *s.factors, &s.factors));
   FW_TRY_DONE(fw_alloc(job->ctx, (size_t)s.system->size, sizeof *s.rhs, &s.rhs));
-  FW_TRY_DONE(fw_sink_table(job->sink, job->ctx, job->id, "convergence", columns, 2, false, &s.history));
   memcpy(s.from, s.old->load_factors, loads * sizeof *s.from);
   memcpy(s.to, s.old->load_factors, loads * sizeof *s.to);
   FW_TRY_DONE(fw_job_loads(job, 1.0, s.to));
@@ -161,7 +224,12 @@ static fw_status static_run(fw_job *job, fw_outcome *outcome) {
                           "load \"%s\" depends on time: a static analysis takes constant loads", model->loads[i].id);
       goto done;
     }
-  FW_TRY_DONE(raise_loads(&s, fw_args_integer(job->args, "steps")));
+  if (fw_args_integer(job->args, "path") == 1) {
+    FW_TRY_DONE(follow_path(&s, fw_args_integer(job->args, "steps")));
+  } else {
+    FW_TRY_DONE(fw_sink_table(job->sink, job->ctx, job->id, "convergence", columns, 2, false, &s.history));
+    FW_TRY_DONE(raise_loads(&s, fw_args_integer(job->args, "steps")));
+  }
   memcpy(s.old->load_factors, s.to, loads * sizeof *s.to);
   status = static_report(&s);
 done:
@@ -174,6 +242,7 @@ done:
   free(s.to);
   free(s.factors);
   free(s.rhs);
+  free(s.path_row);
   return status;
 }
 

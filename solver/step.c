@@ -7,6 +7,7 @@
 
 #include "contact/detect/hints.h"
 #include "solver/closure.h"
+#include "solver/line_search.h"
 
 enum { ITERATIONS_MOST = 40 };
 static const double residual_tolerance = 1e-9; /* out-of-balance force against the largest force */
@@ -23,6 +24,7 @@ struct fw_stepper {
   double mass, damping;          /* of the factored matrix */
   double scale;                  /* size of the model */
   double *r, *increment, *f_int; /* [size] */
+  double *from;                  /* [size] where a line search begins */
   fw_kinematic *kin;             /* [contact_count], current */
   double *columns;               /* [size x 2 contact_count]: A^-1 W, gap column then slip column */
   bool *column_ready;            /* [contact_count] */
@@ -45,6 +47,7 @@ static fw_status stepper_allocate(fw_context *ctx, fw_stepper *s) {
   FW_TRY(fw_alloc(ctx, size, sizeof *s->r, &s->r));
   FW_TRY(fw_alloc(ctx, size, sizeof *s->increment, &s->increment));
   FW_TRY(fw_alloc(ctx, size, sizeof *s->f_int, &s->f_int));
+  FW_TRY(fw_alloc(ctx, size, sizeof *s->from, &s->from));
   FW_TRY(fw_alloc(ctx, points, sizeof *s->kin, &s->kin));
   FW_TRY(fw_alloc(ctx, size * 2 * points, sizeof *s->columns, &s->columns));
   FW_TRY(fw_alloc(ctx, points, sizeof *s->column_ready, &s->column_ready));
@@ -82,8 +85,9 @@ void fw_stepper_destroy(fw_stepper **stepper) {
   fw_hints_destroy(&s->hints);
   fw_factor_destroy(&s->factor);
   fw_sparse_destroy(&s->A);
-  void *blocks[] = {s->r,    s->increment, s->f_int, s->kin, s->columns, s->column_ready, s->active, p->points,
-                    p->free, p->D,         p->N,     p->T,   p->gap,     p->slip,         p->z,      p->status};
+  void *blocks[] = {s->from,   s->r,      s->increment, s->f_int, s->kin, s->columns, s->column_ready,
+                    s->active, p->points, p->free,      p->D,     p->N,   p->T,       p->gap,
+                    p->slip,   p->z,      p->status};
   for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) free(blocks[i]);
   free(s);
   *stepper = NULL;
@@ -330,6 +334,39 @@ static void move(fw_stepper *s, fw_state *state) {
   for (int i = 0; i < s->model->constraint_count; i++) state->lambda[i] += s->increment[s->model->dof_count + i];
 }
 
+/* A trial of the line search: the structure at from + fraction * increment. */
+typedef struct fw_trial {
+  fw_context *ctx;
+  fw_stepper *s;
+  const fw_step_job *job;
+  fw_state *state;
+} fw_trial;
+
+static double along_increment(const fw_stepper *s) {
+  double sum = 0.0;
+  for (int64_t i = 0; i < s->system->size; i++) sum += s->increment[i] * s->r[i];
+  return sum;
+}
+
+static fw_status try_fraction(void *user, double fraction, double *slope) {
+  const fw_trial *t = user;
+  const fw_stepper *s = t->s;
+  int n = s->model->dof_count;
+  for (int i = 0; i < n; i++) t->state->q[i] = s->from[i] + fraction * s->increment[i];
+  for (int i = 0; i < s->model->constraint_count; i++)
+    t->state->lambda[i] = s->from[n + i] + fraction * s->increment[n + i];
+  FW_TRY(out_of_balance(t->ctx, t->s, t->job, t->state, false));
+  *slope = along_increment(s);
+  return FW_OK;
+}
+
+static fw_status move_searching(fw_context *ctx, fw_stepper *s, const fw_step_job *job, fw_state *state) {
+  int n = s->model->dof_count;
+  memcpy(s->from, state->q, (size_t)n * sizeof *s->from);
+  memcpy(s->from + n, state->lambda, (size_t)s->model->constraint_count * sizeof *s->from);
+  return fw_line_search(try_fraction, &(fw_trial){ctx, s, job, state}, along_increment(s));
+}
+
 /* Gap, slip, their rates and the place of every point at the solution. */
 static fw_status record_touches(fw_stepper *s, const fw_step_job *job, fw_state *state) {
   FW_TRY(detect(s, job, state->q));
@@ -430,7 +467,10 @@ static fw_status solve_general(fw_context *ctx, fw_stepper *s, const fw_step_job
     FW_TRY(fw_factor_solve(ctx, s->factor, s->increment, 1));
     FW_TRY(solve_contact(ctx, s, job, state));
     if (s->model->contact_count > 0) FW_TRY(refine(ctx, s, state));
-    move(s, state);
+    if (job->line_search && s->model->contact_count == 0)
+      FW_TRY(move_searching(ctx, s, job, state));
+    else
+      move(s, state);
     s->statistics.iterations++;
   }
   return FW_RECOVER_DIVERGED;

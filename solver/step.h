@@ -21,6 +21,7 @@ typedef struct fw_step_job {
   double dt;            /* 0: quasi-static */
   double rate_factor;   /* v = rate_factor (q - q_old) + v_free */
   const double *v_free; /* [dof_count]; NULL in statics */
+  bool line_search;     /* shorten Newton's steps along which the forces do not come to balance; without contact only */
   const bool *released; /* [contact_count] points that carry no force in this step whatever their gap; NULL: none */
 } fw_step_job;
 
