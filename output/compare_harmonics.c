@@ -88,9 +88,15 @@ fw_status fw_compare_harmonics(fw_comparison *c) {
     double *values = computed + rows * (size_t)count;
     FW_TRY_DONE(tabulate(c, result, row, sensors[count], column, values, norms, &at));
     const double *harmonic = c->data->values[0], *measured = c->data->values[column];
-    curves[count][0] = (fw_curve){count ? NULL : "computed", rows, harmonic, values, false, false};
-    curves[count][1] = (fw_curve){count ? NULL : "measured", rows, harmonic, measured, true, false};
-    panels[count] = (fw_panel){sensors[count], "harmonic", "amplitude [m/s^2]", false, true, false, curves[count], 2};
+    curves[count][0] = (fw_curve){.label = count ? NULL : "computed", .count = rows, .x = harmonic, .y = values};
+    curves[count][1] =
+        (fw_curve){.label = count ? NULL : "measured", .count = rows, .x = harmonic, .y = measured, .markers = true};
+    panels[count] = (fw_panel){.title = sensors[count],
+                               .x_label = "harmonic",
+                               .y_label = "amplitude [m/s^2]",
+                               .y_log = true,
+                               .curves = curves[count],
+                               .curve_count = 2};
     count++;
   }
   c->found = at > 0;

@@ -66,8 +66,18 @@ fw_status fw_compare_response(fw_comparison *c) {
   FW_TRY(record_peak(c->record, result, computed, "computed"));
   char title[256];
   snprintf(title, sizeof title, "%s against %s", c->analysis, c->name);
-  const fw_curve curves[] = {{"computed", result->rows, result->values[0], result->values[computed], false, false},
-                             {"measured", c->data->rows, c->data->values[0], c->data->values[measured], true, false}};
-  const fw_panel panel = {title, "frequency [Hz]", "amplitude", false, true, false, curves, 2};
+  const fw_curve curves[] = {
+      {.label = "computed", .count = result->rows, .x = result->values[0], .y = result->values[computed]},
+      {.label = "measured",
+       .count = c->data->rows,
+       .x = c->data->values[0],
+       .y = c->data->values[measured],
+       .markers = true}};
+  const fw_panel panel = {.title = title,
+                          .x_label = "frequency [Hz]",
+                          .y_label = "amplitude",
+                          .y_log = true,
+                          .curves = curves,
+                          .curve_count = 2};
   return fw_compare_plot(c, &panel, 1);
 }

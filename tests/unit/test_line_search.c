@@ -24,7 +24,7 @@ static void finds_the_minimum_on_the_way(void **unused) {
   (void)unused;
   for (double minimum = 0.05; minimum < 0.96; minimum += 0.1) {
     line l = {.minimum = minimum, .wall = 2.0};
-    double first = tanh(20.0 * minimum), slope;
+    double first = tanh(20.0 * minimum), slope = NAN;
     assert_int_equal(fw_line_search(saturating, &l, first), FW_OK);
     double at = l.at;
     assert_int_equal(saturating(&l, at, &slope), FW_OK);
