@@ -137,7 +137,7 @@ static fw_status read_ascii(reader *r, const layout *form, size_t count, double 
 
 /* One number of 4 or 8 bytes in the file's byte order. */
 static double take_binary(const char *bytes, bool single, bool swapped) {
-  unsigned char raw[8];
+  unsigned char raw[8] = {0};
   size_t size = single ? 4 : 8;
   for (size_t i = 0; i < size; i++) raw[i] = (unsigned char)bytes[swapped ? size - 1 - i : i];
   float f;
