@@ -84,7 +84,8 @@ static fw_status coarsen(fw_context *ctx, fw_patch *patches, size_t *count) {
   size_t kept = 0; /* never more than there were */
   for (int i = 0; i < wide * tall; i++) {
     if (most[i] < 0.0) continue;
-    double x = low[0] + (i % wide) * size, y = low[1] + (i / wide) * size;
+    int row = i / wide;
+    double x = low[0] + (i % wide) * size, y = low[1] + row * size;
     patches[kept++] = (fw_patch){4, {x, x + size, x + size, x}, {y, y, y + size, y + size}, most[i]};
   }
   *count = kept;
