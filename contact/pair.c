@@ -262,8 +262,12 @@ fw_status fw_pair_kinematics(const fw_model *model, const fw_pair *pair, int i, 
   return isfinite(out->gap + out->slip) ? FW_OK : FW_RECOVER_CONTACT;
 }
 
-fw_touch_status fw_pair_regime(const fw_pair *pair, double N, double dT, double du) {
+double fw_pair_stick_stiffness(const fw_pair *pair, double N) {
   double stiffness = 0.0;
   for (int k = 0; k < pair->friction_count; k++) stiffness += fw_friction_stick_stiffness(&pair->friction[k], N);
-  return fabs(dT) <= 0.5 * stiffness * fabs(du) ? FW_SLIP : FW_STICK;
+  return stiffness;
+}
+
+fw_touch_status fw_pair_regime(const fw_pair *pair, double N, double dT, double du) {
+  return fabs(dT) <= 0.5 * fw_pair_stick_stiffness(pair, N) * fabs(du) ? FW_SLIP : FW_STICK;
 }

@@ -53,6 +53,9 @@ fw_status fw_model_number_contacts(fw_context *ctx, fw_model *model);
 /* Index by id, or -1. */
 int fw_model_pair(const fw_model *model, const char *id);
 
+/* Stiffness of fresh contact under N, of all laws together; 0: rigid stick, or no presliding. */
+double fw_pair_stick_stiffness(const fw_pair *pair, double N);
+
 /* What a closed point with compliant friction does: slides where the friction force follows the slip less than half as
  * steeply as a fresh contact, sticks otherwise. dT, du: gains over a step. */
 fw_touch_status fw_pair_regime(const fw_pair *pair, double N, double dT, double du);

@@ -18,6 +18,8 @@ typedef struct fw_touch {
   double distance;   /* integral |v| dt while closed */
   double work;       /* integral N |v| dt */
   double dissipated; /* integral T v dt */
+  double impulse;    /* integral N dt; like work and dissipated with the impulses of impacts */
+  double impacts;    /* the part of it that came in impacts */
 } fw_touch;
 
 typedef struct fw_state {

@@ -16,7 +16,8 @@ const char *fw_summary_unit(const char *name) {
       {"dissipated_power", "W"},  {"slip_amplitude", "m"}, {"normal_max", "N"},        {"normal_min", "N"},
       {"tangential_max", "N"},    {"normal", "N"},         {"tangential", "N"},        {"cpu_seconds", "s"},
       {"wall_seconds", "s"},      {"bandwidth", "Hz"},     {"wear_rate", "m3/s"},      {"strain_energy", "J"},
-      {"effective_mass.x", "kg"}, {"level", "N"},          {"effective_mass.y", "kg"},
+      {"effective_mass.x", "kg"}, {"level", "N"},          {"effective_mass.y", "kg"}, {"irreversible_work_rate", "W"},
+      {"normal_mean", "N"},       {"normal_rms", "N"},     {"tangential_rms", "N"},    {"impact_mean", "N"},
   };
   size_t length = strlen(name);
   for (size_t i = 0; i < sizeof units / sizeof units[0]; i++) {

@@ -309,15 +309,16 @@ static double find_events(fw_alpha *a, bool *any) {
 /* Forces jump at an event: the integration begins anew with accelerations that fit. */
 static fw_status apply_events(fw_context *ctx, fw_alpha *a) {
   fw_dae *dae = NULL;
-  double lost = 0.0;
+  fw_impact_loss lost = {0};
   FW_TRY(fw_dae_create(ctx, a->system, a->old, a->omega, 0.0, &dae));
   fw_status status = fw_dae_observe(dae, a->old);
   if (status == FW_OK) status = fw_events_apply(ctx, dae, a->events, &rest, a->old, &lost);
   fw_dae_destroy(&dae);
   for (int c = 0; c < a->model->contact_count; c++) /* the rest of the old direction is round-off */
     if (a->events[FW_DAE_ROOTS * c + 3]) a->old->touch[c].slip_velocity = 0.0;
-  a->energy.contact_damping += lost;
-  a->energy.kinetic -= lost;
+  a->energy.contact_damping += lost.normal;
+  a->energy.friction += lost.friction;
+  a->energy.kinetic = half_product(a->system->M, a->old->v, a->model->dof_count, a->history);
   memcpy(a->algorithmic, a->old->a, (size_t)a->model->dof_count * sizeof *a->algorithmic);
   return status;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "solver/local_contact.h"
 
+#include <float.h>
 #include <lapacke.h>
 #include <math.h>
 #include <stdlib.h>
@@ -11,6 +12,7 @@ typedef struct fw_local_work_space {
   double *x, *r, *J, *dx, *work;
   lapack_int *pivots;
   double force_scale;
+  double rounding; /* what the last residual may owe to rounding of the kinematics */
 } fw_local_work_space;
 
 static void kinematics(const fw_local_problem *p, const double *x, double *gap, double *slip) {
@@ -27,18 +29,22 @@ static void kinematics(const fw_local_problem *p, const double *x, double *gap, 
 }
 
 /* Residual at x (kept in the problem: gap, slip, z, status) and its Jacobian if J is not NULL. */
-static double residual(fw_local_problem *p, const double *x, double *work, double *r, double *J) {
+static double residual(fw_local_problem *p, fw_local_work_space *w, double *J) {
   int n = 2 * p->count;
-  double largest = 0.0;
+  double largest = 0.0, *r = w->r;
+  const double *x = w->x;
+  w->rounding = 0.0;
   kinematics(p, x, p->gap, p->slip);
   for (int i = 0; i < p->count; i++) {
     fw_local_residual local;
-    fw_local_evaluate(&p->points[i], x[2 * i], x[2 * i + 1], p->gap[i], p->slip[i], work, p->z[i], &local);
+    fw_local_evaluate(&p->points[i], x[2 * i], x[2 * i + 1], p->gap[i], p->slip[i], w->work, p->z[i], &local);
     p->status[i] = local.status;
     r[2 * i] = local.r_n;
     r[2 * i + 1] = local.r_t;
     largest = fmax(largest, fmax(fabs(local.r_n), fabs(local.r_t)));
     if (!isfinite(local.r_n + local.r_t)) return INFINITY;
+    double slack = fabs(local.n_gap * p->free[2 * i]) + fabs(local.t_slip * p->free[2 * i + 1]);
+    w->rounding = fmax(w->rounding, 4.0 * DBL_EPSILON * slack);
     if (!J) continue;
     double *row_n = J + (size_t)(2 * i) * (size_t)n, *row_t = row_n + n;
     const double *gap_x = p->D + (size_t)(2 * i) * (size_t)n, *slip_x = gap_x + n;
@@ -61,8 +67,8 @@ enum { NEWTON_MOST = 60, SWEEPS_MOST = 400 };
 static bool newton(fw_local_problem *p, fw_local_work_space *w, double tolerance) {
   lapack_int n = 2 * p->count;
   for (int iteration = 0; iteration < NEWTON_MOST; iteration++) {
-    double size = residual(p, w->x, w->work, w->r, w->J);
-    if (size <= tolerance) return true;
+    double size = residual(p, w, w->J);
+    if (size <= tolerance + w->rounding) return true;
     if (!isfinite(size)) return false;
     for (lapack_int i = 0; i < n; i++) w->dx[i] = -w->r[i];
     if (LAPACKE_dgesv(LAPACK_ROW_MAJOR, n, 1, w->J, n, w->pivots, w->dx, 1) != 0) return false;
@@ -118,7 +124,7 @@ static void gauss_seidel(fw_local_problem *p, fw_local_work_space *w, double tol
         double base[2] = {p->gap[i], p->slip[i]};
         w->x[2 * i + k] = solve_own(p, w, i, k, base);
       }
-    if (residual(p, w->x, w->work, w->r, NULL) <= tolerance) return;
+    if (residual(p, w, NULL) <= tolerance + w->rounding) return;
   }
 }
 
@@ -161,8 +167,7 @@ fw_status fw_local_solve(fw_context *ctx, fw_local_problem *p) {
       w.x[2 * i + 1] = p->points[i].old->T;
     }
     gauss_seidel(p, &w, tolerance);
-    if (residual(p, w.x, w.work, w.r, NULL) > tolerance && !newton(p, &w, 1e3 * tolerance))
-      status = FW_RECOVER_DIVERGED;
+    if (residual(p, &w, NULL) > tolerance + w.rounding && !newton(p, &w, 1e3 * tolerance)) status = FW_RECOVER_DIVERGED;
   }
   for (int i = 0; i < p->count; i++) {
     p->N[i] = w.x[2 * i];

@@ -6,14 +6,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "contact/pair.h"
 #include "solver/joint_watch.h"
 
-enum { HARMONICS = 10 };
+enum { HARMONICS = 10, KINDS = 10 };
 static const double two_pi = 6.283185307179586;
 
 /* Extremes and integrals of one contact pair over the observed time. */
 typedef struct fw_pair_figures {
   double N_min, N_max, T_max, slip_min, slip_max, work, dissipated, stuck;
+  double irreversible, impulse, impacts, square_N, square_T, open;
 } fw_pair_figures;
 
 struct fw_monitor {
@@ -32,8 +34,10 @@ struct fw_monitor {
   fw_pair_figures *figures;
   fw_energy first, last;
   double kinetic_most, numerical_most;
-  fw_state *begin; /* touches when observation began */
   fw_joint_watch *joints;
+  fw_state *begin;      /* touches when observation began */
+  fw_touch *before;     /* [contact_count] at the last step */
+  double *irreversible; /* [contact_count] its rate over the last step */
 };
 
 /* ---- values ------------------------------------------------------------------------------ */
@@ -45,15 +49,20 @@ static double sensor_value(const fw_sensor *sensor, const fw_state *state) {
   return fw_functional_value(&sensor->shape, vector);
 }
 
-/* Sums over the points of a pair; slip of its first point. */
-static void pair_values(const fw_pair *pair, const fw_state *state, double *N, double *T, double *stuck) {
-  *N = *T = *stuck = 0.0;
-  for (int i = 0; i < pair->count; i++) {
-    const fw_touch *touch = &state->touch[pair->first_contact + i];
-    *N += touch->N;
-    *T += touch->T;
-    *stuck += (touch->status == FW_STICK) / (double)pair->count;
-  }
+/* N |v| of the slip over the step less its elastic part, dT over the stiffness of stick. */
+static double irreversible_rate(const fw_pair *pair, const fw_touch *old, const fw_touch *now, double dt) {
+  if (now->status == FW_OPEN || !(dt > 0.0)) return 0.0;
+  double N = 0.5 * (fmax(old->N, 0.0) + fmax(now->N, 0.0)), du = now->slip - old->slip, dT = now->T - old->T;
+  double stiffness = fw_pair_stick_stiffness(pair, N);
+  return N * fabs(stiffness > 0.0 ? du - dT / stiffness : du) / dt;
+}
+
+static void take_step(fw_monitor *m, const fw_state *state, double dt) {
+  const fw_model *model = m->job->model;
+  for (int p = 0; p < model->pair_count; p++)
+    for (int i = 0, c = model->pairs[p]->first_contact; i < model->pairs[p]->count; i++, c++)
+      m->irreversible[c] = irreversible_rate(model->pairs[p], &m->before[c], &state->touch[c], dt);
+  memcpy(m->before, state->touch, (size_t)model->contact_count * sizeof *m->before);
 }
 
 /* ---- tables ------------------------------------------------------------------------------ */
@@ -73,7 +82,7 @@ static fw_status open_tables(fw_monitor *m) {
   fw_status status = FW_OK;
   fw_job *job = m->job;
   const fw_model *model = job->model;
-  int count = 1 + model->sensor_count, contact_count = 1 + 5 * model->contact_count;
+  int count = 1 + model->sensor_count, contact_count = 1 + KINDS * model->contact_count;
   int most = count > contact_count ? count : contact_count;
   fw_column *columns = NULL;
   char(*names)[96] = NULL;
@@ -86,11 +95,19 @@ static fw_status open_tables(fw_monitor *m) {
   FW_TRY_DONE(fw_sink_table(job->sink, job->ctx, job->id, "history", columns, count, false, &m->history));
   FW_TRY_DONE(fw_sink_table(job->sink, job->ctx, job->id, "energy", energy_columns, 10, false, &m->energies));
   if (model->contact_count == 0) goto done;
-  static const fw_column kinds[] = {
-      {"gap", "m"}, {"normal", "N"}, {"tangential", "N"}, {"slip", "m"}, {"slip velocity", "m/s"}};
+  static const fw_column kinds[KINDS] = {{"gap", "m"},
+                                         {"normal", "N"},
+                                         {"tangential", "N"},
+                                         {"slip", "m"},
+                                         {"slip velocity", "m/s"},
+                                         {"state", ""},
+                                         {"distance", "m"},
+                                         {"work rate", "W"},
+                                         {"irreversible work rate", "W"},
+                                         {"dissipated power", "W"}};
   for (int p = 0, at = 1; p < model->pair_count; p++)
     for (int i = 0; i < model->pairs[p]->count; i++)
-      for (int k = 0; k < 5; k++, at++) {
+      for (int k = 0; k < KINDS; k++, at++) {
         if (model->pairs[p]->count > 1)
           snprintf(names[at], sizeof *names, "%s %d %s", model->pairs[p]->id, i + 1, kinds[k].name);
         else
@@ -122,8 +139,17 @@ static fw_status write_rows(fw_monitor *m, const fw_state *state, const fw_energ
   FW_TRY(fw_sink_row(job->sink, job->ctx, m->energies, energies));
   for (int c = 0; c < model->contact_count; c++) {
     const fw_touch *touch = &state->touch[c];
-    const double values[] = {touch->gap, touch->N, touch->T, touch->slip, touch->slip_velocity};
-    memcpy(m->row + 1 + 5 * c, values, sizeof values);
+    const double values[KINDS] = {touch->gap,
+                                  touch->N,
+                                  touch->T,
+                                  touch->slip,
+                                  touch->slip_velocity,
+                                  touch->status,
+                                  touch->distance,
+                                  touch->N * fabs(touch->slip_velocity),
+                                  m->irreversible[c],
+                                  touch->T * touch->slip_velocity};
+    memcpy(m->row + 1 + KINDS * c, values, sizeof values);
   }
   return model->contact_count ? fw_sink_row(job->sink, job->ctx, m->contact, m->row) : FW_OK;
 }
@@ -148,6 +174,8 @@ fw_status fw_monitor_create(fw_job *job, double period, double from, const fw_ro
   FW_TRY_DONE(fw_alloc(job->ctx, (size_t)job->model->pair_count, sizeof *m->figures, &m->figures));
   FW_TRY_DONE(fw_state_create(job->ctx, job->model, &m->begin));
   FW_TRY_DONE(fw_joint_watch_create(job, &m->joints));
+  FW_TRY_DONE(fw_alloc(job->ctx, (size_t)job->model->contact_count, sizeof *m->before, &m->before));
+  FW_TRY_DONE(fw_alloc(job->ctx, (size_t)job->model->contact_count, sizeof *m->irreversible, &m->irreversible));
 done:
   if (status != FW_OK) fw_monitor_destroy(&m);
   *monitor = m;
@@ -164,6 +192,8 @@ void fw_monitor_destroy(fw_monitor **monitor) {
   free(m->least);
   free(m->most);
   free(m->figures);
+  free(m->before);
+  free(m->irreversible);
   fw_state_destroy(&m->begin);
   fw_joint_watch_destroy(&m->joints);
   free(m);
@@ -187,19 +217,25 @@ static void observe_pairs(fw_monitor *m, const fw_state *state, double dt) {
   for (int p = 0; p < m->job->model->pair_count; p++) {
     const fw_pair *pair = m->job->model->pairs[p];
     fw_pair_figures *f = &m->figures[p];
-    double N, T, stuck;
-    pair_values(pair, state, &N, &T, &stuck);
+    double N = 0.0, T = 0.0, share = dt / pair->count;
+    f->work = f->dissipated = f->impulse = f->impacts = 0.0;
+    for (int i = 0, c = pair->first_contact; i < pair->count; i++, c++) {
+      const fw_touch *touch = &state->touch[c], *begin = &m->begin->touch[c];
+      N += touch->N;
+      T += touch->T;
+      f->stuck += touch->status == FW_STICK ? share : 0.0;
+      f->open += touch->status == FW_OPEN ? share : 0.0;
+      f->irreversible += m->irreversible[c] * dt;
+      f->work += touch->work - begin->work;
+      f->dissipated += touch->dissipated - begin->dissipated;
+      f->impulse += touch->impulse - begin->impulse;
+      f->impacts += touch->impacts - begin->impacts;
+    }
+    f->square_N += N * N * dt;
+    f->square_T += T * T * dt;
     f->N_min = fmin(f->N_min, N);
     f->N_max = fmax(f->N_max, N);
     f->T_max = fmax(f->T_max, fabs(T));
-    f->stuck += stuck * dt;
-    f->work = f->dissipated = 0.0;
-    for (int i = 0; i < pair->count; i++) {
-      const fw_touch *touch = &state->touch[pair->first_contact + i],
-                     *begin = &m->begin->touch[pair->first_contact + i];
-      f->work += touch->work - begin->work;
-      f->dissipated += touch->dissipated - begin->dissipated;
-    }
     double slip = state->touch[pair->first_contact].slip;
     f->slip_min = fmin(f->slip_min, slip);
     f->slip_max = fmax(f->slip_max, slip);
@@ -240,6 +276,7 @@ fw_status fw_monitor_step(fw_monitor *m, const fw_state *state, const fw_energy 
   if (begins) begin_observation(m, state, energy);
   if (m->observing) {
     double dt = begins ? 0.0 : state->time - m->last_time;
+    take_step(m, state, dt);
     observe_sensors(m, state, dt, begins);
     observe_pairs(m, state, dt);
   }
@@ -315,6 +352,12 @@ static fw_status report_pairs(fw_monitor *m, double span) {
     FW_TRY(fw_record_set_number(summary, f->N_min, "contact.%s.normal_min", pair->id));
     FW_TRY(fw_record_set_number(summary, f->T_max, "contact.%s.tangential_max", pair->id));
     FW_TRY(fw_record_set_number(summary, f->stuck / span, "contact.%s.stick_fraction", pair->id));
+    FW_TRY(fw_record_set_number(summary, f->open / span, "contact.%s.open_fraction", pair->id));
+    FW_TRY(fw_record_set_number(summary, f->irreversible / span, "contact.%s.irreversible_work_rate", pair->id));
+    FW_TRY(fw_record_set_number(summary, f->impulse / span, "contact.%s.normal_mean", pair->id));
+    FW_TRY(fw_record_set_number(summary, f->impacts / span, "contact.%s.impact_mean", pair->id));
+    FW_TRY(fw_record_set_number(summary, sqrt(f->square_N / span), "contact.%s.normal_rms", pair->id));
+    FW_TRY(fw_record_set_number(summary, sqrt(f->square_T / span), "contact.%s.tangential_rms", pair->id));
   }
   return FW_OK;
 }

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "contact/detect/hints.h"
+#include "contact/totals.h"
 #include "solver/closure.h"
 #include "solver/line_search.h"
 
@@ -498,15 +499,11 @@ void fw_stepper_commit(const fw_step_job *job, fw_state *new_state) {
   for (int c = 0; c < model->contact_count; c++) {
     const fw_touch *old = &job->old->touch[c];
     fw_touch *touch = &new_state->touch[c];
-    double gain = touch->slip;
-    bool closed = touch->status != FW_OPEN;
     int follower = 0;
     const fw_pair *pair = pair_of(model, c, &follower);
-    if (closed && pair->friction_count > 0 && !fw_friction_is_rigid(&pair->friction[0]) && gain != 0.0)
-      touch->status = fw_pair_regime(pair, touch->N, touch->T - old->T, gain);
-    touch->slip = old->slip + (closed ? gain : 0.0);
-    touch->distance = old->distance + (closed ? fabs(gain) : 0.0);
-    touch->work = old->work + 0.5 * (old->N + touch->N) * fabs(gain);
-    touch->dissipated = old->dissipated + 0.5 * (old->T + touch->T) * gain;
+    if (touch->status != FW_OPEN && pair->friction_count > 0 && !fw_friction_is_rigid(&pair->friction[0]) &&
+        touch->slip != 0.0)
+      touch->status = fw_pair_regime(pair, touch->N, touch->T - old->T, touch->slip);
+    fw_touch_accrue(old, job->dt, touch);
   }
 }

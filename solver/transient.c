@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "contact/totals.h"
 #include "solver/closure.h"
 #include "solver/integrator.h"
 #include "solver/monitor.h"
@@ -96,10 +97,7 @@ done:
 
 /* Sliding distance, work and dissipation count from the beginning of this analysis. */
 static void clear_totals(fw_state *state) {
-  for (int c = 0; c < state->model->contact_count; c++) {
-    fw_touch *touch = &state->touch[c];
-    touch->slip = touch->distance = touch->work = touch->dissipated = 0.0;
-  }
+  for (int c = 0; c < state->model->contact_count; c++) fw_touch_clear_totals(&state->touch[c]);
 }
 
 /* One run: what a checkpoint must bring back. */

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "contact/totals.h"
 #include "solver/ida/mobility.h"
 #include "solver/local_contact.h"
 
@@ -285,10 +286,21 @@ static fw_status impact_prepare(fw_context *ctx, fw_dae *dae, const fw_state *st
   return fw_alloc(ctx, (size_t)dae->model->z_count + 1, sizeof *impact->z, &impact->z);
 }
 
+/* Takes the velocities after an impact into a touch, and what the impulses did. */
+static void strike(const fw_dae_point *point, double P_n, double P_t, const double *v, fw_touch *touch,
+                   fw_impact_loss *lost) {
+  double gap_before = touch->gap_velocity, slip_before = touch->slip_velocity, rubbed = touch->dissipated;
+  touch->gap_velocity = along(&point->kin, point->kin.gap_q, v);
+  touch->slip_velocity = along(&point->kin, point->kin.slip_q, v);
+  fw_touch_strike(P_n, P_t, slip_before, touch);
+  lost->normal -= 0.5 * P_n * (gap_before + touch->gap_velocity);
+  lost->friction += touch->dissipated - rubbed;
+}
+
 /* Newton's law with friction: the rebound v_n + e v_n(before) and the tangential velocity take the place of gap
  * and slip in the contact conditions, impulses that of forces. */
 static fw_status impact_solve(fw_context *ctx, fw_dae *dae, const int *who, const bool *impacting, int count,
-                              fw_state *state) {
+                              fw_state *state, fw_impact_loss *lost) {
   fw_impact impact = {0};
   fw_local_problem *p = &impact.problem;
   fw_status status = FW_OK;
@@ -314,18 +326,10 @@ static fw_status impact_solve(fw_context *ctx, fw_dae *dae, const int *who, cons
     const double *column = mobility->columns + (2 * who[j / 2] + j % 2) * mobility->size;
     for (int64_t k = 0; k < dae->n; k++) state->v[k] += impulse * column[k];
   }
+  for (int i = 0; i < count; i++) strike(&dae->points[who[i]], p->N[i], p->T[i], state->v, &state->touch[who[i]], lost);
 done:
   impact_clear(&impact);
   return status;
-}
-
-static double kinetic_energy(const fw_dae *dae, const double *v) {
-  const fw_sparse *M = dae->system->M;
-  double sum = 0.0;
-  for (int64_t j = 0; j < dae->n; j++)
-    for (int64_t k = M->p[j]; k < M->p[j + 1]; k++)
-      if (M->i[k] < dae->n) sum += 0.5 * v[M->i[k]] * M->x[k] * v[j];
-  return sum;
 }
 
 static void close_point(fw_dae_point *point, fw_touch *touch) {
@@ -345,7 +349,7 @@ static double rest_speed(const fw_dae_point *point, const fw_rest *rest, const f
 }
 
 static fw_status impacts(fw_context *ctx, fw_dae *dae, const bool *closing, const fw_rest *rest, fw_state *state,
-                         double *lost) {
+                         fw_impact_loss *lost) {
   fw_status status = FW_OK;
   int count = 0, *who = NULL;
   bool *impacting = NULL;
@@ -359,14 +363,10 @@ static fw_status impacts(fw_context *ctx, fw_dae *dae, const bool *closing, cons
     impacting[count] = closing[c] && rebound > rest_speed(point, rest, state);
     who[count++] = c;
   }
-  double before = kinetic_energy(dae, state->v);
-  FW_TRY_DONE(impact_solve(ctx, dae, who, impacting, count, state));
-  *lost += before - kinetic_energy(dae, state->v);
+  FW_TRY_DONE(impact_solve(ctx, dae, who, impacting, count, state, lost));
   for (int i = 0; i < count; i++) {
     fw_dae_point *point = &dae->points[who[i]];
     fw_touch *touch = &state->touch[who[i]];
-    touch->gap_velocity = along(&point->kin, point->kin.gap_q, state->v);
-    touch->slip_velocity = along(&point->kin, point->kin.slip_q, state->v);
     if (closing[who[i]] && touch->gap_velocity <= rest_speed(point, rest, state)) close_point(point, touch);
   }
 done:
@@ -384,7 +384,7 @@ static void reset_states(const fw_dae_point *point, fw_state *state) {
 }
 
 fw_status fw_events_apply(fw_context *ctx, fw_dae *dae, const int *found, const fw_rest *rest, fw_state *state,
-                          double *lost) {
+                          fw_impact_loss *lost) {
   bool *closing = NULL, any_closing = false;
   fw_status status = FW_OK;
   FW_TRY(fw_alloc(ctx, (size_t)dae->model->contact_count, sizeof *closing, &closing));

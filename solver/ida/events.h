@@ -18,9 +18,14 @@ typedef struct fw_rest {
   double speed, height;
 } fw_rest;
 
+/* Kinetic energy that impacts took: impulses times mean velocities, along the normals and by friction. */
+typedef struct fw_impact_loss {
+  double normal, friction;
+} fw_impact_loss;
+
 /* Applies the events IDA found (FW_DAE_ROOTS flags a point, +-1 or 0) to modes and state, then settles.
- * *lost: kinetic energy impacts took. */
+ * What impacts take of the kinetic energy is added to *lost. */
 fw_status fw_events_apply(fw_context *ctx, fw_dae *dae, const int *found, const fw_rest *rest, fw_state *state,
-                          double *lost);
+                          fw_impact_loss *lost);
 
 #endif

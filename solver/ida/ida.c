@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "contact/totals.h"
 #include "solver/ida/engine.h"
 #include "solver/ida/events.h"
 
@@ -24,7 +25,8 @@ struct fw_ida {
   void *event_user;
   fw_energy energy;
   double work[FW_POWERS]; /* and before it */
-  double impact_losses, contact_start;
+  fw_impact_loss impact_losses;
+  double contact_start;
   fw_ida_statistics count;
   long counted[FW_COUNTS]; /* the engine's counters before the last restart */
 };
@@ -56,9 +58,9 @@ static void update_energy(fw_ida *ida) {
   ida->energy.contact_stored = stored_in_contact(ida);
   ida->energy.loads = ida->work[FW_POWER_LOADS] + now[FW_POWER_LOADS];
   ida->energy.damping = ida->work[FW_POWER_DAMPING] + now[FW_POWER_DAMPING];
-  ida->energy.friction = ida->work[FW_POWER_FRICTION] + now[FW_POWER_FRICTION];
+  ida->energy.friction = ida->work[FW_POWER_FRICTION] + now[FW_POWER_FRICTION] + ida->impact_losses.friction;
   ida->energy.contact_damping = ida->work[FW_POWER_CONTACT] + now[FW_POWER_CONTACT] -
-                                (ida->energy.contact_stored - ida->contact_start) + ida->impact_losses;
+                                (ida->energy.contact_stored - ida->contact_start) + ida->impact_losses.normal;
 }
 
 /* Begins from the committed state, whose forces and accelerations fit. */
@@ -143,10 +145,7 @@ static fw_status commit(fw_ida *ida, double t) {
     }
     if (point->closed && fw_normal_is_rigid(&point->pair->normal))
       ida->count.violation = fmax(ida->count.violation, fabs(touch->gap));
-    touch->slip = old->slip + gain;
-    touch->distance = old->distance + (touch->status != FW_OPEN ? fabs(gain) : 0.0);
-    touch->work = old->work + 0.5 * (fmax(old->N, 0.0) + fmax(touch->N, 0.0)) * fabs(gain);
-    touch->dissipated = old->dissipated + 0.5 * (old->T + touch->T) * gain;
+    fw_touch_accrue(old, t - ida->committed->time, touch);
   }
   fw_state_assign(ida->committed, next);
   return FW_OK;
