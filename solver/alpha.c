@@ -191,23 +191,50 @@ static double work_of_motions(fw_alpha *a) {
   return sum;
 }
 
+/* What the mass and damping matrices do in a step, in one pass over their pattern: work of the mean inertia and damping
+ * forces over the displacement, and the kinetic energy at the end. */
+typedef struct fw_matrix_work {
+  double inertia, damping, kinetic;
+} fw_matrix_work;
+
+static fw_matrix_work matrix_work(const fw_system *system, const fw_state *old, const fw_state *now) {
+  const fw_sparse *M = system->M, *C = system->C;
+  fw_matrix_work work = {0};
+  for (int64_t j = 0; j < system->model->dof_count; j++) {
+    double inertia = 0.0, damping = 0.0, momentum = 0.0;
+    for (int64_t k = M->p[j]; k < M->p[j + 1]; k++) {
+      int64_t i = M->i[k];
+      double gain = now->q[i] - old->q[i];
+      inertia += M->x[k] * gain;
+      damping += C->x[k] * gain;
+      momentum += M->x[k] * now->v[i];
+    }
+    work.inertia += 0.5 * inertia * (old->a[j] + now->a[j]);
+    work.damping += 0.5 * damping * (old->v[j] + now->v[j]);
+    work.kinetic += 0.5 * momentum * now->v[j];
+  }
+  return work;
+}
+
+/* Strain energy at the end of the step; of a linear structure f(0) q + 1/2 q K q = 1/2 q (f(0) + f(q)). */
+static double strain_energy(const fw_alpha *a) {
+  const fw_system *system = a->system;
+  if (!system->linear) return fw_system_energy(system, a->new_state->q);
+  double sum = 0.0;
+  for (int i = 0; i < a->model->dof_count; i++) sum += 0.5 * a->new_state->q[i] * (system->f_zero[i] + a->inner_new[i]);
+  return sum;
+}
+
 /* Every term by trapezoidal work over the step; stored energies exactly at its end. */
 static void account(fw_alpha *a) {
   const fw_state *old = a->old, *now = a->new_state;
-  int n = a->model->dof_count;
-  double *mean = a->rhs, *work = a->history;
   fw_energy *e = &a->energy;
+  fw_matrix_work work = matrix_work(a->system, old, now);
   double moved = work_of_motions(a); /* it stands in `inner` below with the opposite sign */
   e->loads += dot_gain(a->force_old, a->force_new, old, now) + moved;
-  for (int i = 0; i < n; i++) mean[i] = 0.5 * (old->v[i] + now->v[i]);
-  memset(work, 0, (size_t)a->system->size * sizeof *work);
-  fw_sparse_multiply(a->system->C, 1.0, mean, work);
-  e->damping += dot_gain(work, work, old, now);
-  for (int i = 0; i < n; i++) mean[i] = 0.5 * (old->a[i] + now->a[i]);
-  memset(work, 0, (size_t)a->system->size * sizeof *work);
-  fw_sparse_multiply(a->system->M, 1.0, mean, work);
-  double inertia = dot_gain(work, work, old, now), inner = dot_gain(a->inner_old, a->inner_new, old, now);
-  double kinetic = half_product(a->system->M, now->v, n, work), strain = fw_system_energy(a->system, now->q);
+  e->damping += work.damping;
+  double inertia = work.inertia, inner = dot_gain(a->inner_old, a->inner_new, old, now);
+  double kinetic = work.kinetic, strain = strain_energy(a);
   e->numerical += inertia - (kinetic - e->kinetic) + inner + moved - (strain - e->strain);
   double normal = 0.0, stored = stored_in_contact(a->model, now);
   e->friction = 0.0;

@@ -53,8 +53,9 @@ fw_status fw_archive_flag(fw_archive *archive, bool *flag) {
 
 static fw_status archive_touch(fw_archive *archive, fw_touch *touch) {
   long status = touch->status, segment = touch->segment;
-  double *numbers[] = {&touch->gap,          &touch->N,  &touch->T,        &touch->slip, &touch->slip_velocity,
-                       &touch->gap_velocity, &touch->xi, &touch->distance, &touch->work, &touch->dissipated};
+  double *numbers[] = {&touch->gap,          &touch->N,      &touch->T,        &touch->slip, &touch->slip_velocity,
+                       &touch->gap_velocity, &touch->xi,     &touch->distance, &touch->work, &touch->dissipated,
+                       &touch->impulse,      &touch->impacts};
   FW_TRY(fw_archive_longs(archive, &status, 1));
   FW_TRY(fw_archive_longs(archive, &segment, 1));
   for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) FW_TRY(fw_archive_numbers(archive, numbers[i], 1));

@@ -36,7 +36,7 @@ struct fw_monitor {
   double kinetic_most, numerical_most;
   fw_joint_watch *joints;
   fw_state *begin;      /* touches when observation began */
-  fw_touch *before;     /* [contact_count] at the last step */
+  fw_state *before;     /* touches at the last step */
   double *irreversible; /* [contact_count] its rate over the last step */
 };
 
@@ -61,8 +61,8 @@ static void take_step(fw_monitor *m, const fw_state *state, double dt) {
   const fw_model *model = m->job->model;
   for (int p = 0; p < model->pair_count; p++)
     for (int i = 0, c = model->pairs[p]->first_contact; i < model->pairs[p]->count; i++, c++)
-      m->irreversible[c] = irreversible_rate(model->pairs[p], &m->before[c], &state->touch[c], dt);
-  memcpy(m->before, state->touch, (size_t)model->contact_count * sizeof *m->before);
+      m->irreversible[c] = irreversible_rate(model->pairs[p], &m->before->touch[c], &state->touch[c], dt);
+  memcpy(m->before->touch, state->touch, (size_t)model->contact_count * sizeof *state->touch);
 }
 
 /* ---- tables ------------------------------------------------------------------------------ */
@@ -174,7 +174,7 @@ fw_status fw_monitor_create(fw_job *job, double period, double from, const fw_ro
   FW_TRY_DONE(fw_alloc(job->ctx, (size_t)job->model->pair_count, sizeof *m->figures, &m->figures));
   FW_TRY_DONE(fw_state_create(job->ctx, job->model, &m->begin));
   FW_TRY_DONE(fw_joint_watch_create(job, &m->joints));
-  FW_TRY_DONE(fw_alloc(job->ctx, (size_t)job->model->contact_count, sizeof *m->before, &m->before));
+  FW_TRY_DONE(fw_state_create(job->ctx, job->model, &m->before));
   FW_TRY_DONE(fw_alloc(job->ctx, (size_t)job->model->contact_count, sizeof *m->irreversible, &m->irreversible));
 done:
   if (status != FW_OK) fw_monitor_destroy(&m);
@@ -192,7 +192,7 @@ void fw_monitor_destroy(fw_monitor **monitor) {
   free(m->least);
   free(m->most);
   free(m->figures);
-  free(m->before);
+  fw_state_destroy(&m->before);
   free(m->irreversible);
   fw_state_destroy(&m->begin);
   fw_joint_watch_destroy(&m->joints);
@@ -317,6 +317,7 @@ fw_status fw_monitor_archive(fw_monitor *m, fw_archive *archive) {
   FW_TRY(fw_archive_numbers(archive, (double *)&m->first, sizeof m->first / sizeof(double)));
   FW_TRY(fw_archive_numbers(archive, (double *)&m->last, sizeof m->last / sizeof(double)));
   FW_TRY(fw_archive_state(archive, m->begin));
+  FW_TRY(fw_archive_state(archive, m->before));
   return fw_archive_tables(archive, m->job->sink, m->job->id);
 }
 

@@ -243,7 +243,8 @@ fw_status fw_ida_archive(fw_context *ctx, fw_ida *ida, fw_archive *archive) {
   for (int c = 0; c < ida->dae->model->contact_count; c++) FW_TRY(archive_point(archive, &ida->dae->points[c]));
   FW_TRY(fw_archive_numbers(archive, (double *)&ida->energy, sizeof ida->energy / sizeof(double)));
   FW_TRY(fw_archive_numbers(archive, ida->work, FW_POWERS));
-  FW_TRY(fw_archive_numbers(archive, &ida->impact_losses, 1));
+  FW_TRY(fw_archive_numbers(archive, &ida->impact_losses.normal, 1));
+  FW_TRY(fw_archive_numbers(archive, &ida->impact_losses.friction, 1));
   FW_TRY(fw_archive_numbers(archive, &ida->contact_start, 1));
   FW_TRY(archive_count(archive, ida));
   ida->ops->destroy(ida->engine); /* pivots and step sizes depend on what it met before */
