@@ -55,7 +55,7 @@ static fw_status solve_anchored(fw_static *s, double fraction, const fw_step_job
   fw_context *ctx = s->job->ctx;
   int n = s->job->model->dof_count;
   double *anchor = NULL;
-  FW_TRY(fw_alloc(ctx, (size_t)n, sizeof *anchor, &anchor));
+  FW_TRY(fw_alloc(ctx, (size_t)s->system->size, sizeof *anchor, &anchor));
   fw_status status = FW_OK;
   double change = INFINITY, size = 0.0;
   for (int k = 0; k < PROXIMAL_MOST && status == FW_OK; k++) {
