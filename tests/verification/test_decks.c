@@ -6,6 +6,7 @@
  *   PATH  REFERENCE  TOLERANCE abs  absolute difference
  *   PATH  = PATH     TOLERANCE      two summary values against each other
  *
+ * A PATH with slashes is of a table: ANALYSIS/TABLE/COLUMN@KEY=VALUE, the column where another has that value.
  * '#' begins a comment. Adding a case is adding two files. */
 #include <dirent.h>
 #include <math.h>
@@ -39,15 +40,38 @@ static int parse(char *text, line *out) {
   return out->tolerance > 0.0 ? 1 : -1;
 }
 
+/* ANALYSIS/TABLE/COLUMN@KEY=VALUE; FW_ERR_ARGUMENT if there is no such row. */
+static fw_status table_number(const fw_results *results, const char *path, double *number) {
+  char analysis[64], table[64], column[64], key[64];
+  const double *keys, *values;
+  size_t key_rows, rows;
+  double where;
+  if (sscanf(path, "%63[^/]/%63[^/]/%63[^@]@%63[^=]=%lf", analysis, table, column, key, &where) != 5)
+    return FW_ERR_ARGUMENT;
+  fw_status status = fw_results_column(results, analysis, table, key, &key_rows, &keys);
+  if (status == FW_OK) status = fw_results_column(results, analysis, table, column, &rows, &values);
+  if (status != FW_OK) return status;
+  for (size_t r = 0; r < rows; r++)
+    if (fabs(keys[r] - where) <= 1e-9 * fabs(where)) {
+      *number = values[r];
+      return FW_OK;
+    }
+  return FW_ERR_ARGUMENT;
+}
+
+static fw_status look_up(const fw_results *results, const char *path, double *number) {
+  return strchr(path, '/') ? table_number(results, path, number) : fw_results_number(results, path, number);
+}
+
 static bool judge(const fw_results *results, const line *expected) {
   double computed = NAN, reference = NAN;
   char *end = NULL;
-  if (fw_results_number(results, expected->path, &computed) != FW_OK) {
+  if (look_up(results, expected->path, &computed) != FW_OK) {
     printf("  %-52s is not in the summary\n", expected->path);
     return false;
   }
   reference = strtod(expected->reference, &end);
-  if (*end != '\0' && fw_results_number(results, expected->reference, &reference) != FW_OK) {
+  if (*end != '\0' && look_up(results, expected->reference, &reference) != FW_OK) {
     printf("  %-52s is not in the summary\n", expected->reference);
     return false;
   }
