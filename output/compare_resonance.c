@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "output/compare.h"
 #include "output/plot.h"
@@ -63,14 +64,98 @@ static double locus_at(const locus *l, double level) {
   return NAN;
 }
 
+/* ---- pictures ---------------------------------------------------------------------------- */
+
+enum { MOST_LEVELS = 12, LABEL = 64 };
+
+/* Responses at all levels, and on each the measured resonance of that level. */
+typedef struct responses {
+  fw_curve curves[MOST_LEVELS + 1];
+  char labels[MOST_LEVELS][LABEL], title[LABEL * 3], y_label[LABEL * 2];
+  double x[MOST_LEVELS], y[MOST_LEVELS];
+  int count;
+  size_t marks;
+} responses;
+
+/* Level of a table over frequency, "frf-6.5": 6.5; NaN for others. */
+static double table_level(const fw_comparison *c, const fw_data_table *table) {
+  const char *tail = strchr(table->name, '-');
+  char *end;
+  if (strcmp(table->analysis, c->analysis) != 0 || strcmp(table->column_names[0], "frequency") != 0 || !tail)
+    return NAN;
+  double level = strtod(tail + 1, &end);
+  return end == tail + 1 ? NAN : level;
+}
+
+/* The first harmonic of the first sensor: its column, or -1. */
+static int first_amplitude(const fw_data_table *table) {
+  for (int i = 1; i < table->columns; i++) {
+    const char *dot = strrchr(table->column_names[i], '.');
+    if (dot && strcmp(dot, ".amplitude") == 0) return i;
+  }
+  return -1;
+}
+
+/* Where the curve first passes a frequency; false if it never does. */
+static bool value_at(const fw_data_table *table, int column, double frequency, double *value) {
+  const double *x = table->values[0], *y = table->values[column];
+  for (size_t r = 1; r < table->rows; r++) {
+    if ((x[r - 1] - frequency) * (x[r] - frequency) > 0.0 || x[r] == x[r - 1]) continue;
+    *value = y[r - 1] + (frequency - x[r - 1]) / (x[r] - x[r - 1]) * (y[r] - y[r - 1]);
+    return true;
+  }
+  return false;
+}
+
+static void add_response(const fw_comparison *c, const fw_data_table *table, double level, const double *force,
+                         const double *measured, responses *all) {
+  int column = first_amplitude(table);
+  if (column < 0 || all->count == MOST_LEVELS) return;
+  const char *name = table->column_names[column];
+  snprintf(all->labels[all->count], LABEL, "%g N", level);
+  snprintf(all->y_label, sizeof all->y_label, "%.60s [%.20s]", name, table->column_units[column]);
+  all->curves[all->count] = (fw_curve){
+      .label = all->labels[all->count], .count = table->rows, .x = table->values[0], .y = table->values[column]};
+  all->count++;
+  for (size_t r = 0; r < c->data->rows && all->marks < MOST_LEVELS; r++)
+    if (fabs(force[r] - level) <= 1e-9 * level && value_at(table, column, measured[r], &all->y[all->marks]))
+      all->x[all->marks++] = measured[r];
+}
+
+/* One panel of all responses; false if the analysis has none. */
+static bool responses_panel(const fw_comparison *c, const double *force, const double *measured, responses *all,
+                            fw_panel *panel) {
+  for (int i = 0; i < c->result->table_count; i++) {
+    double level = table_level(c, c->result->tables[i]);
+    if (!isnan(level)) add_response(c, c->result->tables[i], level, force, measured, all);
+  }
+  if (all->count == 0) return false;
+  all->curves[all->count] =
+      (fw_curve){.label = "measured resonance", .count = all->marks, .x = all->x, .y = all->y, .markers = true};
+  snprintf(all->title, sizeof all->title, "%.60s: response, and where the resonance was measured", c->analysis);
+  *panel = (fw_panel){.title = all->title,
+                      .x_label = "frequency [Hz]",
+                      .y_label = all->y_label,
+                      .y_log = true,
+                      .curves = all->curves,
+                      .curve_count = all->count + (all->marks > 0)};
+  return true;
+}
+
 static fw_status draw(const fw_comparison *c, const locus *l, const double *force, const double *measured) {
   char title[256];
+  responses *all;
+  FW_TRY(fw_alloc(c->ctx, 1, sizeof *all, &all));
   snprintf(title, sizeof title, "%s against %s", c->analysis, c->name);
   const fw_curve curves[] = {{.label = "computed", .count = l->count, .x = l->level, .y = l->frequency},
                              {.label = "measured", .count = c->data->rows, .x = force, .y = measured, .markers = true}};
-  const fw_panel panel = {
+  fw_panel panels[2];
+  int count = responses_panel(c, force, measured, all, &panels[0]);
+  panels[count++] = (fw_panel){
       .title = title, .x_label = "level [N]", .y_label = "resonance [Hz]", .curves = curves, .curve_count = 2};
-  return fw_compare_plot(c, &panel, 1);
+  fw_status status = fw_compare_plot(c, panels, count);
+  free(all);
+  return status;
 }
 
 /* A row per measured level; the misfit over those that were computed. */
