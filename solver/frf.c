@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Frequency response at constant drive levels by harmonic balance. */
+/* Frequency response at constant drive levels, by harmonic balance, time integration or both. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "contact/pair.h"
+#include "core/load.h"
 #include "solver/analysis.h"
 #include "solver/frf_report.h"
+#include "solver/frf_time.h"
 #include "solver/hb_prepare.h"
 
 static const fw_param frf_params[] = {
@@ -17,11 +19,20 @@ static const fw_param frf_params[] = {
     {"f-max", FW_PARAM_NUMBER, "Hz", NULL, 1e-9, 1e9, NULL, "upper end of the range"},
     {"points", FW_PARAM_INTEGER, "", "200", 2, 100000, NULL, "points of the frequency grid; bends add their own"},
     {"sweep", FW_PARAM_CHOICE, "", "up", 0, 0, "up|down|both", "direction in which the curve is followed"},
-    {"method", FW_PARAM_CHOICE, "", "harmonic-balance", 0, 0, "harmonic-balance", "how the response is computed"},
+    {"method", FW_PARAM_CHOICE, "", "harmonic-balance", 0, 0, "harmonic-balance|time|both",
+     "how the response is computed; both: harmonic balance, checked by time integration"},
     {"harmonics", FW_PARAM_INTEGER, "", "auto", 1, 99, "auto", "harmonics; auto: until the resonance stays put"},
     {"samples", FW_PARAM_INTEGER, "", "auto", 8, 65536, "auto", "time samples of a period; auto: 256 or more"},
     {"tolerance", FW_PARAM_NUMBER, "", "1e-3", 1e-9, 1, NULL,
      "relative change of the response that more harmonics may make (auto)"},
+    {"solver", FW_PARAM_CHOICE, "", "alpha", 0, 0, "alpha|ida", "time: integrator, as of a transient"},
+    {"steps", FW_PARAM_INTEGER, "", "400", 8, 1000000, NULL, "time: steps of a period"},
+    {"periods", FW_PARAM_INTEGER, "", "50", 10, 1000000, NULL, "time: periods at each frequency, at least"},
+    {"periods-most", FW_PARAM_INTEGER, "", "1000", 10, 100000000, NULL, "time: and at most, if not steady before"},
+    {"steady", FW_PARAM_NUMBER, "", "1e-3", 1e-12, 1, NULL,
+     "time: relative distance from the steady motion that ends it"},
+    {"check-points", FW_PARAM_INTEGER, "", "5", 1, 100000, NULL,
+     "both: frequencies around the resonance where time integration starts on the orbit"},
     {0}};
 
 enum { HARMONICS_FIRST = 5, HARMONICS_STEP = 4, HARMONICS_MOST = 33, SAMPLES_LEAST = 256 };
@@ -48,36 +59,21 @@ static fw_status change_with(fw_context *ctx, const fw_vibration *v, const fw_re
                              double *change) {
   fw_response_wish wish = r->wish;
   wish.H = H;
-  wish.samples = samples;
-  fw_solver solver;
-  FW_TRY(fw_solver_init(ctx, v, &wish, &solver));
-  fw_status status = FW_OK;
-  double *y = NULL;
-  int n = solver.balance.n, few = 2 * r->wish.H + 1, many = 2 * H + 1;
   *change = 0;
-  FW_TRY_DONE(fw_alloc(ctx, (size_t)n + 1, sizeof *y, &y));
   for (int i = 0; deciding_orbit(r, i); i++) {
     const fw_orbit *orbit = deciding_orbit(r, i);
-    memset(y, 0, (size_t)n * sizeof *y);
-    for (int c = 0; c < solver.balance.blocks; c++) memcpy(y + c * many, orbit->y + c * few, (size_t)few * sizeof *y);
     fw_orbit finer;
-    status = fw_solver_at(ctx, &solver, orbit->frequency, NEWTON, y);
-    if (status == FW_OK) status = fw_orbit_measure(ctx, v, &solver.balance, y, &finer);
-    if (status < 0) goto done;
+    fw_status status = fw_response_refine(ctx, v, r, orbit, H, samples, &finer);
+    if (status < 0) return status;
     if (status > 0) {
       *change = INFINITY; /* this many harmonics do not even lead to a neighbour */
       continue;
     }
-    double complex before = fw_response_compliance(v, &r->wish, orbit),
-                   after = fw_response_compliance(v, &wish, &finer);
+    double complex before = fw_response_compliance(&r->wish, orbit), after = fw_response_compliance(&wish, &finer);
     *change = fmax(*change, cabs(after - before) / cabs(after));
     fw_orbit_clear(&finer);
   }
-  status = FW_OK;
-done:
-  free(y);
-  fw_solver_clear(&solver);
-  return status;
+  return FW_OK;
 }
 
 static fw_status respond(fw_job *job, const fw_vibration *v, fw_response_wish wish, fw_response *out) {
@@ -99,26 +95,58 @@ static fw_status respond(fw_job *job, const fw_vibration *v, fw_response_wish wi
 
 /* ---- the analysis -------------------------------------------------------------------------- */
 
+enum { BALANCE, TIME, BOTH }; /* choices of `method` */
+
+/* One level in one direction. */
+static fw_status run_level(fw_job *job, fw_frf *frf, const fw_response_wish *wish, bool both_ways, fw_response *out) {
+  int method = fw_args_integer(job->args, "method");
+  if (method == TIME) return fw_frf_time(job, wish, both_ways, out);
+  FW_TRY(respond(job, frf->vibration, *wish, out));
+  FW_TRY(fw_frf_write(job, out, both_ways));
+  if (method == BALANCE) return FW_OK;
+  char prefix[64];
+  fw_frf_prefix(frf, frf->count - 1, prefix, sizeof prefix);
+  return fw_frf_agreement(job, frf, out, both_ways, prefix);
+}
+
+/* The first harmonic load at its fundamental: what phases are measured against. */
+static fw_status drive_at_level_one(const fw_job *job, double complex *drive) {
+  double *factors, phase;
+  FW_TRY(fw_alloc(job->ctx, (size_t)job->model->load_count, sizeof *factors, &factors));
+  fw_status status = fw_job_loads(job, 1, factors);
+  *drive = 1;
+  for (int l = job->model->load_count - 1; status == FW_OK && l >= 0; l--) {
+    const fw_load *load = &job->model->loads[l];
+    if (factors[l] != 0 && load->ops->harmonic && fw_load_multiple(load, &phase) == 1)
+      *drive = factors[l] * cexp(I * phase);
+  }
+  free(factors);
+  return status;
+}
+
 static fw_status run_levels(fw_job *job, fw_frf *frf) {
   const fw_args *args = job->args;
   const fw_value *levels = fw_args_value(args, "levels");
-  int direction = fw_args_integer(args, "sweep"), first = direction == 1, last = direction != 0;
+  int sweep = fw_args_integer(args, "sweep"), first = sweep == 1, last = sweep != 0;
   double f_min = fw_args_number(args, "f-min"), f_max = fw_args_number(args, "f-max");
+  int sensor = fw_model_sensor(job->model, fw_args_text(args, "response"));
+  fw_response_wish wish = {.points = fw_args_integer(args, "points"),
+                           .sensor = sensor,
+                           .quantity = job->model->sensors[sensor].quantity,
+                           .phase = -M_PI / 2,
+                           .tolerance = NEWTON};
+  FW_TRY(drive_at_level_one(job, &wish.drive));
   frf->level_count = levels->count;
+  frf->directions = last - first + 1;
   FW_TRY(fw_alloc(job->ctx, 2 * (size_t)levels->count, sizeof *frf->responses, &frf->responses));
   for (int l = 0; l < levels->count; l++)
     for (int down = first; down <= last; down++) {
       fw_response *out = &frf->responses[frf->count++];
-      fw_response_wish wish = {.level = levels->numbers[l],
-                               .f_from = down ? f_max : f_min,
-                               .f_to = down ? f_min : f_max,
-                               .points = fw_args_integer(args, "points"),
-                               .sensor = fw_model_sensor(job->model, fw_args_text(args, "response")),
-                               .phase = -M_PI / 2,
-                               .tolerance = NEWTON};
-      FW_TRY(respond(job, frf->vibration, wish, out));
-      FW_TRY(fw_frf_write(job, out, direction == 2));
-      fw_progress(job->ctx, job->id, (double)frf->count / (levels->count * (last - first + 1)));
+      wish.level = levels->numbers[l];
+      wish.f_from = down ? f_max : f_min;
+      wish.f_to = down ? f_min : f_max;
+      FW_TRY(run_level(job, frf, &wish, sweep == 2, out));
+      fw_progress(job->ctx, job->id, (double)frf->count / (levels->count * frf->directions));
     }
   return FW_OK;
 }
@@ -127,7 +155,8 @@ static fw_status run_levels(fw_job *job, fw_frf *frf) {
 static fw_status final_state(fw_job *job, const fw_frf *frf, fw_state **state) {
   for (int i = frf->count - 1; i >= 0; i--) {
     const fw_response *r = &frf->responses[i];
-    if (r->count) return fw_frf_state(job->ctx, frf, r->wish.level, r->orbits[r->count - 1].frequency, 0, state);
+    if (r->count && r->orbits[r->count - 1].y)
+      return fw_frf_state(job->ctx, frf, r->wish.level, r->orbits[r->count - 1].frequency, 0, state);
   }
   return fw_job_begin(job, state);
 }
@@ -147,7 +176,8 @@ static fw_status frf_run(fw_job *job, fw_outcome *outcome) {
   if (!(f_min < f_max)) return fw_fail_at(job->ctx, FW_ERR_DECK, job->args->place, "f-min must be below f-max");
   FW_TRY(fw_alloc(job->ctx, 1, sizeof *frf, &frf));
   outcome->data = frf;
-  fw_status status = fw_hb_prepare(job, f_max, &frf->vibration);
+  fw_status status = FW_OK;
+  if (fw_args_integer(job->args, "method") != TIME) status = fw_hb_prepare(job, f_max, &frf->vibration);
   if (status == FW_OK) status = run_levels(job, frf);
   if (status == FW_OK) status = fw_frf_summarise(job, frf);
   fw_status kept = frf->vibration ? final_state(job, frf, &outcome->state) : fw_job_begin(job, &outcome->state);

@@ -23,13 +23,18 @@ fw_status fw_frf_write(fw_job *job, const fw_response *r, bool both) {
 /* ---- summary ------------------------------------------------------------------------------- */
 
 /* Of several resonances at one level the one with the largest response; NULL: none. */
-static const fw_orbit *main_resonance(const fw_vibration *v, const fw_response *r) {
+static const fw_orbit *main_resonance(const fw_response *r) {
   const fw_orbit *best = NULL;
   for (int i = 0; i < r->resonance_count; i++)
     if (!best ||
-        cabs(fw_response_compliance(v, &r->wish, &r->resonances[i])) > cabs(fw_response_compliance(v, &r->wish, best)))
+        cabs(fw_response_compliance(&r->wish, &r->resonances[i])) > cabs(fw_response_compliance(&r->wish, best)))
       best = &r->resonances[i];
   return best;
+}
+
+const fw_orbit *fw_frf_main(const fw_response *r) {
+  const fw_orbit *main = main_resonance(r);
+  return main || r->peak < 0 ? main : &r->orbits[r->peak];
 }
 
 static double amplitude(const fw_response *r, const fw_orbit *orbit) {
@@ -47,8 +52,8 @@ static fw_status record_contact(fw_record *to, const fw_model *model, const fw_o
   return FW_OK;
 }
 
-static fw_status record_resonances(fw_record *to, const fw_vibration *v, const fw_response *r, const char *level) {
-  const fw_orbit *main = main_resonance(v, r);
+static fw_status record_resonances(fw_record *to, const fw_response *r, const char *level) {
+  const fw_orbit *main = main_resonance(r);
   FW_TRY(fw_record_set_number(to, main ? main->frequency : NAN, "%sresonance.frequency", level));
   FW_TRY(fw_record_set_number(to, main ? amplitude(r, main) : NAN, "%sresonance.amplitude", level));
   FW_TRY(fw_record_set_number(to, main ? fw_orbit_damping(main) : NAN, "%sresonance.damping", level));
@@ -65,25 +70,28 @@ static fw_status record_resonances(fw_record *to, const fw_vibration *v, const f
   return fw_record_set_number(to, r->bandwidth / (2 * peak->frequency), "%speak.damping", level);
 }
 
-static fw_status record_level(fw_record *to, const fw_vibration *v, const fw_response *r, const char *level) {
+static fw_status record_level(fw_record *to, const fw_model *model, const fw_response *r, const char *level) {
   FW_TRY(fw_record_set_number(to, r->wish.level, "%slevel", level));
-  FW_TRY(record_resonances(to, v, r, level));
-  const fw_orbit *at = main_resonance(v, r);
-  if (!at && r->peak >= 0) at = &r->orbits[r->peak];
-  if (at) FW_TRY(record_contact(to, v->model, at, level));
+  FW_TRY(record_resonances(to, r, level));
+  const fw_orbit *at = fw_frf_main(r);
+  if (at) FW_TRY(record_contact(to, model, at, level));
   if (at) FW_TRY(fw_record_set_number(to, at->residual, "%senergy.residual", level));
-  FW_TRY(fw_record_set_number(to, r->wish.H, "%sharmonics", level));
-  FW_TRY(fw_record_set_number(to, r->wish.samples, "%ssamples", level));
-  FW_TRY(fw_record_set_number(to, r->truncation, "%struncation", level));
   FW_TRY(fw_record_set_number(to, r->count, "%spoints", level));
-  FW_TRY(fw_record_set_number(to, r->iterations, "%siterations", level));
+  if (r->periods) {
+    FW_TRY(fw_record_set_number(to, r->periods, "%speriods", level));
+    FW_TRY(fw_record_set_number(to, r->distance, "%sdistance", level));
+  } else {
+    FW_TRY(fw_record_set_number(to, r->wish.H, "%sharmonics", level));
+    FW_TRY(fw_record_set_number(to, r->wish.samples, "%ssamples", level));
+    FW_TRY(fw_record_set_number(to, r->truncation, "%struncation", level));
+    FW_TRY(fw_record_set_number(to, r->iterations, "%siterations", level));
+  }
   if (r->note[0]) FW_TRY(fw_record_set_text(to, r->note, "%snote", level));
   return FW_OK;
 }
 
 /* Worst energy residual and largest contact figures over every orbit. */
-static fw_status record_extremes(fw_record *to, const fw_frf *frf) {
-  const fw_model *model = frf->vibration->model;
+static fw_status record_extremes(fw_record *to, const fw_model *model, const fw_frf *frf) {
   double residual = 0;
   for (int i = 0; i < frf->count; i++)
     for (int j = 0; j < frf->responses[i].count; j++) residual = fmax(residual, frf->responses[i].orbits[j].residual);
@@ -104,20 +112,21 @@ static fw_status record_extremes(fw_record *to, const fw_frf *frf) {
   return FW_OK;
 }
 
+void fw_frf_prefix(const fw_frf *frf, int i, char *prefix, size_t room) {
+  snprintf(prefix, room, i % frf->directions == 0 ? "levels[%d]." : "levels[%d].down.", i / frf->directions);
+}
+
 fw_status fw_frf_summarise(fw_job *job, const fw_frf *frf) {
-  int per_level = frf->level_count ? frf->count / frf->level_count : 0;
   for (int i = 0; i < frf->count; i++) {
     char prefix[64];
-    if (i % per_level == 0)
-      snprintf(prefix, sizeof prefix, "levels[%d].", i / per_level);
-    else
-      snprintf(prefix, sizeof prefix, "levels[%d].down.", i / per_level);
-    FW_TRY(record_level(job->summary, frf->vibration, &frf->responses[i], prefix));
+    fw_frf_prefix(frf, i, prefix, sizeof prefix);
+    FW_TRY(record_level(job->summary, job->model, &frf->responses[i], prefix));
   }
+  FW_TRY(record_extremes(job->summary, job->model, frf));
+  if (!frf->vibration) return FW_OK;
   FW_TRY(fw_record_set_number(job->summary, frf->vibration->reduced.coordinates, "reduction.coordinates"));
   FW_TRY(fw_record_set_number(job->summary, frf->vibration->reduced.modes, "reduction.modes"));
-  FW_TRY(fw_record_set_number(job->summary, frf->vibration->reduced.rest, "reduction.condensed"));
-  return record_extremes(job->summary, frf);
+  return fw_record_set_number(job->summary, frf->vibration->reduced.rest, "reduction.condensed");
 }
 
 /* ---- states -------------------------------------------------------------------------------- */
@@ -141,28 +150,32 @@ static const fw_response *nearest(const fw_frf *frf, double level, double freque
   return best;
 }
 
+fw_status fw_frf_state_on(fw_context *ctx, const fw_frf *frf, const fw_response *r, const fw_orbit *orbit, double phase,
+                          fw_state **state) {
+  fw_solver solver;
+  fw_orbit measured = {0};
+  FW_TRY(fw_solver_init(ctx, frf->vibration, &r->wish, &solver));
+  fw_status status = fw_orbit_measure(ctx, frf->vibration, &solver.balance, orbit->y, &measured);
+  if (status == FW_OK) status = fw_vibration_state(ctx, frf->vibration, &solver.balance, orbit->y, phase, state);
+  fw_orbit_clear(&measured);
+  fw_solver_clear(&solver);
+  return status;
+}
+
 fw_status fw_frf_state(fw_context *ctx, const fw_frf *frf, double level, double frequency, double phase,
                        fw_state **state) {
   const fw_orbit *orbit = NULL;
   const fw_response *r = nearest(frf, level, frequency, &orbit);
   if (!r) return fw_fail(ctx, FW_ERR_ANALYSIS, "the frequency response has no orbit at level %g", level);
-  if (frequency <= 0) frequency = orbit->frequency;
-  fw_solver solver;
-  FW_TRY(fw_solver_init(ctx, frf->vibration, &r->wish, &solver));
-  fw_status status = FW_OK;
-  double *y = NULL;
-  fw_orbit measured = {0};
-  FW_TRY_DONE(fw_alloc(ctx, (size_t)solver.balance.n + 1, sizeof *y, &y));
-  memcpy(y, orbit->y, ((size_t)solver.balance.n + 1) * sizeof *y);
-  status = fw_solver_at(ctx, &solver, frequency, r->wish.tolerance, y);
+  if (!orbit->y)
+    return fw_fail(ctx, FW_ERR_ANALYSIS, "orbits of method=\"time\" are not kept: start from method=\"both\"");
+  if (frequency <= 0 || frequency == orbit->frequency) return fw_frf_state_on(ctx, frf, r, orbit, phase, state);
+  fw_orbit moved = *orbit, there = {0};
+  moved.frequency = frequency;
+  fw_status status = fw_response_refine(ctx, frf->vibration, r, &moved, r->wish.H, r->wish.samples, &there);
   if (status > 0)
     status = fw_fail(ctx, FW_ERR_ANALYSIS, "no periodic motion found at level %g and %g Hz", level, frequency);
-  if (status != FW_OK) goto done;
-  FW_TRY_DONE(fw_orbit_measure(ctx, frf->vibration, &solver.balance, y, &measured));
-  FW_TRY_DONE(fw_vibration_state(ctx, frf->vibration, &solver.balance, y, phase, state));
-done:
-  free(y);
-  fw_orbit_clear(&measured);
-  fw_solver_clear(&solver);
+  if (status == FW_OK) status = fw_frf_state_on(ctx, frf, r, &there, phase, state);
+  fw_orbit_clear(&there);
   return status;
 }

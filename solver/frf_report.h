@@ -8,12 +8,18 @@
 
 typedef struct fw_frf {
   fw_vibration *vibration;
-  fw_response *responses; /* level by level, upwards before downwards */
-  int count, level_count;
+  fw_response *responses;             /* level by level, upwards before downwards */
+  int count, level_count, directions; /* of sweeps: 1 or 2 */
 } fw_frf;
 
 /* The table frf-LEVEL, or frf-LEVEL-up and -down if `both`. */
 fw_status fw_frf_write(fw_job *job, const fw_response *response, bool both);
+
+/* Where response i stands in the summary: "levels[i]." or "levels[i].down.". */
+void fw_frf_prefix(const fw_frf *frf, int i, char *prefix, size_t room);
+
+/* The main resonance, else the peak; NULL: no orbits. */
+const fw_orbit *fw_frf_main(const fw_response *response);
 
 /* levels[i].resonance and what belongs to it. */
 fw_status fw_frf_summarise(fw_job *job, const fw_frf *frf);
@@ -21,5 +27,9 @@ fw_status fw_frf_summarise(fw_job *job, const fw_frf *frf);
 /* A state on the response at a level and frequency, at a phase of the drive (rad). */
 fw_status fw_frf_state(fw_context *ctx, const fw_frf *frf, double level, double frequency, double phase,
                        fw_state **state);
+
+/* The state on one of a response's orbits. */
+fw_status fw_frf_state_on(fw_context *ctx, const fw_frf *frf, const fw_response *response, const fw_orbit *orbit,
+                          double phase, fw_state **state);
 
 #endif

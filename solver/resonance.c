@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "solver/hb/locus.h"
+#include "solver/hb/phase.h"
 #include "solver/hb_prepare.h"
 #include "solver/orbit_table.h"
 
@@ -62,9 +63,12 @@ static fw_status report(fw_job *job, const fw_response_wish *wish, const fw_locu
 
 static fw_status run(fw_job *job, const fw_vibration *v, fw_response *first, fw_locus *locus) {
   const fw_args *args = job->args;
+  int sensor = fw_model_sensor(job->model, fw_args_text(args, "response"));
   fw_response_wish wish = {.level = fw_args_number(args, "level-min"),
                            .points = 100,
-                           .sensor = fw_model_sensor(job->model, fw_args_text(args, "response")),
+                           .sensor = sensor,
+                           .quantity = job->model->sensors[sensor].quantity,
+                           .drive = fw_phase_drive(v),
                            .phase = fw_args_number(args, "phase") * M_PI / 180,
                            .H = fw_args_integer(args, "harmonics"),
                            .tolerance = 1e-6};

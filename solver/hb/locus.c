@@ -120,7 +120,7 @@ fw_status fw_locus_run(fw_context *ctx, const fw_vibration *v, const fw_response
   size_t n = (size_t)f.balance.n;
   FW_TRY_DONE(fw_alloc(ctx, n * n, sizeof(double), &f.J));
   FW_TRY_DONE(fw_alloc(ctx, n + 1, sizeof(double), &f.gradient));
-  double size = cabs(fw_response_compliance(v, wish, start));
+  double size = cabs(fw_response_compliance(wish, start));
   FW_TRY_DONE(fw_phase_init(ctx, v, &f.balance, wish->sensor, wish->phase, size, &f.phase));
   status = follow(&f, start, level_to, points);
 done:

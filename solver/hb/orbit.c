@@ -21,23 +21,12 @@ double complex fw_orbit_reading(const fw_vibration *v, const fw_balance *b, cons
 
 /* ---- contact ------------------------------------------------------------------------------ */
 
-/* Stiffness of a fresh contact: what the slope of the loop is while it sticks. */
-static fw_status stick_stiffness(fw_context *ctx, const fw_cycle_point *point, double *stiffness) {
-  *stiffness = 0;
-  for (int l = 0; l < point->law_count && !(point->hold > 0); l++) {
-    const fw_friction *law = &point->laws[l];
-    size_t s = (size_t)law->states;
-    double *memory, T_x[FW_STEP_INPUTS];
-    FW_TRY(fw_alloc(ctx, s * (s + FW_STEP_INPUTS + 3), sizeof(double), &memory));
-    fw_step_out out = {.z = memory, .z_x = memory + s, .T_x = T_x, .T_z = memory + s * (FW_STEP_INPUTS + 1)};
-    out.z_z = out.T_z + s;
-    double *fresh = out.z_z + s * s;
-    fw_friction_reset(law, fresh);
-    fw_friction_step(law, &(fw_step_in){.x = {0, 0, 0, point->N0, point->N0}}, fresh, &out);
-    *stiffness += T_x[FW_STEP_DU];
-    free(memory);
-  }
-  return FW_OK;
+/* Stiffness of a fresh contact: what the slope of the loop is while it sticks; 0: rigid. */
+static double stick_stiffness(const fw_cycle_point *point) {
+  double stiffness = 0;
+  for (int l = 0; l < point->law_count && !(point->hold > 0); l++)
+    stiffness += fw_friction_stick_stiffness(&point->laws[l], point->N0);
+  return stiffness;
 }
 
 /* One contact point. A stretch of the loop counts as sliding where it is less than half as steep as stick. What is
@@ -74,13 +63,7 @@ static fw_status measure_pair(fw_context *ctx, const fw_vibration *v, const fw_b
     const fw_balance_contact *contact = &v->contacts[i];
     if (contact->number < pair->first_contact || contact->number >= pair->first_contact + pair->count) continue;
     const fw_cycle *cycle = &b->cycles[i];
-    double stiffness;
-    fw_status status = stick_stiffness(ctx, &contact->point, &stiffness);
-    if (status != FW_OK) {
-      free(N);
-      return status;
-    }
-    add_point(cycle, contact->point.hold > 0, stiffness, pair->count, out);
+    add_point(cycle, contact->point.hold > 0, stick_stiffness(&contact->point), pair->count, out);
     orbit->normal += normal_loss(cycle);
     orbit->periodic = orbit->periodic && cycle->periodic;
     for (int j = 0; j < n; j++) {
@@ -163,6 +146,18 @@ void fw_orbit_clear(fw_orbit *orbit) {
   free(orbit->sensors);
   free(orbit->pairs);
   *orbit = (fw_orbit){0};
+}
+
+fw_status fw_orbit_append(fw_context *ctx, fw_orbit **list, int *count, int *room, const fw_orbit *orbit) {
+  if (*count == *room) {
+    int more = *room ? 2 * *room : 64;
+    fw_orbit *grown = realloc(*list, (size_t)more * sizeof *grown);
+    if (!grown) return fw_fail(ctx, FW_ERR_MEMORY, "out of memory");
+    *list = grown;
+    *room = more;
+  }
+  (*list)[(*count)++] = *orbit;
+  return FW_OK;
 }
 
 double fw_orbit_damping(const fw_orbit *orbit) {

@@ -18,7 +18,7 @@ typedef struct fw_pair_orbit {
 
 typedef struct fw_orbit {
   double frequency;        /* Hz */
-  double *y;               /* the unknowns, omega last */
+  double *y;               /* the unknowns, omega last; NULL: found by time integration */
   double complex *sensors; /* sensor_count x (H + 1), in each sensor's quantity; k = 0: the mean's change */
   fw_pair_orbit *pairs;    /* pair_count */
   double drive, structural, friction, normal; /* power of the drives; lost in the structure, in slip, in gaps */
@@ -32,6 +32,9 @@ typedef struct fw_orbit {
 fw_status fw_orbit_measure(fw_context *ctx, const fw_vibration *vibration, fw_balance *balance, const double *y,
                            fw_orbit *orbit);
 void fw_orbit_clear(fw_orbit *orbit);
+
+/* Adds to a growing list, which then owns the orbit. */
+fw_status fw_orbit_append(fw_context *ctx, fw_orbit **list, int *count, int *room, const fw_orbit *orbit);
 
 /* Equivalent damping ratio: energy lost in a cycle over 4 pi times the largest kinetic energy. */
 double fw_orbit_damping(const fw_orbit *orbit);

@@ -36,12 +36,31 @@ fw_status fw_solver_at(fw_context *ctx, fw_solver *solver, double frequency, dou
   return fw_balance_solve(ctx, &solver->balance, &solver->curve, tolerance, y);
 }
 
-double complex fw_response_compliance(const fw_vibration *v, const fw_response_wish *wish, const fw_orbit *orbit) {
+fw_status fw_response_refine(fw_context *ctx, const fw_vibration *v, const fw_response *r, const fw_orbit *orbit, int H,
+                             int samples, fw_orbit *finer) {
+  fw_response_wish wish = r->wish;
+  wish.H = H;
+  wish.samples = samples;
+  fw_solver solver;
+  FW_TRY(fw_solver_init(ctx, v, &wish, &solver));
+  fw_status status = FW_OK;
+  double *y = NULL;
+  int few = 2 * r->wish.H + 1, many = 2 * H + 1;
+  FW_TRY_DONE(fw_alloc(ctx, (size_t)solver.balance.n + 1, sizeof *y, &y));
+  for (int c = 0; c < solver.balance.blocks; c++) memcpy(y + c * many, orbit->y + c * few, (size_t)few * sizeof *y);
+  FW_TRY_DONE(fw_solver_at(ctx, &solver, orbit->frequency, wish.tolerance, y));
+  status = fw_orbit_measure(ctx, v, &solver.balance, y, finer);
+done:
+  free(y);
+  fw_solver_clear(&solver);
+  return status;
+}
+
+double complex fw_response_compliance(const fw_response_wish *wish, const fw_orbit *orbit) {
   double complex rate = I * 2 * M_PI * orbit->frequency, value = orbit->sensors[wish->sensor * (wish->H + 1) + 1];
-  fw_quantity quantity = v->model->sensors[wish->sensor].quantity;
-  if (quantity == FW_VELOCITY) value /= rate;
-  if (quantity == FW_ACCELERATION) value /= rate * rate;
-  return value / (wish->level * fw_phase_drive(v));
+  if (wish->quantity == FW_VELOCITY) value /= rate;
+  if (wish->quantity == FW_ACCELERATION) value /= rate * rate;
+  return value / (wish->level * wish->drive);
 }
 
 /* ---- the sweep ---------------------------------------------------------------------------- */
@@ -53,21 +72,9 @@ typedef struct collector {
   fw_response *response;
 } collector;
 
-static fw_status append(fw_context *ctx, fw_orbit **list, int *count, int *room, const fw_orbit *orbit) {
-  if (*count == *room) {
-    int more = *room ? 2 * *room : 64;
-    fw_orbit *grown = realloc(*list, (size_t)more * sizeof *grown);
-    if (!grown) return fw_fail(ctx, FW_ERR_MEMORY, "out of memory");
-    *list = grown;
-    *room = more;
-  }
-  (*list)[(*count)++] = *orbit;
-  return FW_OK;
-}
-
 static double off_phase(const collector *c, const fw_orbit *orbit, double *along) {
   const fw_response_wish *wish = &c->response->wish;
-  double complex turned = fw_response_compliance(c->v, wish, orbit) * cexp(-I * wish->phase);
+  double complex turned = fw_response_compliance(wish, orbit) * cexp(-I * wish->phase);
   *along = creal(turned);
   return cimag(turned);
 }
@@ -91,7 +98,7 @@ static fw_status look_for_resonance(collector *c) {
   if (status == FW_OK) {
     fw_orbit orbit;
     FW_TRY_DONE(fw_orbit_measure(c->ctx, c->v, balance, y, &orbit));
-    status = append(c->ctx, &out->resonances, &out->resonance_count, &out->resonance_room, &orbit);
+    status = fw_orbit_append(c->ctx, &out->resonances, &out->resonance_count, &out->resonance_room, &orbit);
   }
 done:
   fw_phase_clear(&phase);
@@ -105,7 +112,7 @@ static fw_status collect(void *user, fw_curve *curve, const double *y, const dou
   fw_orbit orbit;
   (void)tangent;
   FW_TRY(fw_orbit_measure(c->ctx, c->v, &c->solver->balance, y, &orbit));
-  FW_TRY(append(c->ctx, &out->orbits, &out->count, &out->room, &orbit));
+  FW_TRY(fw_orbit_append(c->ctx, &out->orbits, &out->count, &out->room, &orbit));
   fw_balance_scale(&c->solver->balance, y, curve->scale);
   FW_TRY(look_for_resonance(c));
   if (orbit.normal_least < 0) {
@@ -119,21 +126,21 @@ static fw_status collect(void *user, fw_curve *curve, const double *y, const dou
 /* ---- peak and width ------------------------------------------------------------------------ */
 
 /* Frequency where the amplitude falls to `half` going from the peak in one direction; NaN if it does not. */
-static double crossing(const fw_vibration *v, const fw_response *out, double half, int step) {
+static double crossing(const fw_response *out, double half, int step) {
   for (int i = out->peak; i + step >= 0 && i + step < out->count; i += step) {
-    double a = cabs(fw_response_compliance(v, &out->wish, &out->orbits[i]));
-    double b = cabs(fw_response_compliance(v, &out->wish, &out->orbits[i + step]));
+    double a = cabs(fw_response_compliance(&out->wish, &out->orbits[i]));
+    double b = cabs(fw_response_compliance(&out->wish, &out->orbits[i + step]));
     double fa = out->orbits[i].frequency, fb = out->orbits[i + step].frequency;
     if (b <= half) return fa + (a - half) / (a - b) * (fb - fa);
   }
   return NAN;
 }
 
-static void find_peak(const fw_vibration *v, fw_response *out) {
+void fw_response_find_peak(fw_response *out) {
   double most = -1;
   out->peak = -1;
   for (int i = 0; i < out->count; i++) {
-    double amplitude = cabs(fw_response_compliance(v, &out->wish, &out->orbits[i]));
+    double amplitude = cabs(fw_response_compliance(&out->wish, &out->orbits[i]));
     if (amplitude > most) {
       most = amplitude;
       out->peak = i;
@@ -141,7 +148,7 @@ static void find_peak(const fw_vibration *v, fw_response *out) {
   }
   out->bandwidth = NAN;
   if (out->peak > 0 && out->peak < out->count - 1)
-    out->bandwidth = fabs(crossing(v, out, most / sqrt(2), 1) - crossing(v, out, most / sqrt(2), -1));
+    out->bandwidth = fabs(crossing(out, most / sqrt(2), 1) - crossing(out, most / sqrt(2), -1));
 }
 
 /* ---- all together ------------------------------------------------------------------------- */
@@ -188,7 +195,7 @@ fw_status fw_response_run(fw_context *ctx, const fw_vibration *v, const fw_respo
   fw_solver solver;
   FW_TRY(fw_solver_init(ctx, v, wish, &solver));
   fw_status status = run(ctx, v, &solver, out);
-  find_peak(v, out);
+  fw_response_find_peak(out);
   fw_solver_clear(&solver);
   return status;
 }

@@ -10,8 +10,10 @@ typedef struct fw_response_wish {
   double level;
   double f_from, f_to; /* Hz; downwards if f_from > f_to */
   int points;
-  int sensor;   /* whose first harmonic defines resonance */
-  double phase; /* of its displacement against the drive at resonance (rad): -pi/2 */
+  int sensor; /* whose first harmonic defines resonance, */
+  fw_quantity quantity;
+  double complex drive; /* at level 1, what that is compared with */
+  double phase;         /* of its displacement against the drive at resonance (rad): -pi/2 */
   int H, samples;
   double tolerance;
 } fw_response_wish;
@@ -28,7 +30,9 @@ typedef struct fw_response {
   char note[160];    /* in words; "" if nothing to say */
   double truncation; /* relative change of the first harmonic with more harmonics; set by the caller */
   int iterations, rejected;
-  double reached; /* Hz */
+  double reached;  /* Hz */
+  int periods;     /* time integration: most periods at one frequency; 0: harmonic balance */
+  double distance; /* and the farthest that a motion may still have been from its steady form, relative */
 } fw_response;
 
 /* Runs the sweep. Returns a fatal status only; a curve that ends early is told in response->status. */
@@ -48,8 +52,14 @@ void fw_solver_clear(fw_solver *solver);
 /* Corrects an orbit to another frequency (Hz) close by: y of solver->balance.n + 1 in place. */
 fw_status fw_solver_at(fw_context *ctx, fw_solver *solver, double frequency, double tolerance, double *y);
 
+/* The orbit of a response with more harmonics, at the same frequency. Positive status: none found near it. */
+fw_status fw_response_refine(fw_context *ctx, const fw_vibration *vibration, const fw_response *response,
+                             const fw_orbit *orbit, int H, int samples, fw_orbit *finer);
+
 /* First harmonic of the displacement at the wish's sensor over the drive. */
-double complex fw_response_compliance(const fw_vibration *vibration, const fw_response_wish *wish,
-                                      const fw_orbit *orbit);
+double complex fw_response_compliance(const fw_response_wish *wish, const fw_orbit *orbit);
+
+/* Sets peak and bandwidth from the orbits. */
+void fw_response_find_peak(fw_response *response);
 
 #endif

@@ -1,0 +1,201 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "solver/time_orbit.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "contact/pair.h"
+
+static const double ROUNDING = 1e-10; /* relative changes below this tell nothing */
+
+/* What is kept of a contact point from step to step. */
+typedef struct point {
+  double slip, T, slip_min, slip_max;
+} point;
+
+typedef struct recorder {
+  const fw_model *model;
+  const fw_time_wish *wish;
+  fw_orbit *orbit;
+  double *rest;  /* per sensor: value before the vibration */
+  point *points; /* per contact point */
+  double *work;  /* per contact point: N |v| up to the beginning of the block */
+  fw_energy begin;
+  double complex first[FW_TIME_BLOCK]; /* per period of the block: first harmonic of the wish's sensor */
+} recorder;
+
+static double sensor_value(const fw_sensor *sensor, const fw_state *state) {
+  const double *vector = sensor->quantity == FW_DISPLACEMENT ? state->q
+                         : sensor->quantity == FW_VELOCITY   ? state->v
+                                                             : state->a;
+  return fw_functional_value(&sensor->shape, vector);
+}
+
+static fw_status recorder_init(fw_context *ctx, const fw_model *model, const fw_time_wish *wish, fw_orbit *orbit,
+                               recorder *r) {
+  size_t sensors = (size_t)model->sensor_count, contacts = (size_t)model->contact_count;
+  *r = (recorder){.model = model, .wish = wish, .orbit = orbit};
+  *orbit = (fw_orbit){.frequency = wish->frequency, .normal_least = INFINITY, .periodic = true};
+  FW_TRY(fw_alloc(ctx, sensors * (size_t)(wish->H + 1), sizeof *orbit->sensors, &orbit->sensors));
+  FW_TRY(fw_alloc(ctx, (size_t)model->pair_count, sizeof *orbit->pairs, &orbit->pairs));
+  FW_TRY(fw_alloc(ctx, sensors, sizeof *r->rest, &r->rest));
+  FW_TRY(fw_alloc(ctx, contacts, sizeof *r->points, &r->points));
+  FW_TRY(fw_alloc(ctx, contacts, sizeof *r->work, &r->work));
+  for (int i = 0; i < model->sensor_count; i++) r->rest[i] = sensor_value(&model->sensors[i], wish->rest);
+  return FW_OK;
+}
+
+static void recorder_clear(recorder *r) {
+  free(r->rest);
+  free(r->points);
+  free(r->work);
+}
+
+/* ---- a block of periods -------------------------------------------------------------------- */
+
+static void begin_block(recorder *r, const fw_state *state, const fw_energy *energy) {
+  fw_orbit *o = r->orbit;
+  memset(o->sensors, 0, (size_t)r->model->sensor_count * (size_t)(r->wish->H + 1) * sizeof *o->sensors);
+  for (int p = 0; p < r->model->pair_count; p++) o->pairs[p] = (fw_pair_orbit){.N_max = -INFINITY, .N_min = INFINITY};
+  for (int c = 0; c < r->model->contact_count; c++) {
+    r->points[c] = (point){.slip = state->touch[c].slip, .T = state->touch[c].T};
+    r->work[c] = state->touch[c].work;
+  }
+  r->begin = *energy;
+  o->kinetic = 0;
+  memset(r->first, 0, sizeof r->first);
+}
+
+static void begin_period(recorder *r, const fw_state *state) {
+  for (int c = 0; c < r->model->contact_count; c++)
+    r->points[c].slip_min = r->points[c].slip_max = state->touch[c].slip;
+}
+
+/* Samples at equal distances over whole periods: the sums are as exact as the motion is periodic. */
+static void add_sensors(recorder *r, const fw_state *state, int period, int step) {
+  int H = r->wish->H, steps = r->wish->steps;
+  for (int i = 0; i < r->model->sensor_count; i++) {
+    double value = sensor_value(&r->model->sensors[i], state) - r->rest[i];
+    for (int k = 0; k <= H; k++) {
+      double complex part = (k ? 2 : 1) * value * cexp(-I * (2 * M_PI * k * step / steps)) / steps;
+      r->orbit->sensors[i * (H + 1) + k] += part / FW_TIME_BLOCK;
+      if (i == r->wish->sensor && k == 1) r->first[period] += part;
+    }
+  }
+}
+
+/* As harmonic balance splits it: what is dissipated is T times the slip less its elastic part. */
+static void add_point(const fw_pair *pair, const fw_touch *touch, point *last, double share, fw_pair_orbit *out) {
+  double stiffness = 0, du = touch->slip - last->slip, dT = touch->T - last->T;
+  for (int l = 0; l < pair->friction_count; l++) stiffness += fw_friction_stick_stiffness(&pair->friction[l], touch->N);
+  double work = 0.5 * (touch->T + last->T) * (stiffness > 0 ? du - dT / stiffness : du);
+  *(touch->status == FW_STICK ? &out->presliding : &out->sliding) += work;
+  out->stick_fraction += touch->status == FW_STICK ? share / pair->count : 0;
+  out->T_max = fmax(out->T_max, fabs(touch->T));
+  last->slip = touch->slip;
+  last->T = touch->T;
+  last->slip_min = fmin(last->slip_min, touch->slip);
+  last->slip_max = fmax(last->slip_max, touch->slip);
+}
+
+static void add_pairs(recorder *r, const fw_state *state) {
+  double share = 1.0 / (FW_TIME_BLOCK * r->wish->steps);
+  for (int p = 0; p < r->model->pair_count; p++) {
+    const fw_pair *pair = r->model->pairs[p];
+    fw_pair_orbit *out = &r->orbit->pairs[p];
+    double N = 0;
+    for (int i = 0; i < pair->count; i++) {
+      const fw_touch *touch = &state->touch[pair->first_contact + i];
+      N += touch->N;
+      add_point(pair, touch, &r->points[pair->first_contact + i], share, out);
+    }
+    out->N_mean += share * N;
+    out->N_max = fmax(out->N_max, N);
+    out->N_min = fmin(out->N_min, N);
+  }
+}
+
+/* Sums become means over time. */
+static void end_block(recorder *r, const fw_state *state, const fw_energy *energy) {
+  double span = FW_TIME_BLOCK / r->wish->frequency;
+  fw_orbit *o = r->orbit;
+  for (int p = 0; p < r->model->pair_count; p++) {
+    const fw_pair *pair = r->model->pairs[p];
+    fw_pair_orbit *out = &o->pairs[p];
+    for (int c = pair->first_contact; c < pair->first_contact + pair->count; c++) {
+      out->work_rate += (state->touch[c].work - r->work[c]) / span;
+      out->slip_amplitude = fmax(out->slip_amplitude, 0.5 * (r->points[c].slip_max - r->points[c].slip_min));
+    }
+    out->sliding /= span;
+    out->presliding /= span;
+    out->dissipated = out->sliding + out->presliding;
+  }
+  o->drive = (energy->loads - r->begin.loads) / span;
+  o->structural = (energy->damping - r->begin.damping) / span;
+  o->friction = (energy->friction - r->begin.friction) / span;
+  o->normal = (energy->contact_damping - r->begin.contact_damping) / span;
+  double most = fmax(fmax(fabs(o->drive), fabs(o->structural)), fabs(o->friction));
+  o->residual = most > 0 ? fabs(o->drive - o->structural - o->friction - o->normal) / most : 0;
+}
+
+/* Largest deviation of a period's first harmonic from the block's mean, relative to that. */
+static double spread(const recorder *r) {
+  double complex mean = 0;
+  double most = 0;
+  for (int i = 0; i < FW_TIME_BLOCK; i++) mean += r->first[i] / FW_TIME_BLOCK;
+  for (int i = 0; i < FW_TIME_BLOCK; i++) most = fmax(most, cabs(r->first[i] - mean));
+  return cabs(mean) > 0 ? most / cabs(mean) : 0;
+}
+
+static fw_status run_block(const fw_job *job, const fw_integrator_ops *ops, void *self, recorder *r) {
+  double dt = 1 / (r->wish->frequency * r->wish->steps);
+  begin_block(r, ops->state(self), ops->energy(self));
+  for (int period = 0; period < FW_TIME_BLOCK; period++) {
+    FW_TRY(fw_interrupted(job->ctx));
+    begin_period(r, ops->state(self));
+    for (int step = 1; step <= r->wish->steps; step++) {
+      FW_TRY(ops->advance(job->ctx, self, dt));
+      add_sensors(r, ops->state(self), period, step);
+      add_pairs(r, ops->state(self));
+      r->orbit->kinetic = fmax(r->orbit->kinetic, ops->energy(self)->kinetic);
+    }
+  }
+  end_block(r, ops->state(self), ops->energy(self));
+  return FW_OK;
+}
+
+/* ---- the motion ---------------------------------------------------------------------------- */
+
+/* Future changes as a geometric series; those of a block are twice its spread. */
+static double distance_left(double before, double now) {
+  if (now < ROUNDING) return now;
+  double ratio = now / before;
+  return ratio < 1 ? 2 * now * ratio / (1 - ratio) : INFINITY;
+}
+
+fw_status fw_time_orbit(const fw_job *job, fw_system *system, const fw_integrator_ops *ops, const fw_time_wish *wish,
+                        fw_state *state, fw_orbit *orbit, fw_time_end *end) {
+  fw_status status = FW_OK;
+  void *self = NULL;
+  recorder r;
+  *end = (fw_time_end){.distance = INFINITY};
+  FW_TRY_DONE(recorder_init(job->ctx, job->model, wish, orbit, &r));
+  state->time = 0;
+  FW_TRY_DONE(ops->create(job, system, state, 2 * M_PI * wish->frequency, &self));
+  for (double before = 0; end->periods < wish->most;) {
+    FW_TRY_DONE(run_block(job, ops, self, &r));
+    double now = spread(&r);
+    end->periods += FW_TIME_BLOCK;
+    if (before > 0 || now < ROUNDING) end->distance = distance_left(before, now);
+    before = now;
+    if (end->periods >= wish->least && end->distance <= wish->tolerance) break;
+  }
+  fw_state_assign(state, ops->state(self));
+  state->time = 0;
+done:
+  recorder_clear(&r);
+  if (self) ops->destroy(self);
+  if (status != FW_OK) fw_orbit_clear(orbit);
+  return status;
+}

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Harmonic balance and time integration of the same deck: method="both" says how far they differ, method="time"
+ * finds the same resonance from rest. */
+#include <math.h>
+
+#include "deck_run.h"
+
+static void two_methods_agree(void **unused) {
+  (void)unused;
+  deck_run run;
+  deck_open(&run, FW_SOURCE_DIR "/tests/verification/hb/rig-time.xml", (const char *[]){"elements=16", NULL});
+  const char *const figures[] = {"first_harmonic", "contact.foot.normal_max", "contact.foot.tangential_max",
+                                 "contact.foot.slip_amplitude", "contact.foot.work_rate"};
+  for (int i = 0; i < 5; i++) {
+    char path[128];
+    snprintf(path, sizeof path, "levels[0].agreement.%s", figures[i]);
+    double difference = deck_number(&run, "both", path);
+    snprintf(path, sizeof path, "levels[0].agreement.spread.%s", figures[i]);
+    double spread = deck_number(&run, "both", path);
+    printf("%-32s differs by %9.2e, spread over harmonics %9.2e\n", figures[i], difference, spread);
+    assert_true(difference < fmax(0.01, 2 * spread));
+  }
+  assert_int_equal(deck_number(&run, "both", "levels[0].agreement.points"), 3);
+  assert_int_equal(deck_number(&run, "both", "levels[0].agreement.within"), 1);
+  double balance = deck_number(&run, "both", "levels[0].resonance.frequency");
+  double time = deck_number(&run, "time", "levels[0].resonance.frequency");
+  printf("resonance (Hz): balance %.6f, stepped sine %.6f, %.1e\n", balance, time, fabs(time / balance - 1));
+  assert_true(fabs(time / balance - 1) < 1e-3);
+  printf("stepped sine: %g periods at most, %.1e from steady\n", deck_number(&run, "time", "levels[0].periods"),
+         deck_number(&run, "time", "levels[0].distance"));
+  assert_true(deck_number(&run, "time", "levels[0].distance") <= 1e-3);
+  printf("seconds: both %.2f, time %.2f\n", run.seconds[deck_find(&run, "both")], run.seconds[deck_find(&run, "time")]);
+  deck_close(&run);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(two_methods_agree)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
