@@ -177,7 +177,7 @@ static fw_status frf_run(fw_job *job, fw_outcome *outcome) {
   FW_TRY(fw_alloc(job->ctx, 1, sizeof *frf, &frf));
   outcome->data = frf;
   fw_status status = FW_OK;
-  if (fw_args_integer(job->args, "method") != TIME) status = fw_hb_prepare(job, f_max, &frf->vibration);
+  if (fw_args_integer(job->args, "method") != TIME) status = fw_hb_prepare(job, f_max, true, &frf->vibration);
   if (status == FW_OK) status = run_levels(job, frf);
   if (status == FW_OK) status = fw_frf_summarise(job, frf);
   fw_status kept = frf->vibration ? final_state(job, frf, &outcome->state) : fw_job_begin(job, &outcome->state);

@@ -90,7 +90,7 @@ static fw_status resonance_run(fw_job *job, fw_outcome *outcome) {
   fw_vibration *v = NULL;
   fw_response first = {0};
   fw_locus locus = {0};
-  fw_status status = fw_hb_prepare(job, fw_args_number(job->args, "f-max"), &v);
+  fw_status status = fw_hb_prepare(job, fw_args_number(job->args, "f-max"), true, &v);
   if (status == FW_OK) status = run(job, v, &first, &locus);
   fw_locus_clear(&locus);
   fw_response_clear(&first);

@@ -81,6 +81,7 @@ static fw_status linear_residual(fw_balance *b, const double *y, double *r) {
   const fw_balance_case *given = &b->given;
   int c = given->reduced->coordinates, size = b->fourier.size;
   for (int k = 0; k <= b->fourier.H; k++) {
+    b->dynamic[k].feed = b->feed;
     FW_TRY(fw_dynamic_set(&b->dynamic[k], k * y[b->n]));
     memset(b->r_k, 0, (size_t)c * sizeof *b->r_k);
     for (int d = 0; d < given->drive_count; d++)

@@ -41,6 +41,7 @@ typedef struct fw_balance_case {
 typedef struct fw_balance {
   fw_balance_case given;
   double level;
+  double feed;              /* mass-proportional damping taken away (1/s); 0 but for nonlinear modes */
   int blocks;               /* coordinates and forces of rigid stick */
   int n;                    /* blocks x fourier.size */
   fw_fourier fourier, fine; /* for contact; for the polynomial: as many samples as make it exact */

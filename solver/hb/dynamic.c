@@ -37,7 +37,7 @@ static fw_status invert_rest(fw_dynamic *d) {
   double w = d->w;
   for (int j = 0; j < n; j++) {
     double real = 1 - w * w * r->M_r[j];
-    double loss = w * (r->alpha * r->M_r[j] + r->beta) + (w != 0 ? r->eta : 0);
+    double loss = w * ((r->alpha - d->feed) * r->M_r[j] + r->beta) + (w != 0 ? r->eta : 0);
     double size = real * real + loss * loss;
     if (size < 1e-28) real = 1e-14, size = 1e-28; /* exactly on an undamped resonance of the held structure */
     d->P[j] = real / size - loss / size * I;
@@ -79,7 +79,7 @@ static void apply_rest(const fw_dynamic *d, double complex *x) {
 static double complex coupling(const fw_dynamic *d, int i, int k) {
   const fw_reduced *r = d->reduced;
   size_t at = (size_t)k * (size_t)r->coordinates + (size_t)i;
-  return -d->w * d->w * r->M_zr[at] + losses(d->w, r->C_zr[at], r->H_zr[at]);
+  return -d->w * d->w * r->M_zr[at] + losses(d->w, r->C_zr[at] - d->feed * r->M_zr[at], r->H_zr[at]);
 }
 
 fw_status fw_dynamic_set(fw_dynamic *d, double w) {
@@ -87,7 +87,7 @@ fw_status fw_dynamic_set(fw_dynamic *d, double w) {
   int c = r->coordinates, rest = r->rest;
   d->w = w;
   FW_TRY(invert_rest(d));
-  for (int j = 0; j < c * c; j++) d->D[j] = r->K[j] - w * w * r->M[j] + losses(w, r->C[j], r->H[j]);
+  for (int j = 0; j < c * c; j++) d->D[j] = r->K[j] - w * w * r->M[j] + losses(w, r->C[j] - d->feed * r->M[j], r->H[j]);
   memset(d->G, 0, (size_t)c * (size_t)rest * sizeof(double complex));
   for (int j = 0; j < r->coupled && w != 0; j++) {
     double complex *G = d->G + (size_t)j * (size_t)rest;

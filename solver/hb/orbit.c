@@ -106,7 +106,9 @@ static fw_status measure_energy(fw_context *ctx, const fw_vibration *v, const fw
     double w = k * y[b->n];
     fw_vibration_rest(v, b, y, k, eta); /* leaves the coordinates in z_k */
     orbit->structural += fw_reduced_loss(&v->reduced, w, b->z_k, eta);
-    if (k == 1) orbit->kinetic = fw_reduced_kinetic(&v->reduced, w, b->z_k, eta);
+    double kinetic = fw_reduced_kinetic(&v->reduced, w, b->z_k, eta);
+    if (k == 1) orbit->kinetic = kinetic;
+    orbit->drive += b->feed * kinetic; /* mean of v^T M v is the largest kinetic energy */
     for (int d = 0; d < v->drive_count; d++) {
       if (v->drives[d].harmonic != k) continue;
       double complex velocity = I * w * fw_orbit_reading(v, b, y, &v->drives[d].load, k);

@@ -50,6 +50,7 @@ void fw_reduced_clear(fw_reduced *reduced);
 /* The condensed structure at one circular frequency. */
 typedef struct fw_dynamic {
   const fw_reduced *reduced;
+  double feed; /* 1/s: C - feed M takes the place of C (nonlinear modes); 0 unless set before fw_dynamic_set */
   double w;
   double complex *D;         /* coordinates squared, column major */
   double complex *G;         /* rest x coordinates: A_rr^{-1} A_rz */

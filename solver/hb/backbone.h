@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A nonlinear normal mode against amplitude, by the extended periodic motion concept (Krack 2015): free motion is made
+ * periodic by a mass-proportional damping of the opposite sign,
+ *
+ *   [-(k omega)^2 M + i k omega (C - feed M) + K] z_k + [f_nl]_k = 0,  k = 0..H,   X_1 = a,
+ *
+ * X_1 the first harmonic at a sensor, real: its phase is that of the motion. Modal damping is feed / (2 omega). */
+#ifndef FW_HB_BACKBONE_H
+#define FW_HB_BACKBONE_H
+
+#include "solver/hb/orbit.h"
+
+typedef struct fw_backbone_wish {
+  int mode; /* of the stuck structure where the curve begins; 1: the lowest */
+  int sensor;
+  double a_from, a_to; /* displacement amplitudes (m), first harmonic */
+  int points;          /* of the logarithmic grid of amplitudes; bends add their own */
+  int H, samples;
+  double tolerance;
+} fw_backbone_wish;
+
+typedef struct fw_backbone {
+  fw_orbit *orbits;           /* their drive: the power of the opposite damping */
+  double *amplitudes, *zetas; /* per orbit */
+  int count, room, zeta_room;
+  double stuck; /* frequency of the linear mode it began with (Hz) */
+  fw_status status;
+  char note[160];
+  int iterations;
+} fw_backbone;
+
+/* Returns a fatal status only; a curve that ends early is told in backbone->status. */
+fw_status fw_backbone_run(fw_context *ctx, const fw_vibration *vibration, const fw_backbone_wish *wish,
+                          fw_backbone *backbone);
+void fw_backbone_clear(fw_backbone *backbone);
+
+#endif

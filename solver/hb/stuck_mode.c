@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "solver/hb/stuck_mode.h"
+
+#include <lapacke.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "contact/pair.h"
+
+/* The condensed structure without damping. Natural frequencies below w are as many as A(w) has negative eigenvalues
+ * and the condensed rest has frequencies below w (Wittrick and Williams): bisection finds each for certain. */
+typedef struct searcher {
+  fw_reduced undamped;
+  double *zeros;
+  fw_dynamic dynamic;
+  double *stiffness; /* per coordinate: of the contact */
+  int *free;         /* the coordinates that move */
+  int count;
+  double *A, *values;
+} searcher;
+
+static void contact_stiffness(const fw_vibration *v, searcher *s, bool *held) {
+  for (int i = 0; i < v->contact_count; i++) {
+    const fw_balance_contact *contact = &v->contacts[i];
+    const fw_cycle_point *point = &contact->point;
+    held[contact->slip] = point->hold > 0;
+    for (int l = 0; l < point->law_count && !(point->hold > 0); l++)
+      s->stiffness[contact->slip] += fw_friction_stick_stiffness(&point->laws[l], point->N0);
+    if (contact->gap < 0) continue;
+    held[contact->gap] = point->kind == FW_CYCLE_CLOSED;
+    if (point->kind != FW_CYCLE_LAW) continue;
+    fw_normal_out out;
+    fw_normal_force(point->normal, point->gap0, 0, &out);
+    s->stiffness[contact->gap] -= out.N_gap;
+  }
+}
+
+static fw_status searcher_init(fw_context *ctx, const fw_vibration *v, searcher *s) {
+  const fw_reduced *r = &v->reduced;
+  size_t c = (size_t)r->coordinates;
+  bool *held;
+  s->undamped = *r;
+  FW_TRY(fw_alloc(ctx, c * (c + (size_t)r->rest), sizeof(double), &s->zeros));
+  s->undamped.C = s->undamped.H = s->undamped.C_zr = s->undamped.H_zr = s->zeros;
+  s->undamped.alpha = s->undamped.beta = s->undamped.eta = 0;
+  s->undamped.rank = 0;
+  FW_TRY(fw_dynamic_init(ctx, &s->undamped, &s->dynamic));
+  FW_TRY(fw_alloc(ctx, c, sizeof(double), &s->stiffness));
+  FW_TRY(fw_alloc(ctx, c, sizeof(int), &s->free));
+  FW_TRY(fw_alloc(ctx, c * c, sizeof(double), &s->A));
+  FW_TRY(fw_alloc(ctx, c, sizeof(double), &s->values));
+  FW_TRY(fw_alloc(ctx, c, sizeof(bool), &held));
+  contact_stiffness(v, s, held);
+  for (int j = 0; j < r->coordinates; j++)
+    if (!held[j]) s->free[s->count++] = j;
+  free(held);
+  return FW_OK;
+}
+
+static void searcher_clear(searcher *s) {
+  fw_dynamic_clear(&s->dynamic);
+  free(s->zeros);
+  free(s->stiffness);
+  free(s->free);
+  free(s->A);
+  free(s->values);
+}
+
+/* Number of natural frequencies below w; A becomes the eigenvectors of the condensed stiffness. */
+static int count_below(searcher *s, double w) {
+  const fw_reduced *r = &s->undamped;
+  int c = r->coordinates, n = s->count, below = 0;
+  fw_dynamic_set(&s->dynamic, w);
+  for (int j = 0; j < n; j++)
+    for (int i = 0; i < n; i++)
+      s->A[j * n + i] = creal(s->dynamic.D[s->free[j] * c + s->free[i]]) + (i == j ? s->stiffness[s->free[j]] : 0.0);
+  if (n) LAPACKE_dsyev(LAPACK_COL_MAJOR, 'V', 'U', n, s->A, n, s->values);
+  for (int j = 0; j < n; j++) below += s->values[j] < 0;
+  for (int j = r->modes; j < r->modes + r->rest; j++) below += r->frequency[j] < w;
+  return below;
+}
+
+static fw_status find(fw_context *ctx, searcher *s, int mode, double *omega, double *shape) {
+  const fw_reduced *r = &s->undamped;
+  double low = 0, high = r->modes + r->rest > 0 && isfinite(r->frequency[0]) ? r->frequency[0] : 1;
+  for (int i = 0; count_below(s, high) < mode; i++, high *= 2)
+    if (i > 60 || s->count == 0)
+      return fw_fail(ctx, FW_ERR_ANALYSIS, "there is no mode %d with the contact stuck", mode);
+  for (int i = 0; i < 200 && high - low > 1e-13 * high; i++) {
+    double middle = 0.5 * (low + high);
+    *(count_below(s, middle) < mode ? &low : &high) = middle;
+  }
+  *omega = 0.5 * (low + high);
+  count_below(s, *omega);
+  int nearest = 0;
+  for (int j = 1; j < s->count; j++)
+    if (fabs(s->values[j]) < fabs(s->values[nearest])) nearest = j;
+  memset(shape, 0, (size_t)r->coordinates * sizeof(double));
+  for (int j = 0; j < s->count; j++) shape[s->free[j]] = s->A[nearest * s->count + j];
+  return FW_OK;
+}
+
+fw_status fw_stuck_mode(fw_context *ctx, const fw_vibration *v, int mode, double *omega, double *shape) {
+  searcher s = {0};
+  fw_status status = searcher_init(ctx, v, &s);
+  if (status == FW_OK) status = find(ctx, &s, mode, omega, shape);
+  searcher_clear(&s);
+  return status;
+}

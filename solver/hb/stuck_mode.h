@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The linear mode about the start state with all contact stuck: friction with the stiffness of a fresh contact (rigid
+ * stick: held), hard contact closed, compliant normal contact with its stiffness there; no damping. */
+#ifndef FW_HB_STUCK_MODE_H
+#define FW_HB_STUCK_MODE_H
+
+#include "solver/hb/vibration.h"
+
+/* Mode number `mode` (1: the lowest): circular frequency and its coordinates, of any size. FW_ERR_ANALYSIS with a
+ * message if there is none. */
+fw_status fw_stuck_mode(fw_context *ctx, const fw_vibration *vibration, int mode, double *omega, double *shape);
+
+#endif

@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A nonlinear normal mode against amplitude. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "solver/hb/backbone.h"
+#include "solver/hb_prepare.h"
+#include "solver/orbit_table.h"
+
+static const fw_param nnm_params[] = {
+    {"mode", FW_PARAM_INTEGER, "", "1", 1, 1000, NULL,
+     "number of the linear mode with the contact stuck where it begins"},
+    {"response", FW_PARAM_REF, "", NULL, 0, 0, "sensor", "sensor whose displacement is the amplitude"},
+    {"a-min", FW_PARAM_NUMBER, "m", NULL, 1e-15, 1e6, NULL, "amplitude where the curve begins"},
+    {"a-max", FW_PARAM_NUMBER, "m", NULL, 1e-15, 1e6, NULL, "and where it ends, if it gets there"},
+    {"f-max", FW_PARAM_NUMBER, "Hz", "", 1e-9, 1e9, NULL,
+     "von Karman beams: modes below twelve times this are unknowns; absent: the first frequency with the contact held"},
+    {"points", FW_PARAM_INTEGER, "", "60", 2, 100000, NULL, "points of the logarithmic grid; bends add their own"},
+    {"harmonics", FW_PARAM_INTEGER, "", "7", 1, 99, NULL, "harmonics"},
+    {"samples", FW_PARAM_INTEGER, "", "256", 8, 65536, NULL, "time samples of a period"},
+    {0}};
+
+static fw_status report(fw_job *job, const fw_backbone_wish *wish, const fw_backbone *b) {
+  static const fw_column first[] = {{"amplitude", "m"}, {"damping", ""}};
+  fw_orbit_table table;
+  FW_TRY(fw_orbit_table_open(job, "nnm", first, 2, wish->H, &table));
+  fw_status status = FW_OK;
+  double residual = 0;
+  for (int i = 0; i < b->count && status == FW_OK; i++) {
+    const double own[] = {b->amplitudes[i], b->zetas[i]};
+    status = fw_orbit_table_row(job, &table, own, &b->orbits[i]);
+    residual = fmax(residual, b->orbits[i].residual);
+  }
+  fw_orbit_table_close(&table);
+  FW_TRY(status);
+  FW_TRY(fw_record_set_number(job->summary, b->stuck, "stuck.frequency"));
+  const struct {
+    const char *name;
+    int at;
+  } ends[] = {{"first", 0}, {"last", b->count - 1}};
+  for (int e = 0; e < 2 && b->count; e++) {
+    FW_TRY(fw_record_set_number(job->summary, b->amplitudes[ends[e].at], "%s.amplitude", ends[e].name));
+    FW_TRY(fw_record_set_number(job->summary, b->orbits[ends[e].at].frequency, "%s.frequency", ends[e].name));
+    FW_TRY(fw_record_set_number(job->summary, b->zetas[ends[e].at], "%s.damping", ends[e].name));
+  }
+  FW_TRY(fw_record_set_number(job->summary, b->count, "points"));
+  FW_TRY(fw_record_set_number(job->summary, b->iterations, "iterations"));
+  FW_TRY(fw_record_set_number(job->summary, residual, "energy.residual"));
+  if (b->note[0]) FW_TRY(fw_record_set_text(job->summary, b->note, "note"));
+  return FW_OK;
+}
+
+static fw_status nnm_run(fw_job *job, fw_outcome *outcome) {
+  const fw_args *args = job->args;
+  fw_backbone_wish wish = {.mode = fw_args_integer(args, "mode"),
+                           .sensor = fw_model_sensor(job->model, fw_args_text(args, "response")),
+                           .a_from = fw_args_number(args, "a-min"),
+                           .a_to = fw_args_number(args, "a-max"),
+                           .points = fw_args_integer(args, "points"),
+                           .H = fw_args_integer(args, "harmonics"),
+                           .tolerance = 1e-6};
+  int samples = fw_args_integer(args, "samples");
+  wish.samples = samples > 2 * wish.H ? samples : 2 * wish.H + 1;
+  if (!(wish.a_from < wish.a_to)) return fw_fail_at(job->ctx, FW_ERR_DECK, args->place, "a-min must be below a-max");
+  fw_vibration *v = NULL;
+  fw_backbone backbone = {0};
+  fw_status status = fw_hb_prepare(job, fw_args_number(args, "f-max"), false, &v);
+  if (status == FW_OK) status = fw_backbone_run(job->ctx, v, &wish, &backbone);
+  if (status == FW_OK) status = report(job, &wish, &backbone);
+  if (status == FW_OK)
+    fw_log(job->ctx, "%s: %d points, %d iterations%s%s", job->id, backbone.count, backbone.iterations,
+           backbone.note[0] ? "; " : "", backbone.note);
+  fw_backbone_clear(&backbone);
+  fw_vibration_destroy(&v);
+  fw_status kept = fw_job_begin(job, &outcome->state);
+  return status != FW_OK ? status : kept;
+}
+
+const fw_analysis_ops fw_analysis_nnm = {
+    .entry =
+        {"nnm", "Nonlinear normal mode: frequency and damping against amplitude",
+         "[-(k omega)^2 M + i k omega (C - 2 zeta omega M) + K] z_k + [f_nl(z)]_k = 0; X_1 = a; continuation in ln a",
+         "Krack, Nonlinear modal analysis of nonconservative systems: extension of the periodic motion concept, 2015",
+         nnm_params},
+    .run = nnm_run};

@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Nonlinear normal modes: a Duffing oscillator against its exact period, a Dahl oscillator against its loop, the rig
+ * against its resonance where damping is small. */
+#include <math.h>
+
+#include "deck_run.h"
+
+#define DECK(name) FW_SOURCE_DIR "/tests/verification/hb/" name
+
+static double column(const fw_data_table *t, const char *name, size_t row) {
+  int c = fw_data_table_column(t, name);
+  if (c < 0) fail_msg("%s has no column %s", t->name, name);
+  return t->values[c][row];
+}
+
+/* pi / 2 over the complete elliptic integral K(m), by the arithmetic-geometric mean. */
+static double quarter(double m) {
+  double a = 1, g = sqrt(1 - m);
+  for (int i = 0; i < 20; i++) {
+    double next = 0.5 * (a + g);
+    g = sqrt(a * g);
+    a = next;
+  }
+  return a;
+}
+
+static void duffing(void **unused) {
+  (void)unused;
+  deck_run run;
+  deck_open(&run, DECK("duffing.xml"), NULL);
+  const fw_data_table *t = fw_sink_find(run.sink, "mode1", "nnm");
+  assert_non_null(t);
+  double height = 10e-3, omega_0 = M_PI * M_PI * sqrt(210e9 / 7800 * height * height / 12);
+  double worst = 0;
+  for (size_t i = 0; i < t->rows; i++) {
+    double top = column(t, "amplitude", i); /* at the turning point all harmonics add up */
+    for (int k = 2; k <= 7; k++) {
+      char amplitude[32], phase[32];
+      snprintf(amplitude, sizeof amplitude, "middle.amplitude-%d", k);
+      snprintf(phase, sizeof phase, "middle.phase-%d", k);
+      top += column(t, amplitude, i) * cos(column(t, phase, i) * M_PI / 180);
+    }
+    double cubic = 3 * top * top / (height * height); /* (A/r)^2 / 4 */
+    double exact = omega_0 / (2 * M_PI) * sqrt(1 + cubic) * quarter(0.5 * cubic / (1 + cubic));
+    double frequency = column(t, "frequency", i);
+    worst = fmax(worst, fabs(frequency / exact - 1));
+    if (i % 5 == 0 || i == t->rows - 1)
+      printf("a = %9.3e m: %12.7f Hz, exact %12.7f Hz, %8.1e; damping %8.1e\n", top, frequency, exact,
+             frequency / exact - 1, column(t, "damping", i));
+    assert_true(fabs(column(t, "damping", i)) < 1e-8);
+  }
+  assert_true(column(t, "frequency", t->rows - 1) > 1.3 * column(t, "frequency", 0));
+  assert_true(worst < 2e-5);
+  deck_close(&run);
+}
+
+static void dahl(void **unused) {
+  (void)unused;
+  deck_run run;
+  deck_open(&run, DECK("dahl.xml"), NULL);
+  const fw_data_table *t = fw_sink_find(run.sink, "mode1", "nnm");
+  assert_non_null(t);
+  double Fc = 10, sigma = 1e6, k = 1e6, worst = 0;
+  for (size_t i = 0; i < t->rows; i++) {
+    double a = column(t, "amplitude", i), omega = 2 * M_PI * column(t, "frequency", i);
+    double x = sigma * a / Fc,
+           loop = x < 1e-2 ? 4 * Fc * a * x * x / 3 * (1 - 0.4 * x * x) : 4 * Fc * a * (1 - tanh(x) / x);
+    double exact = loop / (2 * M_PI * omega * omega * a * a), zeta = column(t, "damping", i);
+    if (i % 12 == 0) printf("a = %9.3e m: omega %10.4f, damping %10.4e, loop %10.4e\n", a, omega, zeta, exact);
+    worst = fmax(worst, fabs(zeta - exact) / fmax(exact, 1e-4));
+  }
+  printf("worst difference of damping, relative or against 1e-4: %.1e\n", worst);
+  assert_true(worst < 1e-4);
+  double low = 2 * M_PI * column(t, "frequency", 0), high = 2 * M_PI * column(t, "frequency", t->rows - 1);
+  printf("stuck %.8g, reference %.8g; sliding %.8g, reference %.8g\n", low, sqrt(k + sigma), high, sqrt(k));
+  assert_true(fabs(low / sqrt(k + sigma) - 1) < 1e-4 && fabs(high / sqrt(k) - 1) < 1e-3);
+  deck_close(&run);
+}
+
+/* Frequency at an amplitude, between rows; NaN outside them. */
+static double backbone_at(const fw_data_table *t, double amplitude) {
+  for (size_t i = 1; i < t->rows; i++) {
+    double a = column(t, "amplitude", i - 1), b = column(t, "amplitude", i);
+    if (amplitude < a || amplitude > b) continue;
+    double part = log(amplitude / a) / log(b / a);
+    return column(t, "frequency", i - 1) * (1 - part) + part * column(t, "frequency", i);
+  }
+  return NAN;
+}
+
+static void rig(void **unused) {
+  (void)unused;
+  deck_run run;
+  deck_open(&run, DECK("rig-nnm.xml"), NULL);
+  const fw_data_table *mode = fw_sink_find(run.sink, "mode1", "nnm"), *locus = fw_sink_find(run.sink, "locus", "locus");
+  assert_non_null(mode);
+  assert_non_null(locus);
+  int compared = 0;
+  for (size_t i = 0; i < locus->rows; i += 1 + locus->rows / 10) {
+    double a = column(locus, "drive.amplitude", i), f = column(locus, "frequency", i),
+           zeta = column(locus, "damping", i);
+    double backbone = backbone_at(mode, a);
+    if (isnan(backbone)) continue;
+    printf("%6.3f N: a %9.3e m, locus %9.5f Hz, mode %9.5f Hz, %8.1e, damping %.4f\n", column(locus, "level", i), a, f,
+           backbone, backbone / f - 1, zeta);
+    if (zeta > 0.03) continue; /* the two differ by terms of second order in damping */
+    assert_true(fabs(backbone / f - 1) < 5 * zeta * zeta);
+    compared++;
+  }
+  assert_true(compared >= 3);
+  double stuck = deck_number(&run, "stuck", "modes[0].frequency"),
+         first = deck_number(&run, "mode1", "first.frequency");
+  printf("first mode, contact stuck: modal %.8f Hz, nnm at 1e-8 m %.8f Hz\n", stuck, first);
+  assert_true(fabs(first / stuck - 1) < 1e-5);
+  printf("energy residual %.1e; nnm %.2f s\n", deck_number(&run, "mode1", "energy.residual"),
+         run.seconds[deck_find(&run, "mode1")]);
+  assert_true(deck_number(&run, "mode1", "energy.residual") < 1e-3);
+  deck_close(&run);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(duffing), cmocka_unit_test(dahl), cmocka_unit_test(rig)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
