@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "api/studies.h"
+
 static int find_task(const fw_plan *plan, const char *id) {
   for (int i = 0; i < plan->count; i++)
     if (strcmp(plan->tasks[i].id, id) == 0) return i;
@@ -36,8 +38,8 @@ static fw_status link_start(fw_context *ctx, fw_plan *plan, int i) {
                     start);
 }
 
-fw_status fw_plan_make(fw_context *ctx, const fw_item *analyses, const char *const *only, int only_count,
-                       fw_plan *plan) {
+fw_status fw_plan_make(fw_context *ctx, const fw_item *analyses, const fw_item *studies, const char *const *only,
+                       int only_count, fw_plan *plan) {
   *plan = (fw_plan){0};
   int count = analyses ? analyses->child_count : 0;
   FW_TRY(fw_alloc(ctx, (size_t)count, sizeof *plan->tasks, &plan->tasks));
@@ -52,6 +54,7 @@ fw_status fw_plan_make(fw_context *ctx, const fw_item *analyses, const char *con
   for (int i = 0; i < count && only_count == 0; i++) plan->tasks[i].wanted = true;
   for (int k = 0; k < only_count; k++) {
     int task = find_task(plan, only[k]);
+    if (task < 0 && fw_studies_has(studies, only[k])) continue;
     if (task < 0) return unknown_analysis(ctx, plan, only[k]);
     want(plan, task);
   }

@@ -8,6 +8,7 @@
 #include "api/outputs.h"
 #include "api/plan.h"
 #include "api/results.h"
+#include "api/studies.h"
 #include "input/deck.h"
 #include "output/directory.h"
 #include "output/files.h"
@@ -23,6 +24,7 @@ typedef struct run {
   fw_results *results;
   fw_result_folder *folder; /* NULL: memory only */
   int threads;
+  fw_team *team;    /* NULL: alone */
   double cpu, wall; /* clocks at the start */
 } run;
 
@@ -197,6 +199,42 @@ static fw_status finish(run *r, fw_status status) {
   return status == FW_OK ? written : status;
 }
 
+/* ---- studies ----------------------------------------------------------------------------- */
+
+static fw_studies_wish studies_wish(const run *r, const fw_deck *deck) {
+  return (fw_studies_wish){.deck = deck,
+                           .studies = r->built->studies,
+                           .only = r->options->only,
+                           .only_count = r->options->only_count,
+                           .out = r->options->out,
+                           .threads = r->threads,
+                           .team = r->team};
+}
+
+/* Analyses, then studies. In a team rank 0 does what one process does, the others help with the samples once it says
+ * that there are any to compute. */
+static fw_status run_everything(run *r, const fw_deck *deck) {
+  fw_studies_wish wish = studies_wish(r, deck);
+  bool leads = fw_team_rank(r->team) == 0;
+  fw_status status = FW_OK;
+  if (leads) status = open_results(r, deck);
+  if (leads && status == FW_OK) status = describe_run(r, deck);
+  bool opened = status == FW_OK;
+  if (leads && opened) status = run_all(r);
+  int go = opened && may_go_on(status);
+  if (r->team) fw_team_share(r->team, &go, sizeof go);
+  if (go) {
+    fw_status studied = fw_studies_run(r->ctx, &wish, r->results);
+    if (status == FW_OK) status = studied;
+  }
+  return leads && opened ? finish(r, status) : status;
+}
+
+static int count_threads(const fw_run_options *options) {
+  long cores = sysconf(_SC_NPROCESSORS_ONLN);
+  return options->threads > 0 ? options->threads : cores > 0 ? (int)cores : 1;
+}
+
 fw_status fw_run(fw_context *ctx, const fw_deck *deck, const fw_run_options *options, fw_results **results) {
   static const fw_run_options defaults = {0};
   run r = {.ctx = ctx, .options = options ? options : &defaults};
@@ -204,17 +242,18 @@ fw_status fw_run(fw_context *ctx, const fw_deck *deck, const fw_run_options *opt
   *results = NULL;
   r.cpu = read_clock(CLOCK_PROCESS_CPUTIME_ID);
   r.wall = read_clock(CLOCK_MONOTONIC);
-  long cores = sysconf(_SC_NPROCESSORS_ONLN);
-  r.threads = r.options->threads > 0 ? r.options->threads : cores > 0 ? (int)cores : 1;
+  r.threads = count_threads(r.options);
+  if (r.options->out) FW_TRY_DONE(fw_team_join(ctx, &r.team));
   FW_TRY_DONE(fw_deck_build(ctx, deck, &r.built));
-  FW_TRY_DONE(fw_plan_make(ctx, r.built->analyses, r.options->only, r.options->only_count, &r.plan));
-  FW_TRY_DONE(open_results(&r, deck));
-  FW_TRY_DONE(describe_run(&r, deck));
-  FW_TRY_DONE(finish(&r, run_all(&r)));
+  FW_TRY_DONE(fw_plan_make(ctx, r.built->analyses, r.built->studies, r.options->only, r.options->only_count, &r.plan));
+  fw_studies_wish wish = studies_wish(&r, deck);
+  FW_TRY_DONE(fw_studies_check(ctx, &wish));
+  FW_TRY_DONE(run_everything(&r, deck));
 done:
   fw_result_close(&r.folder);
   fw_plan_clear(&r.plan);
   fw_built_destroy(&r.built);
+  fw_team_leave(&r.team);
   *results = r.results;
   if (r.results && !r.results->sink) fw_results_destroy(results);
   return status;

@@ -11,6 +11,7 @@
 
 struct fw_deck {
   fw_source *source;
+  bool lent; /* the source belongs to another deck */
   fw_parameters parameters;
 };
 
@@ -88,10 +89,19 @@ fw_status fw_deck_load(fw_context *ctx, const char *path, fw_deck **deck) {
 
 void fw_deck_destroy(fw_deck **deck) {
   if (!deck || !*deck) return;
-  fw_source_destroy(&(*deck)->source);
+  if (!(*deck)->lent) fw_source_destroy(&(*deck)->source);
   fw_parameters_clear(&(*deck)->parameters);
   free(*deck);
   *deck = NULL;
+}
+
+fw_status fw_deck_copy(fw_context *ctx, const fw_deck *deck, fw_deck **copy) {
+  FW_TRY(fw_alloc(ctx, 1, sizeof **copy, copy));
+  (*copy)->source = deck->source;
+  (*copy)->lent = true;
+  fw_status status = fw_parameters_copy(ctx, &deck->parameters, &(*copy)->parameters);
+  if (status != FW_OK) fw_deck_destroy(copy);
+  return status;
 }
 
 fw_status fw_deck_set(fw_context *ctx, fw_deck *deck, const char *name, const char *expression) {
@@ -137,13 +147,57 @@ fw_status fw_deck_check(fw_context *ctx, const fw_deck *deck) {
 
 /* ---- writing ----------------------------------------------------------------------------- */
 
-fw_status fw_deck_write(fw_context *ctx, const fw_deck *deck, const char *path) {
+/* A copy of the tree with the parameters as they are set; NULL without memory. */
+static xmlDoc *copy_as_set(const fw_deck *deck) {
   xmlDoc *copy = xmlCopyDoc(deck->source->doc, 1);
-  if (!copy) return fw_fail(ctx, FW_ERR_MEMORY, "out of memory");
   int i = 0;
-  for (xmlNode *node = NULL; (node = next_parameter(copy, node)) && i < deck->parameters.count;)
+  for (xmlNode *node = NULL; copy && (node = next_parameter(copy, node)) && i < deck->parameters.count;)
     xmlSetProp(node, BAD_CAST "value", BAD_CAST deck->parameters.list[i++].expression);
+  return copy;
+}
+
+fw_status fw_deck_write(fw_context *ctx, const fw_deck *deck, const char *path) {
+  xmlDoc *copy = copy_as_set(deck);
+  if (!copy) return fw_fail(ctx, FW_ERR_MEMORY, "out of memory");
   int written = xmlSaveFileEnc(path, copy, "UTF-8");
   xmlFreeDoc(copy);
   return written < 0 ? fw_fail(ctx, FW_ERR_IO, "%s: cannot be written", path) : FW_OK;
+}
+
+/* ---- fingerprint ------------------------------------------------------------------------- */
+
+/* FNV-1a, over names and values of elements and attributes. */
+static void mix(uint64_t *hash, const char *text) {
+  do {
+    *hash = (*hash ^ (unsigned char)*text) * UINT64_C(1099511628211);
+  } while (*text++);
+}
+
+static void mix_element(uint64_t *hash, const xmlNode *node) {
+  mix(hash, (const char *)node->name);
+  for (const xmlAttr *attribute = node->properties; attribute; attribute = attribute->next) {
+    mix(hash, (const char *)attribute->name);
+    if (attribute->children) mix(hash, (const char *)attribute->children->content);
+  }
+  for (const xmlNode *child = node->children; child; child = child->next)
+    if (child->type == XML_ELEMENT_NODE) mix_element(hash, child);
+  mix(hash, "/");
+}
+
+fw_status fw_deck_fingerprint(fw_context *ctx, const fw_deck *deck, uint64_t *fingerprint) {
+  static const char *const aside[] = {"title", "studies", "outputs", "data"};
+  xmlDoc *copy = copy_as_set(deck);
+  if (!copy) return fw_fail(ctx, FW_ERR_MEMORY, "out of memory");
+  xmlNode *root = xmlDocGetRootElement(copy);
+  for (size_t i = 0; i < sizeof aside / sizeof *aside; i++) {
+    for (xmlNode *node; (node = named_from(root->children, aside[i]));) {
+      xmlUnlinkNode(node);
+      xmlFreeNode(node);
+    }
+  }
+  *fingerprint = UINT64_C(14695981039346656037);
+  mix(fingerprint, fw_version());
+  mix_element(fingerprint, root);
+  xmlFreeDoc(copy);
+  return FW_OK;
 }

@@ -4,6 +4,8 @@
 #ifndef FW_INPUT_DECK_H
 #define FW_INPUT_DECK_H
 
+#include <stdint.h>
+
 #include "core/item.h"
 #include "core/model.h"
 #include "input/parameters.h"
@@ -25,6 +27,13 @@ void fw_built_destroy(fw_built **built);
 /* The deck's own file name as given, and its parameters as they are set. Lent. */
 const char *fw_deck_path(const fw_deck *deck);
 const fw_parameters *fw_deck_parameters(const fw_deck *deck);
+
+/* A deck of its own to set parameters in. It shares what was read with `deck`, which must outlive it. */
+fw_status fw_deck_copy(fw_context *ctx, const fw_deck *deck, fw_deck **copy);
+
+/* A number that changes with the deck as it would run now and with the version of fretwork, but not with comments,
+ * studies, outputs and data. */
+fw_status fw_deck_fingerprint(fw_context *ctx, const fw_deck *deck, uint64_t *fingerprint);
 
 /* Writes the deck as it would run now: parts included, parameters as set. */
 fw_status fw_deck_write(fw_context *ctx, const fw_deck *deck, const char *path);

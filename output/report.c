@@ -127,8 +127,12 @@ static void page_heading(void *user, int depth, const char *title) {
   if (depth <= 1) {
     char path[512];
     end_analysis(p);
-    snprintf(path, sizeof path, "analyses.%s", title);
-    if (fw_record_kind_at(p->record, path) == FW_RECORD_OBJECT) snprintf(p->analysis, sizeof p->analysis, "%s", title);
+    static const char *const owners[] = {"analyses", "studies"};
+    for (int i = 0; i < 2; i++) {
+      snprintf(path, sizeof path, "%s.%s", owners[i], title);
+      if (fw_record_kind_at(p->record, path) == FW_RECORD_OBJECT)
+        snprintf(p->analysis, sizeof p->analysis, "%s", title);
+    }
   }
   fprintf(p->out, "<h%d>", depth <= 1 ? 2 : 3);
   put_text(p->out, title);
@@ -226,6 +230,13 @@ static fw_status redraw_folder(fw_context *ctx, const char *analysis, const char
   return status;
 }
 
+/* A folder of a study has a journal; its plots are made of all its samples and stay as they are. */
+static bool is_study(const char *folder, const char *name) {
+  char path[4096];
+  snprintf(path, sizeof path, "%s/%s/journal-0.csv", folder, name);
+  return fw_path_exists(path);
+}
+
 static fw_status redraw_all(fw_context *ctx, const char *folder) {
   char **names;
   int count;
@@ -233,6 +244,7 @@ static fw_status redraw_all(fw_context *ctx, const char *folder) {
   fw_status status = FW_OK;
   for (int i = 0; i < count && status == FW_OK; i++) {
     char *path = NULL;
+    if (is_study(folder, names[i])) continue;
     status = fw_path_join(ctx, folder, names[i], &path);
     if (status == FW_OK) status = redraw_folder(ctx, names[i], path);
     free(path);

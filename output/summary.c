@@ -192,7 +192,7 @@ static fw_status walk_object(const walk *w, const char *path, int depth) {
     child_path(w, path, i, child);
     fw_record_kind kind = fw_record_kind_at(w->record, child);
     if (is_leaf(kind) || is_value_list(w, child) || fw_record_count(w->record, child) == 0) continue;
-    bool hidden = strcmp(child, "analyses") == 0; /* its members are the headings */
+    bool hidden = strcmp(child, "analyses") == 0 || strcmp(child, "studies") == 0; /* their members are the headings */
     if (!hidden) w->visitor->heading(w->visitor->user, depth, fw_record_key(w->record, path, i));
     FW_TRY(kind == FW_RECORD_LIST ? walk_table(w, child) : walk_object(w, child, depth + !hidden));
   }

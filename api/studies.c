@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "api/studies.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "output/files.h"
+#include "study/conduct.h"
+#include "study/results.h"
+
+bool fw_studies_has(const fw_item *studies, const char *id) {
+  for (int i = 0; studies && i < studies->child_count; i++)
+    if (strcmp(fw_args_text(&studies->children[i].args, "id"), id) == 0) return true;
+  return false;
+}
+
+static bool is_wanted(const fw_studies_wish *wish, const char *id) {
+  for (int i = 0; i < wish->only_count; i++)
+    if (strcmp(wish->only[i], id) == 0) return true;
+  return wish->only_count == 0;
+}
+
+fw_status fw_studies_check(fw_context *ctx, const fw_studies_wish *wish) {
+  fw_status worst = FW_OK;
+  for (int i = 0; wish->studies && i < wish->studies->child_count; i++) {
+    const fw_item *item = &wish->studies->children[i];
+    fw_study *study = NULL;
+    if (!is_wanted(wish, fw_args_text(&item->args, "id"))) continue;
+    fw_status status = fw_study_create(ctx, wish->deck, item, &study);
+    if (status != FW_OK) worst = status;
+    fw_study_destroy(&study);
+  }
+  return worst;
+}
+
+/* Runs one analysis of a sample, in memory and on one processor. */
+static fw_status run_sample(fw_context *ctx, const fw_deck *deck, const char *analysis, fw_read_fn read, void *user) {
+  fw_run_options options = {.threads = 1, .only = &analysis, .only_count = 1};
+  fw_results *results = NULL;
+  fw_status status = fw_run(ctx, deck, &options, &results);
+  if (status == FW_OK) status = read(user, ctx, results->summary, results->sink);
+  fw_results_destroy(&results);
+  return status;
+}
+
+/* ---- what a study leaves ----------------------------------------------------------------- */
+
+static const char *status_word(fw_status status) {
+  if (status == FW_OK) return "done";
+  return status == FW_ERR_INTERRUPTED ? "interrupted" : "failed";
+}
+
+/* Tables are kept where fw_results_column finds them: as memory of the results' sink, whatever its kind. */
+static fw_status keep_tables(fw_context *ctx, const fw_study *study, const fw_samples *samples, const char *folder,
+                             fw_sink *sink) {
+  const fw_sink_ops *ops = sink->ops;
+  sink->ops = NULL; /* the files are written by the study itself, whole */
+  fw_status status = fw_study_tables(ctx, study, samples, sink, folder);
+  sink->ops = ops;
+  return status;
+}
+
+static fw_status leave_results(fw_context *ctx, const fw_study *study, const fw_samples *samples, const char *folder,
+                               fw_status conducted, fw_results *results) {
+  fw_record *part;
+  fw_status status;
+  if (fw_record_create(&part) != FW_OK) return fw_fail(ctx, FW_ERR_MEMORY, "out of memory");
+  fw_record_set_text(part, status_word(conducted), "status");
+  FW_TRY_DONE(fw_study_summarise(ctx, study, samples, part));
+  FW_TRY_DONE(fw_record_set_record(results->summary, part, "studies.%s", study->id));
+  FW_TRY_DONE(keep_tables(ctx, study, samples, folder, results->sink));
+  if (folder) FW_TRY_DONE(fw_study_plots(ctx, study, samples, folder));
+done:
+  fw_record_destroy(&part);
+  return status;
+}
+
+/* ---- one study --------------------------------------------------------------------------- */
+
+static fw_status study_folder(fw_context *ctx, const char *out, const char *id, char **folder) {
+  char *safe;
+  *folder = NULL;
+  if (!out) return FW_OK;
+  FW_TRY(fw_path_safe(ctx, id, &safe));
+  fw_status status = fw_path_join(ctx, out, safe, folder);
+  free(safe);
+  return status;
+}
+
+/* A study all of whose samples failed has failed itself. */
+static fw_status judge(fw_context *ctx, const fw_study *study, const fw_samples *samples) {
+  if (samples->done == 0 || samples->failed < samples->done) return FW_OK;
+  return fw_fail(ctx, FW_ERR_ANALYSIS, "study %s: every sample failed; the first: %s", study->id, samples->reasons[0]);
+}
+
+static fw_status perform(fw_context *ctx, const fw_studies_wish *wish, const fw_item *item, fw_results *results) {
+  fw_study *study = NULL;
+  fw_samples *samples = NULL;
+  char *folder = NULL;
+  fw_status status;
+  FW_TRY_DONE(fw_study_create(ctx, wish->deck, item, &study));
+  FW_TRY_DONE(study_folder(ctx, wish->out, study->id, &folder));
+  fw_conduct how = {.deck = wish->deck,
+                    .run = run_sample,
+                    .folder = folder,
+                    .workers = wish->team ? 1 : wish->threads,
+                    .team = wish->team};
+  if (results) fw_log(ctx, "%s: study begins", study->id);
+  status = fw_study_conduct(ctx, study, &how, &samples);
+  if (results && samples) {
+    fw_status left = leave_results(ctx, study, samples, folder, status, results);
+    if (status == FW_OK) status = left;
+    if (status == FW_OK) status = judge(ctx, study, samples);
+    fw_log(ctx, "%s: study %s, %ld samples, %ld of them failed", study->id, status_word(status), samples->done,
+           samples->failed);
+  }
+  fw_progress(ctx, study->id, 1.0);
+done:
+  fw_samples_destroy(&samples);
+  fw_study_destroy(&study);
+  free(folder);
+  return status;
+}
+
+fw_status fw_studies_run(fw_context *ctx, const fw_studies_wish *wish, fw_results *results) {
+  fw_status first = FW_OK;
+  for (int i = 0; wish->studies && i < wish->studies->child_count; i++) {
+    const fw_item *item = &wish->studies->children[i];
+    if (!is_wanted(wish, fw_args_text(&item->args, "id"))) continue;
+    fw_status status = perform(ctx, wish, item, results);
+    if (first == FW_OK) first = status;
+    if (status != FW_OK && status != FW_ERR_ANALYSIS) break;
+  }
+  return first;
+}

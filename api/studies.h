@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The deck's <studies>, performed after its analyses. */
+#ifndef FW_API_STUDIES_H
+#define FW_API_STUDIES_H
+
+#include "api/results.h"
+#include "study/study.h"
+#include "study/team.h"
+
+typedef struct fw_studies_wish {
+  const fw_deck *deck;
+  const fw_item *studies;  /* NULL: none */
+  const char *const *only; /* ids to perform; NULL: all */
+  int only_count;
+  const char *out; /* result folder; NULL: memory only */
+  int threads;     /* worker processes; in a team each member has one */
+  fw_team *team;   /* NULL: alone */
+} fw_studies_wish;
+
+/* True if that is the id of a study. */
+bool fw_studies_has(const fw_item *studies, const char *id);
+
+/* Reads and checks the studies that are wanted, so that a mistake is told before hours of analyses. */
+fw_status fw_studies_check(fw_context *ctx, const fw_studies_wish *wish);
+
+/* Performs them. Summaries go to results->summary as studies.ID, tables to memory and to OUT/ID; `results` is NULL in a
+ * member of the team other than rank 0. The first failure is returned; the other studies still run, unless it was an
+ * interruption, memory or the disk. */
+fw_status fw_studies_run(fw_context *ctx, const fw_studies_wish *wish, fw_results *results);
+
+#endif

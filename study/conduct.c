@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "study/conduct.h"
+
+#include <stdlib.h>
+
+#include "output/files.h"
+#include "study/journal.h"
+#include "study/runner.h"
+
+typedef struct conduct {
+  fw_context *ctx;
+  const fw_study *study;
+  const fw_conduct *how;
+  fw_samples *samples;
+  fw_journal *journal; /* NULL: nothing is written */
+  long *open;          /* indices still to be computed, the same list in every process of a team */
+  long open_count;
+  long cursor, end; /* places in that list handed to this process */
+  fw_deck *own;     /* a worker's copy of the deck, made in the worker */
+} conduct;
+
+/* How many samples a process of a team takes at a time: few, so that all end together, but not one by one where they
+ * are many and short. */
+static long portion(const conduct *c) {
+  enum { ROUNDS = 100, MOST = 16 };
+  long part = c->open_count / ((long)fw_team_size(c->how->team) * c->how->workers * ROUNDS);
+  return part < 1 ? 1 : part > MOST ? MOST : part;
+}
+
+static long next_sample(void *user) {
+  conduct *c = user;
+  if (c->cursor == c->end && c->how->team) {
+    long part = portion(c), first = fw_team_take(c->how->team, part);
+    c->cursor = first < c->open_count ? first : c->open_count;
+    c->end = first + part < c->open_count ? first + part : c->open_count;
+  }
+  return c->cursor < c->end ? c->open[c->cursor++] : FW_NONE_LEFT;
+}
+
+static fw_status compute_sample(void *user, fw_context *ctx, long index, double *results) {
+  conduct *c = user;
+  if (!c->own) FW_TRY(fw_deck_copy(ctx, c->how->deck, &c->own));
+  return fw_sample_compute(ctx, c->study, c->own, c->how->run, index, results);
+}
+
+static fw_status take_sample(void *user, const fw_sample *sample) {
+  conduct *c = user;
+  if (sample->state != FW_SAMPLE_DONE)
+    fw_log(c->ctx, "%s: sample %ld failed: %s", c->study->id, sample->index, sample->reason);
+  if (c->journal) FW_TRY(fw_journal_add(c->ctx, c->journal, sample));
+  FW_TRY(fw_samples_note(c->ctx, c->samples, sample));
+  if (fw_team_rank(c->how->team) == 0)
+    fw_progress(c->ctx, c->study->id, (double)c->cursor / (double)(c->open_count + 1));
+  return FW_OK;
+}
+
+/* ---- who does what ----------------------------------------------------------------------- */
+
+/* Rank 0 reads what is there already and tells the others. */
+static fw_status recall(conduct *c) {
+  fw_team *team = c->how->team;
+  int status = FW_OK;
+  if (c->how->folder && fw_team_rank(team) == 0) {
+    status = fw_folder_make(c->ctx, c->how->folder);
+    if (status == FW_OK) status = fw_journals_read(c->ctx, c->study, c->how->folder, c->samples);
+  }
+  if (team) {
+    fw_team_share(team, &status, sizeof status);
+    fw_team_share(team, c->samples->states, (size_t)c->samples->count);
+  }
+  return (fw_status)status;
+}
+
+static fw_status list_open(conduct *c) {
+  FW_TRY(fw_alloc(c->ctx, (size_t)c->samples->count, sizeof *c->open, &c->open));
+  for (long i = 0; i < c->samples->count; i++)
+    if (c->samples->states[i] == FW_SAMPLE_OPEN) c->open[c->open_count++] = i;
+  if (!c->how->team) c->end = c->open_count;
+  return FW_OK;
+}
+
+static fw_status run_open(conduct *c) {
+  fw_team *team = c->how->team;
+  fw_runner runner = {.workers = c->how->workers,
+                      .columns = c->study->columns,
+                      .time_limit = c->study->time_limit,
+                      .user = c,
+                      .next = next_sample,
+                      .compute = compute_sample,
+                      .take = take_sample};
+  if (team) fw_team_restart(team);
+  if (c->open_count < runner.workers) runner.workers = c->open_count > 0 ? (int)c->open_count : 1;
+  fw_status status = FW_OK;
+  if (c->how->folder && c->open_count > 0)
+    status = fw_journal_open(c->ctx, c->study, c->how->folder, fw_team_rank(team), &c->journal);
+  if (status == FW_OK && c->open_count > 0) status = fw_runner_run(c->ctx, &runner);
+  fw_status closed = fw_journal_close(c->ctx, &c->journal);
+  return status == FW_OK ? closed : status;
+}
+
+/* Rank 0 gathers what the others have left on disk. */
+static fw_status gather(conduct *c) {
+  if (!c->how->team) return FW_OK;
+  fw_team_meet(c->how->team);
+  if (fw_team_rank(c->how->team) == 0) return fw_journals_read(c->ctx, c->study, c->how->folder, c->samples);
+  fw_samples_destroy(&c->samples);
+  return FW_OK;
+}
+
+fw_status fw_study_conduct(fw_context *ctx, const fw_study *study, const fw_conduct *how, fw_samples **samples) {
+  conduct c = {.ctx = ctx, .study = study, .how = how};
+  fw_status status;
+  FW_TRY_DONE(fw_samples_create(ctx, study, &c.samples));
+  FW_TRY_DONE(recall(&c));
+  FW_TRY_DONE(list_open(&c));
+  if (fw_team_rank(how->team) == 0)
+    fw_log(ctx, "%s: %ld samples, %ld of them done before", study->id, study->samples, c.samples->done);
+  status = run_open(&c);
+  fw_status gathered = gather(&c);
+  if (status == FW_OK) status = gathered;
+done:
+  free(c.open);
+  *samples = c.samples;
+  return status;
+}

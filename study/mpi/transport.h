@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What the plug-in library fretwork_mpi supplies: MPI behind a few functions, so that nothing else of fretwork links
+ * it. */
+#ifndef FW_STUDY_MPI_TRANSPORT_H
+#define FW_STUDY_MPI_TRANSPORT_H
+
+#include <stddef.h>
+
+typedef struct fw_transport {
+  /* 0, or MPI's error code. */
+  int (*join)(int *rank, int *size);
+  void (*leave)(void);
+  void (*share)(void *bytes, size_t size);
+  void (*meet)(void);
+  void (*restart)(void);
+  long (*take)(long count);
+} fw_transport;
+
+/* The symbol the library exports. */
+extern const fw_transport fw_mpi_transport;
+#define FW_TRANSPORT_SYMBOL "fw_mpi_transport"
+
+#endif

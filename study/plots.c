@@ -1,0 +1,236 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "output/files.h"
+#include "output/plot.h"
+#include "study/results.h"
+
+enum { MOST_SHOWN = 12, MOST_PANELS = 6, MOST_MARKS = 2000, LABEL = 160 };
+
+/* All that the plots of one result share. */
+typedef struct sketch {
+  fw_context *ctx;
+  const fw_study *study;
+  const fw_samples *samples;
+  const char *folder;
+  int column;
+  const fw_effect *effects;
+  const int *order;  /* strongest first */
+  char label[LABEL]; /* of the result, with its unit */
+} sketch;
+
+static void label_of(const char *name, const char *unit, char *label) {
+  snprintf(label, LABEL, unit[0] ? "%s [%s]" : "%s", name, unit);
+}
+
+static fw_status draw(const sketch *s, const char *kind, const char *name, const fw_panel *panels, int count) {
+  char file[256], *safe = NULL, *path = NULL;
+  fw_status status;
+  snprintf(file, sizeof file, "%s-%s", kind, name);
+  FW_TRY_DONE(fw_path_safe(s->ctx, file, &safe));
+  snprintf(file, sizeof file, "%.250s.svg", safe);
+  FW_TRY_DONE(fw_path_join(s->ctx, s->folder, file, &path));
+  FW_TRY_DONE(fw_plot_file(s->ctx, panels, count, path));
+done:
+  free(safe);
+  free(path);
+  return status;
+}
+
+static int shown(const sketch *s) { return s->study->factor_count < MOST_SHOWN ? s->study->factor_count : MOST_SHOWN; }
+
+/* ---- tornado: a bar from the result at the low end to that at the high end of each parameter -------------- */
+
+static fw_status draw_tornado(const sketch *s) {
+  double x[MOST_SHOWN][5], y[MOST_SHOWN][5];
+  char labels[MOST_SHOWN][LABEL];
+  fw_curve curves[MOST_SHOWN];
+  int n = shown(s);
+  for (int i = 0; i < n; i++) {
+    const fw_effect *e = &s->effects[s->order[i]];
+    double bar_x[] = {e->low, e->high, e->high, e->low, e->low};
+    double bar_y[] = {-0.3, -0.3, 0.3, 0.3, -0.3};
+    memcpy(x[i], bar_x, sizeof bar_x);
+    for (int k = 0; k < 5; k++) y[i][k] = n - i + bar_y[k];
+    snprintf(labels[i], LABEL, "%s (%s)", s->study->factors[s->order[i]].name, e->high >= e->low ? "+" : "-");
+    curves[i] = (fw_curve){labels[i], 5, x[i], y[i], false, false};
+  }
+  fw_panel panel = {.title = "From the lowest to the highest values of each parameter; + the result grows, - it falls",
+                    .x_label = s->label,
+                    .y_label = "strongest on top",
+                    .curves = curves,
+                    .curve_count = n};
+  return draw(s, "tornado", s->study->figures[s->column].name, &panel, 1);
+}
+
+/* ---- scatter: the result over each of the strongest parameters --------------------------- */
+
+static fw_status draw_scatter(const sketch *s) {
+  int n = s->study->factor_count < MOST_PANELS ? s->study->factor_count : MOST_PANELS, d = s->study->factor_count;
+  size_t count = (size_t)(s->samples->count < MOST_MARKS ? s->samples->count : MOST_MARKS);
+  double *values;
+  char labels[MOST_PANELS][LABEL];
+  fw_panel panels[MOST_PANELS];
+  fw_curve curves[MOST_PANELS];
+  FW_TRY(fw_alloc(s->ctx, count * (size_t)(n + 1), sizeof *values, &values));
+  double *y = values + count * (size_t)n;
+  for (size_t i = 0; i < count; i++) y[i] = s->samples->results[(long)i * s->samples->columns + s->column];
+  for (int p = 0; p < n; p++) {
+    double *x = values + count * (size_t)p;
+    const fw_factor *factor = &s->study->factors[s->order[p]];
+    for (size_t i = 0; i < count; i++) x[i] = s->study->values[(long)i * d + s->order[p]];
+    label_of(factor->name, factor->unit, labels[p]);
+    curves[p] = (fw_curve){NULL, count, x, y, true, false};
+    bool decades = factor->distribution.kind == FW_LOG_UNIFORM || factor->distribution.kind == FW_LOG_NORMAL;
+    panels[p] =
+        (fw_panel){.x_label = labels[p], .y_label = s->label, .x_log = decades, .curves = &curves[p], .curve_count = 1};
+  }
+  fw_status status = draw(s, "scatter", s->study->figures[s->column].name, panels, n);
+  free(values);
+  return status;
+}
+
+/* ---- interaction: mean result over the strongest parameter where the second is low, middle, high ---------- */
+
+static fw_status draw_interaction(const sketch *s) {
+  enum { BINS = 6, PARTS = 3 };
+  double x[PARTS][BINS] = {{0}}, y[PARTS][BINS] = {{0}};
+  long n[PARTS][BINS] = {{0}};
+  int d = s->study->factor_count;
+  if (d < 2) return FW_OK;
+  const fw_factor *a = &s->study->factors[s->order[0]], *b = &s->study->factors[s->order[1]];
+  for (long i = 0; i < s->samples->count; i++) {
+    double result = s->samples->results[i * s->samples->columns + s->column];
+    if (!isfinite(result)) continue;
+    int bin = (int)fmin(BINS - 1, BINS * s->study->u[i * d + s->order[0]]);
+    int part = (int)fmin(PARTS - 1, PARTS * s->study->u[i * d + s->order[1]]);
+    x[part][bin] += s->study->values[i * d + s->order[0]];
+    y[part][bin] += result;
+    n[part][bin]++;
+  }
+  static const char *const words[PARTS] = {"low", "middle", "high"};
+  char labels[PARTS][LABEL], x_label[LABEL];
+  fw_curve curves[PARTS];
+  for (int p = 0; p < PARTS; p++) {
+    size_t count = 0;
+    for (int k = 0; k < BINS; k++) {
+      if (!n[p][k]) continue;
+      x[p][count] = x[p][k] / (double)n[p][k];
+      y[p][count++] = y[p][k] / (double)n[p][k];
+    }
+    snprintf(labels[p], LABEL, "%s %s", b->name, words[p]);
+    curves[p] = (fw_curve){labels[p], count, x[p], y[p], false, false};
+  }
+  label_of(a->name, a->unit, x_label);
+  fw_panel panel = {.title = "Parallel lines: the two strongest parameters do not interact",
+                    .x_label = x_label,
+                    .y_label = s->label,
+                    .curves = curves,
+                    .curve_count = PARTS};
+  return draw(s, "interaction", s->study->figures[s->column].name, &panel, 1);
+}
+
+/* ---- what the sampling gives besides ----------------------------------------------------- */
+
+static fw_status draw_morris(const sketch *s) {
+  fw_curve curves[MOST_SHOWN];
+  int n = shown(s);
+  for (int i = 0; i < n; i++) {
+    const fw_effect *e = &s->effects[s->order[i]];
+    curves[i] = (fw_curve){s->study->factors[s->order[i]].name, 1, &e->mu_star, &e->sigma, true, false};
+  }
+  fw_panel panel = {.title = s->label,
+                    .x_label = "mu*: how strong",
+                    .y_label = "sigma: how nonlinear or interacting",
+                    .curves = curves,
+                    .curve_count = n};
+  return draw(s, "morris", s->study->figures[s->column].name, &panel, 1);
+}
+
+/* Each parameter has its own colour: first-order index left, total index right, each with its confidence interval. */
+static fw_status draw_indices(const sketch *s) {
+  double x[MOST_SHOWN][5], y[MOST_SHOWN][5], mx[MOST_SHOWN][2], my[MOST_SHOWN][2];
+  fw_curve curves[2 * MOST_SHOWN];
+  int n = shown(s);
+  for (int i = 0; i < n; i++) {
+    const fw_effect *e = &s->effects[s->order[i]];
+    double line_x[] = {i + 0.9, i + 0.9, NAN, i + 1.1, i + 1.1};
+    double line_y[] = {e->first_low, e->first_high, NAN, e->total_low, e->total_high};
+    double mark_x[] = {i + 0.9, i + 1.1}, mark_y[] = {e->first, e->total};
+    memcpy(x[i], line_x, sizeof line_x);
+    memcpy(y[i], line_y, sizeof line_y);
+    memcpy(mx[i], mark_x, sizeof mark_x);
+    memcpy(my[i], mark_y, sizeof mark_y);
+    curves[i] = (fw_curve){s->study->factors[s->order[i]].name, 2, mx[i], my[i], true, false};
+    curves[n + i] = (fw_curve){NULL, 5, x[i], y[i], false, true};
+  }
+  fw_panel panel = {.title = "First-order (left) and total index (right) with 95 % confidence",
+                    .x_label = "parameters, strongest first",
+                    .y_label = s->label,
+                    .curves = curves,
+                    .curve_count = 2 * n};
+  return draw(s, "indices", s->study->figures[s->column].name, &panel, 1);
+}
+
+static fw_status draw_figure(fw_context *ctx, const fw_study *study, const fw_samples *samples, const char *folder,
+                             int column) {
+  fw_effect *effects = NULL;
+  int *order = NULL;
+  fw_status status;
+  FW_TRY_DONE(fw_alloc(ctx, (size_t)study->factor_count, sizeof *effects, &effects));
+  FW_TRY_DONE(fw_alloc(ctx, (size_t)study->factor_count, sizeof *order, &order));
+  FW_TRY_DONE(fw_effects_of(ctx, study, samples, column, effects));
+  fw_effects_rank(study, effects, order);
+  sketch s = {.ctx = ctx,
+              .study = study,
+              .samples = samples,
+              .folder = folder,
+              .column = column,
+              .effects = effects,
+              .order = order};
+  label_of(study->figures[column].name, study->figures[column].unit, s.label);
+  FW_TRY_DONE(draw_tornado(&s));
+  FW_TRY_DONE(draw_scatter(&s));
+  if (study->sampling->effects != FW_EFFECT_SWING) FW_TRY_DONE(draw_interaction(&s));
+  if (study->sampling->effects == FW_EFFECT_MORRIS) FW_TRY_DONE(draw_morris(&s));
+  if (study->sampling->effects == FW_EFFECT_SOBOL) FW_TRY_DONE(draw_indices(&s));
+done:
+  free(effects);
+  free(order);
+  return status;
+}
+
+/* ---- fans -------------------------------------------------------------------------------- */
+
+static fw_status draw_fan(fw_context *ctx, const fw_study *study, const fw_samples *samples, const char *folder,
+                          const fw_fan *fan) {
+  static const char *const names[FW_FAN_BANDS] = {"min", "5 %", "25 %", "median", "75 %", "95 %", "max"};
+  size_t points = (size_t)fan->points;
+  double *room, bands[FW_FAN_BANDS];
+  fw_curve curves[FW_FAN_BANDS];
+  fw_status status = FW_OK;
+  FW_TRY(fw_alloc(ctx, points * (1 + FW_FAN_BANDS), sizeof *room, &room));
+  for (int p = 0; p < fan->points && status == FW_OK; p++) {
+    status = fw_fan_bands(ctx, samples, fan, p, bands);
+    room[p] = fw_fan_x(fan, p);
+    for (int b = 0; b < FW_FAN_BANDS; b++) room[points * (size_t)(1 + b) + (size_t)p] = bands[b];
+  }
+  for (int b = 0; b < FW_FAN_BANDS; b++)
+    curves[b] =
+        (fw_curve){names[b], points, room, room + points * (size_t)(1 + b), false, b == 0 || b == FW_FAN_BANDS - 1};
+  fw_panel panel = {
+      .title = fan->name, .x_label = fan->x, .y_label = fan->y, .curves = curves, .curve_count = FW_FAN_BANDS};
+  sketch s = {.ctx = ctx, .study = study, .samples = samples, .folder = folder};
+  if (status == FW_OK) status = draw(&s, "fan", fan->name, &panel, 1);
+  free(room);
+  return status;
+}
+
+fw_status fw_study_plots(fw_context *ctx, const fw_study *study, const fw_samples *samples, const char *folder) {
+  for (int i = 0; i < study->figure_count; i++) FW_TRY(draw_figure(ctx, study, samples, folder, i));
+  for (int i = 0; i < study->fan_count; i++) FW_TRY(draw_fan(ctx, study, samples, folder, &study->fans[i]));
+  return FW_OK;
+}

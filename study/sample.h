@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Samples: how one is computed, and those that are finished. */
+#ifndef FW_STUDY_SAMPLE_H
+#define FW_STUDY_SAMPLE_H
+
+#include "core/record.h"
+#include "core/sink.h"
+#include "study/study.h"
+
+/* How an analysis of a deck, and those it starts from, are run in memory: the library above supplies it. What was
+ * computed is lent to `read`, also after a failure. */
+typedef fw_status (*fw_read_fn)(void *user, fw_context *ctx, const fw_record *summary, const fw_sink *sink);
+typedef fw_status (*fw_run_fn)(fw_context *ctx, const fw_deck *deck, const char *analysis, fw_read_fn read, void *user);
+
+/* Computes the numbers of one sample: results[columns], NaN where the run has no such figure. A pure function of the
+ * deck and the index: nothing is carried over from other samples. `deck` is the caller's own copy; its parameters are
+ * left as the sample set them. */
+fw_status fw_sample_compute(fw_context *ctx, const fw_study *study, fw_deck *deck, fw_run_fn run, long index,
+                            double *results);
+
+typedef enum fw_sample_state {
+  FW_SAMPLE_OPEN,    /* not computed yet */
+  FW_SAMPLE_DONE,    /* all figures read, NaN where there is none */
+  FW_SAMPLE_FAILED,  /* the analysis failed, in the way `reason` says */
+  FW_SAMPLE_CRASHED, /* its process ended, or took longer than the limit */
+} fw_sample_state;
+
+enum { FW_REASON = 240 };
+
+/* One finished sample. */
+typedef struct fw_sample {
+  long index;
+  fw_sample_state state;
+  double seconds; /* wall clock */
+  char reason[FW_REASON];
+  double *results; /* [columns] */
+} fw_sample;
+
+/* All samples of a study. */
+typedef struct fw_samples {
+  long count, done, failed; /* done includes failed */
+  int columns;
+  unsigned char *states; /* [count] */
+  double *results;       /* [count * columns], NaN until known */
+  double *seconds;       /* [count] */
+  char **reasons;        /* [count], NULL: none */
+} fw_samples;
+
+fw_status fw_samples_create(fw_context *ctx, const fw_study *study, fw_samples **samples);
+void fw_samples_destroy(fw_samples **samples);
+
+/* Notes a finished sample; one that is already there stays as it is. */
+fw_status fw_samples_note(fw_context *ctx, fw_samples *samples, const fw_sample *sample);
+
+#endif

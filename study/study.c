@@ -1,0 +1,308 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "study/study.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "output/summary.h"
+
+static const char expression_mark[] = "expression:";
+
+static fw_place place_of(const fw_args *args, const char *name) {
+  fw_place place = args->place;
+  if (fw_args_given(args, name)) place.line = fw_args_value(args, name)->line;
+  return place;
+}
+
+static int count_children(const fw_item *item, const char *name) {
+  int count = 0;
+  for (int i = 0; i < item->child_count; i++) count += strcmp(item->children[i].name, name) == 0;
+  return count;
+}
+
+/* ---- what is varied ---------------------------------------------------------------------- */
+
+static int find_factor(const fw_study *study, const char *name) {
+  for (int k = 0; k < study->factor_count; k++)
+    if (strcmp(study->factors[k].name, name) == 0) return k;
+  return -1;
+}
+
+static fw_status read_factor(fw_context *ctx, fw_study *study, const fw_parameters *parameters, const fw_args *vary) {
+  const char *name = fw_args_text(vary, "parameter");
+  if (find_factor(study, name) >= 0)
+    return fw_fail_at(ctx, FW_ERR_DECK, place_of(vary, "parameter"), "attribute 'parameter': %s is varied twice", name);
+  fw_factor *factor = &study->factors[study->factor_count];
+  FW_TRY(fw_distribution_read(ctx, vary, study->sampling->corners, &factor->distribution));
+  for (int i = 0; i < parameters->count; i++) {
+    const fw_parameter *one = &parameters->list[i];
+    if (strcmp(one->name, name) != 0) continue;
+    factor->nominal = one->value / one->factor;
+  }
+  factor->name = name;
+  study->factor_count++;
+  return FW_OK;
+}
+
+/* The deck's own list outlives the study, the evaluated copy does not: units are lent by the former. */
+static void lend_units(fw_study *study, const fw_deck *deck) {
+  const fw_parameters *own = fw_deck_parameters(deck);
+  for (int k = 0; k < study->factor_count; k++) {
+    study->factors[k].unit = "";
+    for (int i = 0; i < own->count; i++)
+      if (strcmp(own->list[i].name, study->factors[k].name) == 0 && own->list[i].unit)
+        study->factors[k].unit = own->list[i].unit;
+  }
+}
+
+static fw_status read_factors(fw_context *ctx, fw_study *study, const fw_deck *deck, const fw_item *item) {
+  fw_parameters parameters = {0};
+  fw_status status;
+  FW_TRY_DONE(fw_alloc(ctx, (size_t)count_children(item, "vary"), sizeof *study->factors, &study->factors));
+  FW_TRY_DONE(fw_parameters_copy(ctx, fw_deck_parameters(deck), &parameters));
+  FW_TRY_DONE(fw_parameters_evaluate(ctx, &parameters));
+  for (int i = 0; i < item->child_count; i++)
+    if (strcmp(item->children[i].name, "vary") == 0)
+      FW_TRY_DONE(read_factor(ctx, study, &parameters, &item->children[i].args));
+  lend_units(study, deck);
+done:
+  fw_parameters_clear(&parameters);
+  return status;
+}
+
+/* ---- correlations ------------------------------------------------------------------------ */
+
+static fw_status read_correlation(fw_context *ctx, const fw_study *study, const fw_args *args, double *matrix) {
+  char *names, *rest = NULL;
+  int found[3] = {-1, -1, -1}, count = 0;
+  FW_TRY(fw_copy_text(ctx, fw_args_text(args, "parameters"), &names));
+  for (char *one = strtok_r(names, ", \t\r\n", &rest); one && count < 3; one = strtok_r(NULL, ", \t\r\n", &rest))
+    found[count++] = find_factor(study, one);
+  free(names);
+  if (count != 2 || found[0] < 0 || found[1] < 0 || found[0] == found[1])
+    return fw_fail_at(ctx, FW_ERR_DECK, place_of(args, "parameters"),
+                      "attribute 'parameters': two different parameters that this study varies");
+  int d = study->factor_count;
+  matrix[found[0] * d + found[1]] = matrix[found[1] * d + found[0]] = fw_args_number(args, "coefficient");
+  return FW_OK;
+}
+
+static fw_status correlate(fw_context *ctx, fw_study *study, const fw_item *item) {
+  int d = study->factor_count;
+  if (count_children(item, "correlate") == 0) return FW_OK;
+  if (study->sampling->corners || study->sampling->effects == FW_EFFECT_SOBOL)
+    return fw_fail_at(ctx, FW_ERR_DECK, item->args.place, "sampling '%s' needs parameters that are independent",
+                      study->sampling->entry.name);
+  double *matrix;
+  fw_status status;
+  FW_TRY(fw_alloc(ctx, (size_t)d * (size_t)d, sizeof *matrix, &matrix));
+  for (int k = 0; k < d; k++) matrix[k * d + k] = 1.0;
+  for (int i = 0; i < item->child_count; i++)
+    if (strcmp(item->children[i].name, "correlate") == 0)
+      FW_TRY_DONE(read_correlation(ctx, study, &item->children[i].args, matrix));
+  status = fw_copula_factor(d, matrix)
+               ? FW_OK
+               : fw_fail_at(ctx, FW_ERR_DECK, item->args.place,
+                            "no parameters can be correlated like this (not positive definite)");
+  for (long i = 0; i < study->samples && status == FW_OK; i++) fw_copula_apply(d, matrix, study->u + i * d);
+done:
+  free(matrix);
+  return status;
+}
+
+/* ---- the design -------------------------------------------------------------------------- */
+
+static fw_status make_design(fw_context *ctx, fw_study *study, const fw_item *item) {
+  int d = study->factor_count;
+  double *nominal;
+  fw_status status;
+  FW_TRY(fw_alloc(ctx, (size_t)d, sizeof *nominal, &nominal));
+  for (int k = 0; k < d; k++)
+    nominal[k] = fw_distribution_place(&study->factors[k].distribution, study->factors[k].nominal);
+  fw_sampling_wish wish = {d, study->seed, nominal, study->sampling_args};
+  FW_TRY_DONE(study->sampling->size(ctx, &wish, &study->samples));
+  if (study->samples > FW_MOST_SAMPLES) {
+    status = fw_fail_at(ctx, FW_ERR_DECK, item->args.place, "more than %d samples", FW_MOST_SAMPLES);
+    goto done;
+  }
+  size_t numbers = (size_t)study->samples * (size_t)d;
+  FW_TRY_DONE(fw_alloc(ctx, numbers, sizeof *study->u, &study->u));
+  FW_TRY_DONE(fw_alloc(ctx, numbers, sizeof *study->values, &study->values));
+  FW_TRY_DONE(study->sampling->fill(ctx, &wish, study->samples, study->u));
+  FW_TRY_DONE(correlate(ctx, study, item));
+  for (size_t i = 0; i < numbers; i++)
+    study->values[i] = fw_distribution_value(&study->factors[i % (size_t)d].distribution, study->u[i]);
+done:
+  free(nominal);
+  return status;
+}
+
+/* ---- what is collected ------------------------------------------------------------------- */
+
+static bool is_taken(const fw_study *study, const char *name) {
+  for (int i = 0; i < study->figure_count; i++)
+    if (strcmp(study->figures[i].name, name) == 0) return true;
+  for (int i = 0; i < study->fan_count; i++)
+    if (strcmp(study->fans[i].name, name) == 0) return true;
+  return find_factor(study, name) >= 0 || strcmp(name, "sample") == 0 || strcmp(name, "status") == 0;
+}
+
+static fw_status check_name(fw_context *ctx, const fw_study *study, const fw_args *args) {
+  const char *name = fw_args_text(args, "name");
+  if (!is_taken(study, name)) return FW_OK;
+  return fw_fail_at(ctx, FW_ERR_DECK, place_of(args, "name"), "attribute 'name': %s is already a column of the study",
+                    name);
+}
+
+static fw_status read_figure(fw_context *ctx, fw_study *study, const fw_args *args) {
+  FW_TRY(check_name(ctx, study, args));
+  fw_figure *figure = &study->figures[study->figure_count];
+  const char *quantity = fw_args_text(args, "quantity");
+  bool is_expression = strncmp(quantity, expression_mark, strlen(expression_mark)) == 0;
+  *figure = (fw_figure){.name = fw_args_text(args, "name"),
+                        .unit = "",
+                        .analysis = fw_args_given(args, "of") ? fw_args_text(args, "of") : NULL,
+                        .at_level = fw_args_given(args, "level"),
+                        .level = fw_args_number(args, "level"),
+                        .place = place_of(args, "quantity"),
+                        .path = is_expression ? NULL : quantity,
+                        .expression = is_expression ? quantity + strlen(expression_mark) : NULL};
+  if (figure->path) figure->unit = fw_summary_unit(figure->path);
+  if (is_expression && figure->analysis)
+    return fw_fail_at(ctx, FW_ERR_DECK, place_of(args, "of"), "attribute 'of': an expression is of no analysis");
+  if (!is_expression && !study->run)
+    return fw_fail_at(ctx, FW_ERR_DECK, place_of(args, "quantity"),
+                      "attribute 'quantity': the study runs nothing (attribute run), so only expressions are known");
+  if (figure->at_level && !figure->analysis)
+    return fw_fail_at(ctx, FW_ERR_DECK, place_of(args, "level"),
+                      "attribute 'level': of which analysis? (attribute of)");
+  study->figure_count++;
+  return FW_OK;
+}
+
+static fw_status read_fan(fw_context *ctx, fw_study *study, const fw_args *args) {
+  FW_TRY(check_name(ctx, study, args));
+  if (!study->run) return fw_fail_at(ctx, FW_ERR_DECK, args->place, "the study runs nothing (attribute run)");
+  fw_fan *fan = &study->fans[study->fan_count];
+  *fan = (fw_fan){.name = fw_args_text(args, "name"),
+                  .analysis = fw_args_text(args, "of"),
+                  .table = fw_args_text(args, "table"),
+                  .x = fw_args_text(args, "x"),
+                  .y = fw_args_text(args, "y"),
+                  .from = fw_args_number(args, "from"),
+                  .to = fw_args_number(args, "to"),
+                  .points = fw_args_integer(args, "points"),
+                  .column = study->columns};
+  if (fan->from >= fan->to)
+    return fw_fail_at(ctx, FW_ERR_DECK, place_of(args, "to"), "attribute 'to': must be above from = %g", fan->from);
+  study->columns += fan->points;
+  study->fan_count++;
+  return FW_OK;
+}
+
+static fw_status read_collected(fw_context *ctx, fw_study *study, const fw_item *item) {
+  FW_TRY(fw_alloc(ctx, (size_t)item->child_count, sizeof *study->figures, &study->figures));
+  FW_TRY(fw_alloc(ctx, (size_t)item->child_count, sizeof *study->fans, &study->fans));
+  for (int i = 0; i < item->child_count; i++)
+    if (strcmp(item->children[i].name, "result") == 0) FW_TRY(read_figure(ctx, study, &item->children[i].args));
+  study->columns = study->figure_count;
+  for (int i = 0; i < item->child_count; i++)
+    if (strcmp(item->children[i].name, "curve") == 0) FW_TRY(read_fan(ctx, study, &item->children[i].args));
+  if (study->columns) return FW_OK;
+  return fw_fail_at(ctx, FW_ERR_DECK, item->args.place, "the study collects nothing: a <result> or <curve> is needed");
+}
+
+/* Expressions with the deck's own values and 1 for every figure of a run: finds misspelt names before anything runs. */
+static fw_status check_expressions(fw_context *ctx, const fw_study *study, const fw_deck *deck) {
+  fw_parameters parameters = {0};
+  double *values = NULL;
+  char why[256];
+  fw_status status;
+  FW_TRY_DONE(fw_alloc(ctx, (size_t)study->figure_count, sizeof *values, &values));
+  FW_TRY_DONE(fw_parameters_copy(ctx, fw_deck_parameters(deck), &parameters));
+  FW_TRY_DONE(fw_parameters_evaluate(ctx, &parameters));
+  for (int i = 0; i < study->figure_count; i++) {
+    const fw_figure *figure = &study->figures[i];
+    if (figure->expression && !fw_scope_evaluate(parameters.scope, figure->expression, &values[i], why, sizeof why) &&
+        isfinite(values[i])) {
+      status = fw_fail_at(ctx, FW_ERR_DECK, figure->place, "attribute 'quantity': %s", why);
+      goto done;
+    }
+    if (!figure->expression) values[i] = 1.0;
+    fw_scope_define(parameters.scope, figure->name, &values[i]);
+  }
+done:
+  fw_parameters_clear(&parameters);
+  free(values);
+  return status;
+}
+
+double fw_fan_x(const fw_fan *fan, int point) {
+  return fan->from + (fan->to - fan->from) * point / (double)(fan->points - 1);
+}
+
+/* ---- the fingerprint --------------------------------------------------------------------- */
+
+static void mix(uint64_t *hash, const void *bytes, size_t length) {
+  for (size_t i = 0; i < length; i++) *hash = (*hash ^ ((const unsigned char *)bytes)[i]) * UINT64_C(1099511628211);
+}
+
+static void mix_text(uint64_t *hash, const char *text) { mix(hash, text ? text : "", text ? strlen(text) + 1 : 1); }
+
+static fw_status take_fingerprint(fw_context *ctx, fw_study *study, const fw_deck *deck) {
+  FW_TRY(fw_deck_fingerprint(ctx, deck, &study->fingerprint));
+  uint64_t *hash = &study->fingerprint;
+  mix_text(hash, study->run);
+  for (int k = 0; k < study->factor_count; k++) mix_text(hash, study->factors[k].name);
+  for (int i = 0; i < study->figure_count; i++) {
+    const fw_figure *figure = &study->figures[i];
+    mix_text(hash, figure->name);
+    mix_text(hash, figure->analysis);
+    mix_text(hash, figure->path);
+    mix_text(hash, figure->expression);
+    mix(hash, &figure->level, sizeof figure->level);
+  }
+  for (int i = 0; i < study->fan_count; i++) {
+    const fw_fan *fan = &study->fans[i];
+    const char *const texts[] = {fan->name, fan->analysis, fan->table, fan->x, fan->y};
+    for (size_t k = 0; k < sizeof texts / sizeof *texts; k++) mix_text(hash, texts[k]);
+    double ends[] = {fan->from, fan->to, fan->points};
+    mix(hash, ends, sizeof ends);
+  }
+  return FW_OK;
+}
+
+/* ---- life -------------------------------------------------------------------------------- */
+
+static fw_status read_study(fw_context *ctx, const fw_deck *deck, const fw_item *item, fw_study *study) {
+  study->id = fw_args_text(&item->args, "id");
+  study->run = fw_args_given(&item->args, "run") ? fw_args_text(&item->args, "run") : NULL;
+  study->sampling = (const fw_sampling_ops *)(const void *)item->entry;
+  study->sampling_args = &item->entry_args;
+  study->seed = (unsigned long)fw_args_integer(&item->args, "seed");
+  study->time_limit = fw_args_number(&item->args, "time-limit");
+  FW_TRY(read_factors(ctx, study, deck, item));
+  FW_TRY(read_collected(ctx, study, item));
+  FW_TRY(check_expressions(ctx, study, deck));
+  FW_TRY(make_design(ctx, study, item));
+  return take_fingerprint(ctx, study, deck);
+}
+
+fw_status fw_study_create(fw_context *ctx, const fw_deck *deck, const fw_item *item, fw_study **study) {
+  FW_TRY(fw_alloc(ctx, 1, sizeof **study, study));
+  fw_status status = read_study(ctx, deck, item, *study);
+  if (status != FW_OK) fw_study_destroy(study);
+  return status;
+}
+
+void fw_study_destroy(fw_study **study) {
+  if (!study || !*study) return;
+  free((*study)->factors);
+  free((*study)->figures);
+  free((*study)->fans);
+  free((*study)->u);
+  free((*study)->values);
+  free(*study);
+  *study = NULL;
+}

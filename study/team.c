@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "study/team.h"
+
+#include <dlfcn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "study/mpi/transport.h"
+
+struct fw_team {
+  void *library;
+  const fw_transport *transport;
+  int rank, size;
+};
+
+/* How many processes a launcher has started; 1 without one. */
+static long launched(void) {
+  static const char *const names[] = {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "MPI_LOCALNRANKS"};
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+    const char *size = getenv(names[i]);
+    if (size) return strtol(size, NULL, 10);
+  }
+  const char *tasks = getenv("SLURM_NTASKS"); /* also set in a batch script, outside srun: then there is no PMIx */
+  return getenv("PMIX_RANK") && tasks ? strtol(tasks, NULL, 10) : 1;
+}
+
+/* The plug-in: $FRETWORK_MPI, beside the program or in its lib folder, or where the linker looks. */
+static void *open_library(void) {
+  static const char name[] = "libfretwork_mpi.so";
+  static const char *const beside[] = {"", "../lib/", "../lib/fretwork/"};
+  const char *given = getenv("FRETWORK_MPI");
+  if (given) return dlopen(given, RTLD_NOW | RTLD_GLOBAL);
+  char program[4096], path[4200];
+  ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
+  program[length > 0 ? length : 0] = '\0';
+  const char *slash = strrchr(program, '/');
+  for (size_t i = 0; slash && i < sizeof beside / sizeof *beside; i++) {
+    snprintf(path, sizeof path, "%.*s/%s%s", (int)(slash - program), program, beside[i], name);
+    void *library = dlopen(path, RTLD_NOW | RTLD_GLOBAL);
+    if (library) return library;
+  }
+  return dlopen(name, RTLD_NOW | RTLD_GLOBAL);
+}
+
+static fw_status open_team(fw_context *ctx, fw_team *team) {
+  team->library = open_library();
+  if (!team->library) return fw_fail(ctx, FW_ERR_LIBRARY, "started by an MPI launcher, but: %s", dlerror());
+  team->transport = dlsym(team->library, FW_TRANSPORT_SYMBOL);
+  if (!team->transport) return fw_fail(ctx, FW_ERR_LIBRARY, "the MPI plug-in is of another version: %s", dlerror());
+  int error = team->transport->join(&team->rank, &team->size);
+  return error == 0 ? FW_OK : fw_fail(ctx, FW_ERR_LIBRARY, "MPI does not start (error %d)", error);
+}
+
+fw_status fw_team_join(fw_context *ctx, fw_team **team) {
+  *team = NULL;
+  if (launched() < 2) return FW_OK;
+  FW_TRY(fw_alloc(ctx, 1, sizeof **team, team));
+  fw_status status = open_team(ctx, *team);
+  if (status == FW_OK) return FW_OK;
+  free(*team);
+  *team = NULL;
+  return status;
+}
+
+/* The library stays loaded: MPI leaves handlers behind that run at the end of the process. */
+void fw_team_leave(fw_team **team) {
+  if (!team || !*team) return;
+  (*team)->transport->meet();
+  (*team)->transport->leave();
+  free(*team);
+  *team = NULL;
+}
+
+int fw_team_rank(const fw_team *team) { return team ? team->rank : 0; }
+
+int fw_team_size(const fw_team *team) { return team ? team->size : 1; }
+
+void fw_team_share(fw_team *team, void *bytes, size_t size) { team->transport->share(bytes, size); }
+
+void fw_team_meet(fw_team *team) { team->transport->meet(); }
+
+void fw_team_restart(fw_team *team) { team->transport->restart(); }
+
+long fw_team_take(fw_team *team, long count) { return team->transport->take(count); }

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The processes of one run across machines. Under an MPI launcher (mpirun, srun) with more than one process, the
+ * plug-in library fretwork_mpi is loaded and the processes share out samples; otherwise there is no team and no MPI. */
+#ifndef FW_STUDY_TEAM_H
+#define FW_STUDY_TEAM_H
+
+#include "core/context.h"
+
+typedef struct fw_team fw_team;
+
+/* Joins the team this process was started in; *team is NULL without one. To be called once in a process, before it has
+ * threads or workers of its own. */
+fw_status fw_team_join(fw_context *ctx, fw_team **team);
+
+/* Leaves; waits for the others. NULL-safe. */
+void fw_team_leave(fw_team **team);
+
+/* 0 is the process that performs the analyses and writes the results; a missing team has rank 0 of 1. */
+int fw_team_rank(const fw_team *team);
+int fw_team_size(const fw_team *team);
+
+/* Gives everyone what rank 0 holds in `bytes`; all processes call it. */
+void fw_team_share(fw_team *team, void *bytes, size_t size);
+
+/* Waits until all processes are here. */
+void fw_team_meet(fw_team *team);
+
+/* The shared counter: sets it to 0 (all processes call it), or takes the next `count` numbers and gives the first. */
+void fw_team_restart(fw_team *team);
+long fw_team_take(fw_team *team, long count);
+
+#endif

@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Worker processes: every sample once, whatever happens to the processes. */
+#include <math.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "cmocka_all.h"
+#include "study/runner.h"
+
+enum { COUNT = 40, CRASHES = 7, HANGS = 11, FAILS = 13, EXITS = 17 };
+
+typedef struct bench {
+  fw_context *ctx;
+  long handed;
+  int taken[COUNT];
+  fw_sample samples[COUNT];
+  double results[COUNT][2];
+  bool later; /* say "none yet" every other time */
+  int calls;
+  fw_status refuse; /* what take returns */
+  volatile int stop;
+  long stop_after;
+} bench;
+
+static long next(void *user) {
+  bench *b = user;
+  if (b->later && b->calls++ % 2 == 0) return FW_NONE_YET;
+  return b->handed < COUNT ? b->handed++ : FW_NONE_LEFT;
+}
+
+static fw_status compute(void *user, fw_context *ctx, long index, double *results) {
+  (void)user;
+  if (index == CRASHES) raise(SIGSEGV);
+  if (index == HANGS) sleep(600);
+  if (index == EXITS) _exit(5);
+  if (index == FAILS) return fw_fail(ctx, FW_ERR_ANALYSIS, "no convergence at %d Hz", 50);
+  results[0] = (double)index;
+  results[1] = sqrt((double)index);
+  return FW_OK;
+}
+
+static fw_status compute_quietly(void *user, fw_context *ctx, long index, double *results) {
+  (void)user;
+  (void)ctx;
+  results[0] = results[1] = (double)index;
+  return FW_OK;
+}
+
+static fw_status take(void *user, const fw_sample *sample) {
+  bench *b = user;
+  b->taken[sample->index]++;
+  b->samples[sample->index] = *sample;
+  b->results[sample->index][0] = sample->results[0];
+  b->results[sample->index][1] = sample->results[1];
+  long done = 0;
+  for (int i = 0; i < COUNT; i++) done += b->taken[i];
+  if (b->stop_after && done >= b->stop_after) b->stop = 1;
+  return b->refuse;
+}
+
+static fw_runner runner_of(bench *b, int workers) {
+  return (fw_runner){
+      .workers = workers, .columns = 2, .time_limit = 1.0, .user = b, .next = next, .compute = compute, .take = take};
+}
+
+static void check(const bench *b) {
+  for (int i = 0; i < COUNT; i++) {
+    assert_int_equal(b->taken[i], 1);
+    bool lost = i == CRASHES || i == HANGS || i == EXITS;
+    fw_sample_state state = lost ? FW_SAMPLE_CRASHED : i == FAILS ? FW_SAMPLE_FAILED : FW_SAMPLE_DONE;
+    assert_int_equal(b->samples[i].state, state);
+    if (lost) assert_true(isnan(b->results[i][0]));
+    if (state == FW_SAMPLE_DONE) assert_true(b->results[i][1] == sqrt((double)i));
+  }
+  assert_non_null(strstr(b->samples[CRASHES].reason, "signal 11"));
+  assert_non_null(strstr(b->samples[EXITS].reason, "code 5"));
+  assert_non_null(strstr(b->samples[HANGS].reason, "time limit"));
+  assert_non_null(strstr(b->samples[FAILS].reason, "no convergence at 50 Hz"));
+}
+
+static void lost_processes_lose_one_sample(void **state) {
+  (void)state;
+  for (int workers = 1; workers <= 3; workers += 2) {
+    bench b = {.later = workers > 1};
+    assert_int_equal(fw_context_create(&b.ctx), FW_OK);
+    fw_runner runner = runner_of(&b, workers);
+    assert_int_equal(fw_runner_run(b.ctx, &runner), FW_OK);
+    check(&b);
+    fw_context_destroy(&b.ctx);
+  }
+}
+
+static void stops_when_told(void **state) {
+  (void)state;
+  bench b = {.stop_after = 5};
+  assert_int_equal(fw_context_create(&b.ctx), FW_OK);
+  fw_context_interrupt_flag(b.ctx, &b.stop);
+  fw_runner runner = runner_of(&b, 2);
+  runner.compute = compute_quietly;
+  assert_int_equal(fw_runner_run(b.ctx, &runner), FW_ERR_INTERRUPTED);
+  bench full = {.refuse = FW_ERR_IO};
+  runner = runner_of(&full, 2);
+  runner.compute = compute_quietly;
+  b.stop = 0;
+  assert_int_equal(fw_runner_run(b.ctx, &runner), FW_ERR_IO);
+  fw_context_destroy(&b.ctx);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(lost_processes_lose_one_sample),
+                                     cmocka_unit_test(stops_when_told)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

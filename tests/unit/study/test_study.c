@@ -1,0 +1,232 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Studies as a user runs them: what they find, whatever the number of workers, kills and ranks. */
+#include <math.h>
+#include <signal.h>
+#include <sys/stat.h>
+#include <time.h>
+
+#include "cmocka_all.h"
+#include "output/files.h"
+#include "program.h"
+
+static fw_context *ctx;
+static program p;
+
+static int start(void **state) {
+  (void)state;
+  fw_context_create(&ctx);
+  if (fw_path_exists("study.tmp")) fw_folder_remove(ctx, "study.tmp");
+  return fw_folder_make(ctx, "study.tmp");
+}
+
+static int stop(void **state) {
+  (void)state;
+  fw_folder_remove(ctx, "study.tmp");
+  fw_context_destroy(&ctx);
+  return 0;
+}
+
+/* A cantilever whose first frequency is f = c thick, with the given studies. */
+static void write_deck(const char *path, const char *studies) {
+  char text[4096];
+  int length = snprintf(text, sizeof text,
+                        "<fretwork version=\"1\">\n"
+                        "<parameters><parameter name=\"thick\" value=\"5\" unit=\"mm\" max=\"9\"/>\n"
+                        "<parameter name=\"rho\" value=\"7800\"/></parameters>\n"
+                        "<materials><elastic id=\"steel\" E=\"210e9\" nu=\"0.3\" rho=\"rho\"/></materials>\n"
+                        "<sections><rectangle id=\"strip\" width=\"40e-3\" height=\"thick\"/></sections>\n"
+                        "<bodies><beam id=\"beam\" section=\"strip\" material=\"steel\" from=\"0, 0\" to=\"0.5, 0\"\n"
+                        "divisions=\"8\"><point id=\"clamp\" s=\"0\"/></beam></bodies>\n"
+                        "<supports><support at=\"beam.clamp\" x=\"fixed\" y=\"fixed\" rz=\"fixed\"/></supports>\n"
+                        "<analyses><modal id=\"modes\" modes=\"2\"/></analyses>\n"
+                        "<studies>\n%s\n</studies>\n</fretwork>\n",
+                        studies);
+  assert_int_equal(fw_file_write(ctx, path, text, (size_t)length), FW_OK);
+}
+
+#define RESULTS                                                                \
+  "<result name=\"f1\" of=\"modes\" quantity=\"modes[0].frequency\"/>\n"       \
+  "<result name=\"ratio\" quantity=\"expression: f1 * sqrt(rho) / thick\"/>\n" \
+  "<result name=\"nothing\" of=\"modes\" quantity=\"modes[7].frequency\"/>\n</study>\n"
+#define VARY                                          \
+  "<vary parameter=\"thick\" min=\"3\" max=\"7\"/>\n" \
+  "<vary parameter=\"rho\" distribution=\"normal\" mean=\"7800\" deviation=\"50\"/>\n"
+
+static void assert_same_file(const char *a, const char *b) {
+  char *x = NULL, *y = NULL;
+  assert_int_equal(fw_file_read(ctx, a, &x, NULL), FW_OK);
+  assert_int_equal(fw_file_read(ctx, b, &y, NULL), FW_OK);
+  assert_string_equal(x, y);
+  free(x);
+  free(y);
+}
+
+/* f1 sqrt(rho) / thick is one number for all samples, which only holds if every sample ran with its own values. */
+static void samples_run_with_their_values(void **state) {
+  (void)state;
+  fw_deck *deck = NULL;
+  fw_results *results = NULL;
+  write_deck("study.tmp/a.xml",
+             "<study id=\"s\" run=\"modes\" sampling=\"latin-hypercube\" samples=\"20\">" VARY RESULTS);
+  assert_int_equal(fw_deck_load(ctx, "study.tmp/a.xml", &deck), FW_OK);
+  assert_int_equal(fw_run(ctx, deck, NULL, &results), FW_OK);
+  double low, high, number;
+  assert_int_equal(fw_results_number(results, "studies.s.results.ratio.min", &low), FW_OK);
+  assert_int_equal(fw_results_number(results, "studies.s.results.ratio.max", &high), FW_OK);
+  assert_float_equal(low, high, 1e-6 * high);
+  assert_int_equal(fw_results_number(results, "studies.s.results.nothing.count", &number), FW_OK);
+  assert_true(number == 0);
+  const char *first;
+  assert_int_equal(fw_results_text(results, "studies.s.ranking.f1[0].parameter", &first), FW_OK);
+  assert_string_equal(first, "thick");
+  size_t rows;
+  const double *thick, *f1;
+  assert_int_equal(fw_results_column(results, "s", "samples", "thick", &rows, &thick), FW_OK);
+  assert_int_equal(fw_results_column(results, "s", "samples", "f1", &rows, &f1), FW_OK);
+  assert_int_equal(rows, 20);
+  for (size_t i = 0; i < rows; i++) assert_true(thick[i] > 3 && thick[i] < 7 && f1[i] > 0);
+  fw_results_destroy(&results);
+  fw_deck_destroy(&deck);
+}
+
+/* Thicknesses above the parameter's max are refused, sample by sample, with the reason. */
+static void failed_samples_are_kept(void **state) {
+  (void)state;
+  write_deck("study.tmp/b.xml",
+             "<study id=\"s\" run=\"modes\" sampling=\"grid\" steps=\"4\">"
+             "<vary parameter=\"thick\" min=\"6\" max=\"12\"/>\n" RESULTS);
+  PROGRAM_RUN(&p, "run", "study.tmp/b.xml", "--threads", "2", "--only", "s");
+  assert_int_equal(p.code, 0);
+  char *text = NULL;
+  assert_int_equal(fw_file_read(ctx, "study.tmp/b.out/summary.txt", &text, NULL), FW_OK);
+  assert_non_null(strstr(text, "is above its max 9"));
+  free(text);
+  assert_false(fw_path_exists("study.tmp/b.out/modes")); /* --only STUDY: no analysis of its own */
+  assert_true(fw_path_exists("study.tmp/b.out/s/tornado-f1.svg"));
+  assert_true(fw_path_exists("study.tmp/b.out/s/samples.vtt"));
+  PROGRAM_RUN(&p, "report", "study.tmp/b.out");
+  assert_int_equal(p.code, 0);
+}
+
+static void wrong_studies_are_refused(void **state) {
+  (void)state;
+  const char *const wrong[][2] = {
+      {"<study id=\"s\" run=\"modes\" sampling=\"sobl\">" VARY RESULTS, "did you mean 'sobol'"},
+      {"<study id=\"s\" sampling=\"sobol\">" VARY RESULTS, "the study runs nothing"},
+      {"<study id=\"s\" run=\"modes\" sampling=\"sobol\">" VARY "</study>", "the study collects nothing"},
+      {"<study id=\"s\" run=\"modes\" sampling=\"sobol\">" VARY VARY RESULTS, "varied twice"},
+      {"<study id=\"s\" run=\"modes\" sampling=\"sobol\"><vary parameter=\"thick\" min=\"3\"/>" RESULTS,
+       "attribute 'max': missing"},
+      {"<study id=\"s\" run=\"modes\" sampling=\"morris\" levels=\"3\">" VARY RESULTS, "must be even"},
+      {"<study id=\"s\" run=\"modes\" sampling=\"morris\">" VARY
+       "<correlate parameters=\"thick, rho\" coefficient=\"0.5\"/>" RESULTS,
+       "independent"},
+      {"<study id=\"s\" sampling=\"sobol\">" VARY "<result name=\"f\" quantity=\"expression: 2*thik\"/></study>",
+       "did you mean 'thick'"},
+  };
+  for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+    write_deck("study.tmp/c.xml", wrong[i][0]);
+    PROGRAM_RUN(&p, "run", "study.tmp/c.xml", "--force");
+    assert_int_equal(p.code, 2);
+    if (!strstr(p.err, wrong[i][1])) fail_msg("\"%s\" not in:\n%s", wrong[i][1], p.err);
+  }
+}
+
+#define MANY "<study id=\"s\" run=\"modes\" sampling=\"sobol\" samples=\"400\">" VARY RESULTS
+
+static long size_of(const char *path) {
+  struct stat status;
+  return stat(path, &status) == 0 ? (long)status.st_size : 0;
+}
+
+/* Until a file has grown by some lines, or for ten seconds. */
+static void wait_for_growth(const char *path, long before) {
+  for (int i = 0; i < 2000 && size_of(path) < before + 1000; i++) nanosleep(&(struct timespec){0, 5000000}, NULL);
+}
+
+/* Killed ten times without warning and resumed: the table is that of a run left alone. */
+static void kills_do_not_show(void **state) {
+  (void)state;
+  write_deck("study.tmp/d.xml", MANY);
+  PROGRAM_RUN(&p, "run", "study.tmp/d.xml", "--threads", "1", "--only", "s", "--out", "study.tmp/whole");
+  assert_int_equal(p.code, 0);
+  for (int i = 0; i < 10; i++) {
+    const char *const first[] = {"run",           "study.tmp/d.xml",          "--only", "s", "--threads", "3", "--out",
+                                 "study.tmp/cut", i ? "--resume" : "--quiet", NULL};
+    pid_t child = program_start(first);
+    wait_for_growth("study.tmp/cut/s/journal-0.csv", size_of("study.tmp/cut/s/journal-0.csv"));
+    kill(child, SIGKILL);
+    program_wait(child, &p);
+  }
+  PROGRAM_RUN(&p, "run", "study.tmp/d.xml", "--only", "s", "--out", "study.tmp/cut", "--resume");
+  assert_int_equal(p.code, 0);
+  assert_same_file("study.tmp/whole/s/samples.csv", "study.tmp/cut/s/samples.csv");
+  /* Nothing was computed twice: a line for the head and one for each sample. */
+  char *text = NULL;
+  int lines = 0;
+  assert_int_equal(fw_file_read(ctx, "study.tmp/cut/s/journal-0.csv", &text, NULL), FW_OK);
+  for (const char *at = text; *at; at++) lines += *at == '\n';
+  free(text);
+  assert_int_equal(lines, 401);
+}
+
+static void other_decks_are_not_continued(void **state) {
+  (void)state;
+  PROGRAM_RUN(&p, "run", "study.tmp/d.xml", "--only", "s", "--out", "study.tmp/cut", "--resume", "--set", "rho=7000");
+  assert_int_equal(p.code, 2);
+  assert_non_null(strstr(p.err, "another deck"));
+}
+
+/* ---- MPI --------------------------------------------------------------------------------- */
+
+static pid_t start_ranks(const char *out, const char *how) {
+  setenv("OMPI_ALLOW_RUN_AS_ROOT", "1", 1);
+  setenv("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1", 1);
+  pid_t child = fork();
+  if (child != 0) return child;
+  int null = open("/dev/null", O_RDWR);
+  dup2(null, STDIN_FILENO);
+  dup2(null, STDOUT_FILENO);
+  dup2(null, STDERR_FILENO);
+  execlp("mpirun", "mpirun", "--oversubscribe", "-np", "2", FW_PROGRAM, "run", "study.tmp/d.xml", "--only", "s",
+         "--out", out, how, (char *)NULL);
+  _exit(127);
+}
+
+/* The last direct child of a process: a rank of mpirun. */
+static pid_t last_child(pid_t parent) {
+  char path[64];
+  pid_t child = 0;
+  snprintf(path, sizeof path, "/proc/%d/task/%d/children", (int)parent, (int)parent);
+  FILE *file = fopen(path, "r");
+  for (int one; file && fscanf(file, "%d", &one) == 1;) child = one;
+  if (file) fclose(file);
+  return child;
+}
+
+static void ranks_agree_and_may_be_lost(void **state) {
+  (void)state;
+  int status;
+  assert_int_equal(waitpid(start_ranks("study.tmp/ranks", "--quiet"), &status, 0) > 0, 1);
+  assert_int_equal(status, 0);
+  assert_same_file("study.tmp/whole/s/samples.csv", "study.tmp/ranks/s/samples.csv");
+  assert_true(size_of("study.tmp/ranks/s/journal-1.csv") > 0);
+
+  pid_t launcher = start_ranks("study.tmp/lost", "--quiet");
+  wait_for_growth("study.tmp/lost/s/journal-1.csv", 0);
+  pid_t rank = last_child(launcher);
+  if (rank > 0) kill(rank, SIGKILL);
+  waitpid(launcher, &status, 0);
+  PROGRAM_RUN(&p, "run", "study.tmp/d.xml", "--only", "s", "--out", "study.tmp/lost", "--resume");
+  assert_int_equal(p.code, 0);
+  assert_same_file("study.tmp/whole/s/samples.csv", "study.tmp/lost/s/samples.csv");
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(samples_run_with_their_values), cmocka_unit_test(failed_samples_are_kept),
+      cmocka_unit_test(wrong_studies_are_refused),     cmocka_unit_test(kills_do_not_show),
+      cmocka_unit_test(other_decks_are_not_continued), cmocka_unit_test(ranks_agree_and_may_be_lost),
+  };
+  return cmocka_run_group_tests(tests, start, stop);
+}
