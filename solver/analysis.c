@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "solver/analysis.h"
 
+#include <cblas.h>
 #include <string.h>
 
 #include "core/load.h"
@@ -46,7 +47,10 @@ fw_status fw_job_loads(const fw_job *job, double level, double *factors) {
   return FW_OK;
 }
 
+/* Every analysis comes by here. BLAS stays on one thread: parallelism is over samples, levels and frequencies, and sums
+ * must not depend on how many processors there are. */
 fw_status fw_job_begin(const fw_job *job, fw_state **state) {
+  openblas_set_num_threads(1);
   if (job->start && job->start->state) return fw_state_copy(job->ctx, job->start->state, state);
   return fw_state_create(job->ctx, job->model, state);
 }

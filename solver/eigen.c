@@ -5,6 +5,7 @@
 #include <lapacke.h>
 #include <math.h>
 #include <pthread.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -115,10 +116,20 @@ done:
   return status;
 }
 
+/* A start of our own (info = 1): ARPACK's goes on from its last one, and the same model would give other last digits
+ * the second time. */
+static void start_vector(size_t rows, double *resid) {
+  uint32_t state = 1;
+  for (size_t i = 0; i < rows; i++) {
+    state = state * UINT32_C(1664525) + UINT32_C(1013904223);
+    resid[i] = state / 4294967296.0 - 0.5;
+  }
+}
+
 static fw_status arpack_pairs(fw_shift_invert *op, int count, double *values, double *vectors, int *found) {
   fw_status status = FW_OK;
   a_int n = (a_int)op->n, nev = count, ncv = 2 * count + 10 < n ? 2 * count + 10 : n;
-  a_int lworkl = ncv * (ncv + 8), ido = 0, info = 0, iparam[11] = {1, 0, 3000, 1, 0, 0, 3}, ipntr[11] = {0};
+  a_int lworkl = ncv * (ncv + 8), ido = 0, info = 1, iparam[11] = {1, 0, 3000, 1, 0, 0, 3}, ipntr[11] = {0};
   double *memory = NULL;
   a_int *select = NULL;
   size_t rows = (size_t)n;
@@ -126,6 +137,7 @@ static fw_status arpack_pairs(fw_shift_invert *op, int count, double *values, do
   FW_TRY_DONE(fw_alloc(op->ctx, (size_t)ncv, sizeof *select, &select));
   double *resid = memory, *v = resid + rows, *workd = v + rows * (size_t)ncv, *product = workd + 3 * rows,
          *workl = product + rows;
+  start_vector(rows, resid);
   for (;;) {
     dsaupd_c(&ido, "G", n, "LM", nev, 1e-14, resid, ncv, v, n, iparam, ipntr, workd, workl, lworkl, &info);
     double *x = workd + ipntr[0] - 1, *y = workd + ipntr[1] - 1;

@@ -80,7 +80,7 @@ static fw_status draw_scatter(const sketch *s) {
   for (size_t i = 0; i < count; i++) y[i] = s->samples->results[(long)i * s->samples->columns + s->column];
   for (int p = 0; p < n; p++) {
     double *x = values + count * (size_t)p;
-    const fw_factor *factor = &s->study->factors[s->order[p]];
+    const fw_varied *factor = &s->study->factors[s->order[p]];
     for (size_t i = 0; i < count; i++) x[i] = s->study->values[(long)i * d + s->order[p]];
     label_of(factor->name, factor->unit, labels[p]);
     curves[p] = (fw_curve){NULL, count, x, y, true, false};
@@ -101,7 +101,7 @@ static fw_status draw_interaction(const sketch *s) {
   long n[PARTS][BINS] = {{0}};
   int d = s->study->factor_count;
   if (d < 2) return FW_OK;
-  const fw_factor *a = &s->study->factors[s->order[0]], *b = &s->study->factors[s->order[1]];
+  const fw_varied *a = &s->study->factors[s->order[0]], *b = &s->study->factors[s->order[1]];
   for (long i = 0; i < s->samples->count; i++) {
     double result = s->samples->results[i * s->samples->columns + s->column];
     if (!isfinite(result)) continue;

@@ -33,7 +33,7 @@ static fw_status read_factor(fw_context *ctx, fw_study *study, const fw_paramete
   const char *name = fw_args_text(vary, "parameter");
   if (find_factor(study, name) >= 0)
     return fw_fail_at(ctx, FW_ERR_DECK, place_of(vary, "parameter"), "attribute 'parameter': %s is varied twice", name);
-  fw_factor *factor = &study->factors[study->factor_count];
+  fw_varied *factor = &study->factors[study->factor_count];
   FW_TRY(fw_distribution_read(ctx, vary, study->sampling->corners, &factor->distribution));
   for (int i = 0; i < parameters->count; i++) {
     const fw_parameter *one = &parameters->list[i];

@@ -10,11 +10,11 @@
 #include "study/sampling.h"
 
 /* A varied parameter. Values are in the parameter's own unit. */
-typedef struct fw_factor {
+typedef struct fw_varied {
   const char *name, *unit;
   fw_distribution distribution;
   double nominal; /* the deck's value */
-} fw_factor;
+} fw_varied;
 
 /* A number collected from each sample: at a path of the summary, or an expression. */
 typedef struct fw_figure {
@@ -41,7 +41,7 @@ typedef struct fw_study {
   const fw_args *sampling_args;
   unsigned long seed;
   double time_limit; /* s; 0: none */
-  fw_factor *factors;
+  fw_varied *factors;
   int factor_count;
   fw_figure *figures;
   int figure_count;

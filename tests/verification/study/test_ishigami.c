@@ -3,6 +3,7 @@
  *   V1 = (1 + b pi^4/5)^2/2, V2 = a^2/8, V13 = b^2 pi^8 (1/18 - 1/50), V = V1 + V2 + V13. */
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "cmocka_all.h"
 #include "fretwork.h"
