@@ -167,9 +167,11 @@ static fw_status draw_indices(const sketch *s) {
     curves[i] = (fw_curve){s->study->factors[s->order[i]].name, 2, mx[i], my[i], true, false};
     curves[n + i] = (fw_curve){NULL, 5, x[i], y[i], false, true};
   }
+  char share[LABEL];
+  snprintf(share, sizeof share, "share of the variance of %.100s", s->study->figures[s->column].name);
   fw_panel panel = {.title = "First-order (left) and total index (right) with 95 % confidence",
                     .x_label = "parameters, strongest first",
-                    .y_label = s->label,
+                    .y_label = share,
                     .curves = curves,
                     .curve_count = 2 * n};
   return draw(s, "indices", s->study->figures[s->column].name, &panel, 1);
