@@ -83,7 +83,8 @@ typedef struct fw_joint {
   const struct fw_joint_ops *ops;
   fw_attachment a, b; /* b.node < 0: ground, b.arm its place */
   double *constants;
-  int first; /* number of its first constraint equation */
+  int first;   /* number of its first constraint equation */
+  bool hidden; /* of the model, not the deck: holds a node at a point of a body; no result tells of it */
   fw_place place;
 } fw_joint;
 

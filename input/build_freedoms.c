@@ -64,6 +64,18 @@ static fw_status merge(fw_builder *builder, const fw_item *item, int *parent) {
   return FW_OK;
 }
 
+/* A carried node turns with its body; where that does not turn it moves with it too. */
+static void merge_carried(const fw_builder *builder, int *parent) {
+  const fw_model *model = builder->model;
+  for (int i = 0; i < builder->point_count; i++) {
+    const fw_point *point = &builder->points[i];
+    if (point->carried < 0) continue;
+    int host = point->node * FW_NODE_DOFS, own = point->carried * FW_NODE_DOFS;
+    bool turns = model->nodes[point->node].dof[FW_RZ] != FW_DOF_NONE;
+    for (int k = turns ? FW_RZ : FW_X; k <= (turns ? FW_RZ : FW_Y); k++) unite(model, parent, host + k, own + k);
+  }
+}
+
 static fw_status merge_all(fw_builder *builder, int *parent) {
   const fw_item *bodies = fw_item_child(builder->root, "bodies");
   fw_status worst = FW_OK;
@@ -103,6 +115,7 @@ fw_status fw_build_freedoms(fw_builder *builder) {
   FW_TRY(fw_alloc(builder->ctx, (size_t)total, sizeof *parent, &parent));
   for (int i = 0; i < total; i++) parent[i] = i;
   fw_status status = merge_all(builder, parent);
+  merge_carried(builder, parent);
   number(model, parent);
   fill_blocks(model);
   free(parent);

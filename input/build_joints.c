@@ -41,15 +41,36 @@ static fw_status add_joint(fw_builder *builder, const fw_item *item, fw_joint *j
   return wrong ? fw_fail_at(builder->ctx, FW_ERR_DECK, joint->place, "%s", wrong) : FW_OK;
 }
 
+/* Holds a carried node to its body: a pin, as the rotation is shared. */
+static fw_status hold_carried(fw_builder *builder, const fw_point *point, fw_joint *joint) {
+  fw_model *model = builder->model;
+  joint->ops = (const fw_joint_ops *)(const void *)fw_table_find(&fw_joints, "revolute");
+  joint->hidden = true;
+  joint->first = model->constraint_count;
+  model->constraint_count += joint->ops->equations;
+  joint->a = (fw_attachment){.node = point->carried};
+  joint->b = fw_builder_attach(point, no_offset);
+  return fw_copy_text(builder->ctx, point->name, &joint->id);
+}
+
+static bool needs_holding(const fw_builder *builder, const fw_point *point) {
+  return point->carried >= 0 && builder->model->nodes[point->node].dof[FW_RZ] != FW_DOF_NONE;
+}
+
 fw_status fw_build_joints(fw_builder *builder) {
   const fw_item *joints = fw_item_child(builder->root, "joints");
   fw_model *model = builder->model;
-  if (!joints) return FW_OK;
-  FW_TRY(fw_alloc(builder->ctx, (size_t)joints->child_count, sizeof *model->joints, &model->joints));
+  int count = joints ? joints->child_count : 0, held = 0;
+  for (int i = 0; i < builder->point_count; i++) held += needs_holding(builder, &builder->points[i]);
+  if (count + held == 0) return FW_OK;
+  FW_TRY(fw_alloc(builder->ctx, (size_t)(count + held), sizeof *model->joints, &model->joints));
   fw_status worst = FW_OK;
-  for (int i = 0; i < joints->child_count; i++) {
+  for (int i = 0; i < count; i++) {
     fw_status status = add_joint(builder, &joints->children[i], &model->joints[model->joint_count++]);
     if (status != FW_OK) worst = status;
   }
+  for (int i = 0; i < builder->point_count; i++)
+    if (needs_holding(builder, &builder->points[i]))
+      FW_TRY(hold_carried(builder, &builder->points[i], &model->joints[model->joint_count++]));
   return worst;
 }

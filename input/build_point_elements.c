@@ -5,16 +5,12 @@
 
 #include "input/builder.h"
 
-/* The node of a point; an element acts on the node itself, so the point must be on it. */
+/* The node of a point, or the one that is carried there. */
 static fw_status node_of(fw_builder *builder, const fw_item *item, const char *attribute, int *node) {
   const fw_point *point = fw_builder_point(builder, fw_args_text(&item->args, attribute));
   if (!point) /* its body could not be built: that has been reported */
     return FW_ERR_DECK;
-  if (point->arm[0] != 0.0 || point->arm[1] != 0.0)
-    return fw_fail_at(builder->ctx, FW_ERR_DECK, fw_builder_place(&item->args, attribute),
-                      "attribute '%s': the point '%s' has an offset; an element needs one on the body", attribute,
-                      point->name);
-  *node = point->node;
+  *node = point->carried >= 0 ? point->carried : point->node;
   return FW_OK;
 }
 
@@ -60,7 +56,7 @@ static fw_status add_element(fw_builder *builder, const fw_item *item) {
   return wrong ? fw_fail_at(builder->ctx, FW_ERR_DECK, item->args.place, "%s", wrong) : FW_OK;
 }
 
-static bool is_point_element(const fw_item *item) {
+bool fw_builder_is_point_element(const fw_item *item) {
   return item->entry && strcmp(item->name, item->entry->name) == 0 &&
          ((const fw_element_ops *)(const void *)item->entry)->shape == FW_SHAPE_POINT;
 }
@@ -69,7 +65,7 @@ fw_status fw_build_point_elements(fw_builder *builder) {
   const fw_item *bodies = fw_item_child(builder->root, "bodies");
   fw_status worst = FW_OK;
   for (int i = 0; i < bodies->child_count; i++) {
-    if (!is_point_element(&bodies->children[i])) continue;
+    if (!fw_builder_is_point_element(&bodies->children[i])) continue;
     fw_status status = add_element(builder, &bodies->children[i]);
     if (status != FW_OK) worst = status;
   }

@@ -114,6 +114,7 @@ fw_status fw_builder_add_point(fw_builder *builder, const fw_point *point) {
   char *copy;
   FW_TRY(fw_copy_text(builder->ctx, point->name, &copy));
   builder->points[builder->point_count] = *point;
+  builder->points[builder->point_count].carried = -1;
   builder->points[builder->point_count++].name = copy;
   int added = xmlHashAddEntry(builder->point_table, BAD_CAST copy, (void *)(intptr_t)builder->point_count);
   return added == 0 ? FW_OK : fw_fail(builder->ctx, FW_ERR_MEMORY, "out of memory");
@@ -191,6 +192,8 @@ static fw_status reach_element(fw_builder *builder, const fw_point *point, int d
 
 fw_status fw_builder_reach(fw_builder *builder, const fw_point *point, int direction, double factor,
                            fw_functional *functional) {
+  if (point->carried >= 0)
+    return fw_functional_add(builder->ctx, functional, builder->model->nodes[point->carried].dof[direction], factor);
   if (point->node < 0) return reach_element(builder, point, direction, factor, functional);
   const fw_node *node = &builder->model->nodes[point->node];
   double lever = direction == FW_X ? -point->arm[1] : direction == FW_Y ? point->arm[0] : 0.0;

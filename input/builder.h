@@ -16,6 +16,7 @@ typedef struct fw_point {
   double xi[2];            /* natural coordinates there */
   double place[2], arm[2]; /* where it is; from the node or axis to there */
   bool large_rotation;
+  int carried; /* node that stands at the point, off its body's own node, and goes with it; -1: none */
 } fw_point;
 
 /* The mesh of a plane body while the model is built: its sets serve supports, loads and followers. Element e of
@@ -70,7 +71,7 @@ fw_status fw_build_plane_points(fw_builder *builder, const fw_item *item, const 
 fw_status fw_builder_add_node(fw_builder *builder, const double x[2], bool rotation, int *index);
 fw_status fw_builder_add_body(fw_builder *builder, const char *id, const char *kind, int *index);
 fw_status fw_builder_add_block(fw_builder *builder, const fw_element_ops *ops, int body, int count, fw_block **block);
-fw_status fw_builder_add_point(fw_builder *builder, const fw_point *point);
+fw_status fw_builder_add_point(fw_builder *builder, const fw_point *point); /* nothing is carried there yet */
 
 /* Checks that a NUMBERS attribute has as many numbers as wanted. */
 fw_status fw_builder_expect(fw_builder *builder, const fw_args *args, const char *name, int count);
@@ -92,6 +93,9 @@ const fw_item *fw_builder_find(const fw_builder *builder, const char *section, c
 /* Material constants of a body. */
 void fw_builder_material(const fw_builder *builder, const fw_args *args, fw_properties *props);
 
+/* True for masses, springs, dampers. */
+bool fw_builder_is_point_element(const fw_item *item);
+
 /* The law a <friction> element names. */
 struct fw_friction;
 fw_status fw_builder_friction(fw_builder *builder, const fw_item *item, double u_crit, struct fw_friction *friction);
@@ -105,11 +109,12 @@ fw_status fw_build_beams(fw_builder *builder);
 fw_status fw_build_planes(fw_builder *builder);
 fw_status fw_build_rigids(fw_builder *builder);
 fw_status fw_build_superelements(fw_builder *builder);
+fw_status fw_build_carried(fw_builder *builder); /* nodes at points with an offset, where something acts there */
 fw_status fw_build_point_elements(fw_builder *builder);
 fw_status fw_build_damping(fw_builder *builder);
 fw_status fw_build_supports(fw_builder *builder); /* stiff ones become elements, fixed ones hold freedoms */
 fw_status fw_build_freedoms(fw_builder *builder); /* merges, numbers freedoms, fills the blocks' lists */
-fw_status fw_build_joints(fw_builder *builder);
+fw_status fw_build_joints(fw_builder *builder);   /* those that hold carried nodes last */
 fw_status fw_build_ties(fw_builder *builder);
 fw_status fw_build_contact(fw_builder *builder);
 fw_status fw_build_joint_friction(fw_builder *builder); /* part of the contact */

@@ -104,7 +104,8 @@ fw_status fw_mesh_joints(fw_context *ctx, const fw_state *state, fw_grid **grid)
   FW_TRY(fw_grid_create(ctx, fields, JOINT_FIELDS, grid));
   (*grid)->time = state->time;
   fw_status status = FW_OK;
-  for (int j = 0; j < state->model->joint_count && status == FW_OK; j++) status = joint_point(ctx, state, j, *grid);
+  for (int j = 0; j < state->model->joint_count && status == FW_OK; j++)
+    if (!state->model->joints[j].hidden) status = joint_point(ctx, state, j, *grid);
   if (status != FW_OK) fw_grid_destroy(grid);
   return status;
 }

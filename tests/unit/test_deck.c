@@ -193,8 +193,11 @@ static void builds_joints_and_frames(void **unused) {
   (void)unused;
   load_and_build(GOOD("linkage.xml"));
   const fw_model *model = built->model;
-  assert_int_equal(model->joint_count, 3);
-  assert_int_equal(model->constraint_count, 5);
+  /* three of the deck, and two that hold nodes where a load and a sensor stand off the crank's centre */
+  assert_int_equal(model->joint_count, 5);
+  assert_int_equal(model->constraint_count, 9);
+  for (int j = 0; j < 5; j++) assert_int_equal(model->joints[j].hidden, j >= 3);
+  assert_int_equal(model->nodes[model->joints[3].a.node].dof[FW_RZ], model->nodes[model->joints[3].b.node].dof[FW_RZ]);
   assert_float_equal(model->joints[0].a.arm[0], -0.05, 1e-15);
   assert_true(model->joints[0].a.large_rotation);
   assert_int_equal(model->joints[0].b.node, -1);

@@ -45,6 +45,27 @@ static void pendulum_has_the_elliptic_period(void **unused) {
   close_deck(&run);
 }
 
+/* The weight acts at the lower end, 1 m from the pin, as a force at a point with an offset. */
+static void forces_and_sensors_go_with_offset_points(void **unused) {
+  (void)unused;
+  deck_results run = run_deck(BODIES_FOLDER "pendulum-offset.xml", NULL);
+  size_t rows;
+  const double *t = column(&run, "swing", "history", "time", &rows);
+  const double *angle = column(&run, "swing", "history", "angle", &rows);
+  const double *x = column(&run, "swing", "history", "x", &rows), *y = column(&run, "swing", "history", "y", &rows);
+  double worst = 0.0;
+  for (size_t i = 0; i < rows; i++)
+    worst = fmax(worst, fmax(fabs(x[i] - sin(angle[i])), fabs(y[i] - 1 + cos(angle[i]))));
+  printf("pendulum, 120 degrees, drawn at its end\n");
+  compare("period (s)", mean_period(t, angle, rows), pendulum_period((2.0 / 3.0) / (2.0 * 9.81), 2 * pi / 3), 2e-6);
+  bounded("place of its end off by (m)", worst, 1e-10);
+  const double *turn = column(&run, "quiver", "history", "turn", &rows);
+  t = column(&run, "quiver", "history", "time", &rows);
+  /* I omega^2 = k L^2, the spring at the end. */
+  compare("period on a spring at its end (s)", mean_period(t, turn, rows), 2 * pi * sqrt((2.0 / 3.0) / 1000), 2e-6);
+  close_deck(&run);
+}
+
 /* ---- slider-crank ------------------------------------------------------------------------ */
 
 enum { SLIDER_X, SLIDER_V, SLIDER_A };
@@ -139,9 +160,11 @@ static void impossible_beginnings_are_refused(void **unused) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(pendulum_has_the_elliptic_period), cmocka_unit_test(slider_crank_moves_as_derived_by_hand),
-      cmocka_unit_test(spinning_beam_stretches_exactly), cmocka_unit_test(redundant_joints_are_named),
-      cmocka_unit_test(impossible_beginnings_are_refused)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(pendulum_has_the_elliptic_period),
+                                     cmocka_unit_test(forces_and_sensors_go_with_offset_points),
+                                     cmocka_unit_test(slider_crank_moves_as_derived_by_hand),
+                                     cmocka_unit_test(spinning_beam_stretches_exactly),
+                                     cmocka_unit_test(redundant_joints_are_named),
+                                     cmocka_unit_test(impossible_beginnings_are_refused)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
