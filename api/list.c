@@ -100,7 +100,7 @@ static fw_status unknown(fw_context *ctx, const char *what, const char *name, co
 
 static fw_status find_table(fw_context *ctx, const char *name, const fw_table **table) {
   const char *names[MOST_NAMES + 1] = {NULL};
-  for (int i = 0; tables[i] && i < MOST_NAMES; i++) {
+  for (int i = 0; i < MOST_NAMES && tables[i]; i++) {
     names[i] = tables[i]->name;
     if (strcmp(tables[i]->name, name) != 0) continue;
     *table = tables[i];
@@ -112,7 +112,7 @@ static fw_status find_table(fw_context *ctx, const char *name, const fw_table **
 static fw_status find_entry(fw_context *ctx, const fw_table *table, const char *name, const fw_entry **entry) {
   const char *names[MOST_NAMES + 1] = {NULL};
   *entry = fw_table_find(table, name);
-  for (int k = 0; table->entries[k] && k < MOST_NAMES; k++) names[k] = table->entries[k]->name;
+  for (int k = 0; k < MOST_NAMES && table->entries[k]; k++) names[k] = table->entries[k]->name;
   return *entry ? FW_OK : unknown(ctx, table->name, name, names);
 }
 

@@ -46,7 +46,7 @@ static fw_status find_law(fw_context *ctx, const char *name, const fw_friction_o
   *ops = (const fw_friction_ops *)(const void *)fw_table_find(&fw_laws, name);
   if (*ops) return FW_OK;
   const char *names[256] = {NULL};
-  for (int i = 0; fw_laws.entries[i] && i < 255; i++) names[i] = fw_laws.entries[i]->name;
+  for (int i = 0; i < 255 && fw_laws.entries[i]; i++) names[i] = fw_laws.entries[i]->name;
   const char *near = fw_nearest(names, name);
   return fw_fail(ctx, FW_ERR_ARGUMENT, "there is no friction law '%s'%s%s%s", name, near ? "; did you mean '" : "",
                  near ? near : "", near ? "'?" : "");

@@ -12,7 +12,7 @@ fw_status fw_template(fw_context *ctx, const char *name, char **text) {
   char all[NAMES_ROOM] = "";
   *text = NULL;
   if (!name) name = "beam";
-  for (int i = 0; fw_templates[i].name && i < MOST_TEMPLATES; i++) {
+  for (int i = 0; i < MOST_TEMPLATES && fw_templates[i].name; i++) {
     if (strcmp(fw_templates[i].name, name) == 0) return fw_copy_text(ctx, fw_templates[i].text, text);
     names[i] = fw_templates[i].name;
     size_t used = strlen(all);
