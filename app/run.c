@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "app/command.h"
 #include "app/progress.h"
@@ -94,7 +95,9 @@ static void print_summary(const char *out) {
   if (!file) return;
   for (size_t n; (n = fread(block, 1, sizeof block, file)) > 0;) fwrite(block, 1, n, stdout);
   fclose(file);
-  printf("\nresults: %s\nreport:  %s/report.html\n", out, out);
+  printf("\nresults: %s\n", out);
+  snprintf(path, sizeof path, "%s/report.html", out);
+  if (access(path, R_OK) == 0) printf("report:  %s\n", path); /* a full disk may have left none */
 }
 
 static int run_deck(const run_line *line) {
