@@ -106,7 +106,7 @@ static fw_status newton_step(fw_curve *curve) {
 }
 
 fw_status fw_curve_correct(fw_curve *curve, fw_condition condition, fw_newton *newton, double *y) {
-  int m = curve->n + 1, halvings = 0;
+  int m = curve->n + 1, halvings = 0, idle = 0;
   fw_status status = FW_OK;
   double *weight = NULL, *taken = NULL;
   weight = malloc((size_t)m * sizeof(double));
@@ -115,7 +115,7 @@ fw_status fw_curve_correct(fw_curve *curve, fw_condition condition, fw_newton *n
     status = FW_ERR_MEMORY;
     goto done;
   }
-  double before = INFINITY;
+  double before = INFINITY, shortest = INFINITY;
   newton->last_step = INFINITY;
   for (newton->iterations = 0; newton->iterations < newton->most; newton->iterations++) {
     status = evaluate(curve, condition, y, newton->iterations % 4 == 0);
@@ -149,6 +149,9 @@ fw_status fw_curve_correct(fw_curve *curve, fw_condition condition, fw_newton *n
       newton->iterations++;
       goto done;
     }
+    idle = newton->last_step > 0.7 * shortest ? idle + 1 : 0; /* to and fro over a kink */
+    shortest = fmin(shortest, newton->last_step);
+    if (newton->idle && idle >= newton->idle) break;
   }
   status = FW_RECOVER_DIVERGED;
 done:
@@ -157,14 +160,30 @@ done:
   return status;
 }
 
-fw_status fw_curve_tangent(fw_curve *curve, const double *along, double *tangent) {
+/* Sign of the determinant of the matrix whose factors are in A. */
+static double determinant_sign(const fw_curve *curve) {
+  int m = curve->n + 1;
+  double sign = 1;
+  for (int i = 0; i < m; i++) {
+    if (curve->A[(size_t)i * (size_t)(m + 1)] < 0) sign = -sign;
+    if (curve->pivot[i] != i + 1) sign = -sign;
+  }
+  return sign;
+}
+
+fw_status fw_curve_tangent(fw_curve *curve, double *tangent) {
   int m = curve->n + 1;
   memset(tangent, 0, (size_t)m * sizeof(double));
   tangent[m - 1] = 1; /* the condition's gradient has a component along the tangent: it defined the point */
   LAPACKE_dgetrs_work(LAPACK_COL_MAJOR, 'N', m, 1, curve->A, m, curve->pivot, tangent, m);
   double length = cblas_dnrm2(m, tangent, 1);
   if (!isfinite(length) || length == 0) return FW_RECOVER_DIVERGED;
-  double side = along ? cblas_ddot(m, tangent, 1, along, 1) : tangent[m - 1];
-  cblas_dscal(m, (side < 0 ? -1 : 1) / length, tangent, 1);
+  cblas_dscal(m, determinant_sign(curve) / length, tangent, 1); /* gradient . tangent > 0 before this */
   return FW_OK;
+}
+
+fw_status fw_curve_look(fw_curve *curve, fw_condition condition, const double *y, double *tangent) {
+  FW_TRY(evaluate(curve, condition, y, true));
+  FW_TRY(newton_step(curve));
+  return fw_curve_tangent(curve, tangent);
 }

@@ -40,7 +40,8 @@ double fw_fixed_value(void *fixed, const double *y, double *gradient);
 
 typedef struct fw_newton {
   double tolerance; /* largest scaled last step */
-  int most;         /* iterations at most */
+  int most;         /* iterations at most, */
+  int idle;         /* of which this many running without a shorter step end it; 0: whatever they do */
   /* results */
   int iterations;
   double last_step;
@@ -55,8 +56,13 @@ void fw_curve_clear(fw_curve *curve);
  * FW_RECOVER_DIVERGED if it does not converge (y is then of no use). */
 fw_status fw_curve_correct(fw_curve *curve, fw_condition condition, fw_newton *newton, double *y);
 
-/* Unit tangent (scaled) at the point last corrected, on the side of `along` (NULL: lambda grows). dR/dlambda is
- * that of where the correction began or of every fourth iteration: good enough to predict from. */
-fw_status fw_curve_tangent(fw_curve *curve, const double *along, double *tangent);
+/* Unit tangent (scaled) at the point last corrected, in the sense in which det [dR/dy; tangent] > 0. A curve keeps this
+ * sense through folds and corners, however sharp; only at branch points it turns (Allgower and Georg, Numerical
+ * Continuation Methods, 1990). dR/dlambda is that of where the correction began or of every fourth iteration: good
+ * enough to predict from. */
+fw_status fw_curve_tangent(fw_curve *curve, double *tangent);
+
+/* The same at a point y near the curve; the condition's gradient must not be normal to the tangent. */
+fw_status fw_curve_look(fw_curve *curve, fw_condition condition, const double *y, double *tangent);
 
 #endif

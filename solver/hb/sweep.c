@@ -6,17 +6,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const double STEP_MOST = 0.25, STEP_LEAST = 1e-7; /* scaled arc length */
+static const double STEP_MOST = 0.25, STEP_LEAST = 1e-5; /* scaled arc length */
 static const double BEND = 0.96;                         /* cosine of the angle one step should turn at most */
 static const double BEND_MOST = 0.5;                     /* and may turn unless the step is already short */
 static const double CORNER = 1e-3, CORNER_MOST = 0.03;   /* such a short step may turn at will, but not go far */
+static const double STRAIGHT = 0.999;                    /* cosine beyond which a change of sense is a branch point */
 
 typedef struct walker {
   fw_curve *curve;
   fw_sweep *sweep;
   int m;
-  double *y, *next, *predicted, *tangent, *turned, *scale, *secant;
-  double length; /* next arc step */
+  double *y, *next, *predicted, *tangent, *turned, *scale, *aside;
+  double length; /* next arc step, */
+  double tried;  /* and the one last tried: shorter if it was to land on the grid */
+  double sense;  /* +-1: which way along the curve (curve.h) */
 } walker;
 
 /* Distance along the tangent to the next value of the grid; beyond the range when moving out of it. */
@@ -30,30 +33,68 @@ static double distance_to_grid(const walker *w, double *lambda) {
   return rate == 0 ? INFINITY : (*lambda - w->y[w->m - 1]) / rate;
 }
 
+/* w->predicted = y + length direction. */
+static void predict(walker *w, double length, const double *direction) {
+  w->tried = length;
+  for (int i = 0; i < w->m; i++) w->predicted[i] = w->y[i] + length * direction[i] * w->curve->scale[i];
+}
+
+/* Newton from w->predicted to w->next, whose tangent goes to w->turned; returns how far it went in `off`, and the
+ * cosine of the angle with `direction`. */
+static fw_status correct(walker *w, fw_condition on, fw_newton *newton, const double *direction, double *off,
+                         double *cosine) {
+  memcpy(w->next, w->predicted, (size_t)w->m * sizeof(double));
+  FW_TRY(fw_curve_correct(w->curve, on, newton, w->next));
+  double square = 0;
+  for (int i = 0; i < w->m; i++) square += pow((w->next[i] - w->predicted[i]) / w->curve->scale[i], 2);
+  *off = sqrt(square);
+  FW_TRY(fw_curve_tangent(w->curve, w->turned));
+  cblas_dscal(w->m, w->sense, w->turned, 1);
+  *cosine = cblas_ddot(w->m, w->turned, 1, direction, 1);
+  return FW_OK;
+}
+
 /* One trial: predict, correct, judge. */
 static fw_status attempt(walker *w, fw_newton *newton, double *cosine) {
-  double lambda, to_grid = distance_to_grid(w, &lambda), length = w->length;
+  double lambda, to_grid = distance_to_grid(w, &lambda), off;
   bool landing = to_grid > 0 && to_grid <= w->length;
-  if (landing) length = to_grid;
-  for (int i = 0; i < w->m; i++) w->predicted[i] = w->y[i] + length * w->tangent[i] * w->curve->scale[i];
+  predict(w, landing ? to_grid : w->length, w->tangent);
   if (landing) w->predicted[w->m - 1] = lambda;
   fw_fixed fixed = {w->m - 1, lambda};
   fw_plane plane = {w->m - 1, w->tangent, w->predicted, w->curve->scale};
   fw_condition on = landing ? (fw_condition){&fixed, fw_fixed_value} : (fw_condition){&plane, fw_plane_value};
-  memcpy(w->next, w->predicted, (size_t)w->m * sizeof(double));
-  FW_TRY(fw_curve_correct(w->curve, on, newton, w->next));
-  if (landing) w->next[w->m - 1] = lambda; /* to the last digit */
-  double off = 0;
-  for (int i = 0; i < w->m; i++) {
-    off += pow((w->next[i] - w->predicted[i]) / w->curve->scale[i], 2);
-    w->secant[i] = (w->next[i] - w->y[i]) / w->curve->scale[i];
+  FW_TRY(correct(w, on, newton, w->tangent, &off, cosine));
+  if (landing) w->next[w->m - 1] = lambda;        /* to the last digit */
+  if (*cosine < -STRAIGHT && w->tried < CORNER) { /* past a branch point */
+    w->sense = -w->sense;
+    *cosine = -*cosine;
+    cblas_dscal(w->m, -1, w->turned, 1);
   }
-  off = sqrt(off);
-  FW_TRY(fw_curve_tangent(w->curve, off > length ? w->secant : w->tangent, w->turned));
-  *cosine = cblas_ddot(w->m, w->turned, 1, w->tangent, 1);
-  bool smooth = off <= 0.5 * length + 1e-6 && *cosine >= BEND_MOST;
-  bool corner = length < CORNER && off < CORNER_MOST; /* slip begins or ends: the curve has a kink */
+  bool smooth = off <= 0.5 * w->tried + 1e-6 && *cosine >= BEND_MOST;
+  bool corner = w->tried < CORNER && off < CORNER_MOST; /* slip begins or ends: the curve has a kink */
   return smooth || corner ? FW_OK : FW_RECOVER_DIVERGED;
+}
+
+/* Round a corner so sharp that nothing lies ahead: the curve beyond it is the one that keeps the sense with the
+ * derivatives found there. */
+static fw_status turn_corner(walker *w, fw_newton *newton) {
+  double reach = w->tried;
+  for (int k = 0; k < 3; k++, reach *= 2) {
+    double off, cosine;
+    fw_plane ahead = {w->m - 1, w->tangent, w->predicted, w->curve->scale};
+    predict(w, reach, w->tangent);
+    fw_status status = fw_curve_look(w->curve, (fw_condition){&ahead, fw_plane_value}, w->predicted, w->aside);
+    if (status < 0) return status;
+    if (status > 0) continue;
+    cblas_dscal(w->m, w->sense, w->aside, 1);
+    if (cblas_ddot(w->m, w->aside, 1, w->tangent, 1) > BEND) continue; /* not yet beyond it */
+    fw_plane beyond = {w->m - 1, w->aside, w->predicted, w->curve->scale};
+    predict(w, 2 * reach, w->aside);
+    status = correct(w, (fw_condition){&beyond, fw_plane_value}, newton, w->aside, &off, &cosine);
+    if (status < 0) return status;
+    if (status == FW_OK && cosine >= BEND_MOST && off <= 3 * reach) return FW_OK;
+  }
+  return FW_RECOVER_DIVERGED;
 }
 
 static void adapt(walker *w, int iterations, double cosine) {
@@ -89,8 +130,9 @@ static fw_status begin(walker *w) {
   fw_condition on = {&fixed, fw_fixed_value};
   FW_TRY(fw_curve_correct(w->curve, on, &newton, w->y));
   FW_TRY(fw_curve_correct(w->curve, on, &newton, w->y)); /* again: the tangent is taken where Newton begins */
-  FW_TRY(fw_curve_tangent(w->curve, NULL, w->turned));
-  if (w->sweep->to < w->sweep->from) cblas_dscal(w->m, -1, w->turned, 1);
+  FW_TRY(fw_curve_tangent(w->curve, w->turned));
+  w->sense = (w->turned[w->m - 1] < 0) == (w->sweep->to < w->sweep->from) ? 1 : -1;
+  cblas_dscal(w->m, w->sense, w->turned, 1);
   w->sweep->iterations += newton.iterations;
   w->length = STEP_MOST / 8;
   return accept(w, w->y, w->turned);
@@ -102,15 +144,21 @@ static fw_status walk(fw_context *ctx, walker *w) {
   while (!finished(w)) {
     if (sweep->points >= sweep->most) return FW_RECOVER_DIVERGED;
     FW_TRY(fw_interrupted(ctx));
-    fw_newton newton = {.tolerance = sweep->tolerance, .most = 14};
+    fw_newton newton = {.tolerance = sweep->tolerance, .most = 14, .idle = 5};
     double cosine = 1;
     fw_status status = attempt(w, &newton, &cosine);
-    if (status < 0) return status;
     sweep->iterations += newton.iterations;
+    if (status > 0 && w->tried < CORNER) {
+      cosine = 1;
+      w->length = w->tried;
+      status = turn_corner(w, &newton);
+      w->tried = w->length;
+      sweep->iterations += newton.iterations;
+    }
+    if (status < 0) return status;
     if (status > 0) {
       sweep->rejected++;
-      double lambda, to_grid = distance_to_grid(w, &lambda);
-      w->length = 0.4 * (to_grid > 0 ? fmin(w->length, to_grid) : w->length);
+      w->length = 0.4 * w->tried;
       if (w->length < STEP_LEAST) return FW_RECOVER_DIVERGED;
       continue;
     }
@@ -130,7 +178,7 @@ fw_status fw_sweep_run(fw_context *ctx, fw_curve *curve, fw_sweep *sweep, double
   w.tangent = work + 2 * m;
   w.turned = work + 3 * m;
   w.scale = work + 4 * m;
-  w.secant = work + 5 * m;
+  w.aside = work + 5 * m;
   sweep->points = sweep->rejected = sweep->iterations = 0;
   sweep->returned = false;
   sweep->reached = sweep->from;

@@ -80,7 +80,69 @@ static void follows_both_folds(void **unused) {
   }
 }
 
+/* lambda = zigzag(x) with slopes 3, -5, 3: corners at which the curve turns back by 150 degrees. */
+static fw_status zigzag(void *user, const double *y, double *r, double *J, double *r_lambda) {
+  (void)user;
+  double x = y[0], slope = x > 1 && x < 1.5 ? -5 : 3;
+  r[0] = y[1] - (x <= 1 ? 3 * x : x < 1.5 ? 3 - 5 * (x - 1) : 0.5 + 3 * (x - 1.5));
+  if (J) J[0] = -slope;
+  if (r_lambda) r_lambda[0] = 1;
+  return FW_OK;
+}
+
+/* x (x - lambda) = 0: x = 0 is crossed by another branch at lambda = 0. */
+static fw_status crossing(void *user, const double *y, double *r, double *J, double *r_lambda) {
+  (void)user;
+  r[0] = y[0] * (y[0] - y[1]);
+  if (J) J[0] = 2 * y[0] - y[1];
+  if (r_lambda) r_lambda[0] = -y[0];
+  return FW_OK;
+}
+
+static fw_status count_turns(void *user, fw_curve *curve, const double *y, const double *tangent) {
+  record *seen = user;
+  (void)curve;
+  if (seen->points++ && tangent[1] * seen->direction < 0) seen->folds++;
+  seen->direction = tangent[1];
+  seen->worst = fmax(seen->worst, fabs(y[0]));
+  return FW_OK;
+}
+
+static record sweep_plane(fw_status (*residual)(void *, const double *, double *, double *, double *), double from,
+                          double to) {
+  fw_context *ctx;
+  assert_int_equal(fw_context_create(&ctx), FW_OK);
+  fw_curve curve = {.n = 1, .residual = residual};
+  assert_int_equal(fw_curve_init(ctx, &curve), FW_OK);
+  record seen = {0};
+  fw_sweep sweep = {
+      .from = from, .to = to, .step = 0.1, .tolerance = 1e-10, .most = 500, .user = &seen, .accept = count_turns};
+  double y[2] = {0, from};
+  assert_int_equal(fw_sweep_run(ctx, &curve, &sweep, y), FW_OK);
+  assert_true(fabs(y[1] - to) < 1e-12);
+  printf("%g -> %g: %d points, %d rejected, %d turns, largest x %.6f\n", from, to, sweep.points, sweep.rejected,
+         seen.folds, seen.worst);
+  fw_curve_clear(&curve);
+  fw_context_destroy(&ctx);
+  return seen;
+}
+
+static void turns_sharp_corners(void **unused) {
+  (void)unused;
+  record seen = sweep_plane(zigzag, 0, 4);
+  assert_int_equal(seen.folds, 2);
+  assert_true(fabs(seen.worst - (1.5 + 3.5 / 3)) < 1e-9);
+}
+
+static void goes_straight_on_at_a_branch_point(void **unused) {
+  (void)unused;
+  record seen = sweep_plane(crossing, -1.05, 1);
+  assert_int_equal(seen.folds, 0);
+  assert_true(seen.worst < 1e-9);
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(follows_both_folds)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(follows_both_folds), cmocka_unit_test(turns_sharp_corners),
+                                     cmocka_unit_test(goes_straight_on_at_a_branch_point)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
