@@ -131,6 +131,7 @@ fw_status fw_list(fw_context *ctx, const char *table, const char *name, char **t
   const fw_entry *entry = NULL;
   size_t length;
   *text = NULL;
+  if (name && !table) return fw_fail(ctx, FW_ERR_ARGUMENT, "\"%s\": an entry of which table?", name);
   if (table) FW_TRY(find_table(ctx, table, &found));
   if (name) FW_TRY(find_entry(ctx, found, name, &entry));
   FILE *out = open_memstream(text, &length);

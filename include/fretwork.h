@@ -80,7 +80,8 @@ fw_status fw_deck_load(fw_context *ctx, const char *path, fw_deck **deck);
 void fw_deck_destroy(fw_deck **deck);
 
 /* Sets a <parameter> of the deck to an expression ("0.52", "2*thick"), as --set does; the number
- * is in the parameter's own unit. */
+ * is in the parameter's own unit. An unknown name is refused here; the expression, which may use other parameters,
+ * and the range are checked when the deck is checked or run. */
 fw_status fw_deck_set(fw_context *ctx, fw_deck *deck, const char *name, const char *expression);
 
 /* Builds the model without running: finds what only a built model shows (zero lengths, dangling
