@@ -93,6 +93,14 @@ const fw_item *fw_builder_find(const fw_builder *builder, const char *section, c
 /* Material constants of a body. */
 void fw_builder_material(const fw_builder *builder, const fw_args *args, fw_properties *props);
 
+/* Disjoint sets: parent[] leads to the member that stands for a set. */
+static inline int fw_root(int *parent, int i) {
+  while (parent[i] != i) i = parent[i] = parent[parent[i]];
+  return i;
+}
+/* Unites the freedoms that move as one; a freedom is node * FW_NODE_DOFS + direction. */
+fw_status fw_merge_freedoms(fw_builder *builder, int *parent);
+
 /* True for masses, springs, dampers. */
 bool fw_builder_is_point_element(const fw_item *item);
 

@@ -17,22 +17,17 @@ typedef struct part {
   bool pardoned; /* contact or a joint may hold it */
 } part;
 
-static int find_root(int *parent, int i) {
-  while (parent[i] != i) i = parent[i] = parent[parent[i]];
-  return i;
-}
-
 static void connect(const fw_model *model, int *parent) {
   for (int b = 0; b < model->block_count; b++) {
     const fw_block *block = &model->blocks[b];
     for (int e = 0; e < block->count; e++)
       for (int k = 1; k < block->ops->nodes; k++)
-        parent[find_root(parent, block->nodes[e * block->ops->nodes + k])] =
-            find_root(parent, block->nodes[e * block->ops->nodes]);
+        parent[fw_root(parent, block->nodes[e * block->ops->nodes + k])] =
+            fw_root(parent, block->nodes[e * block->ops->nodes]);
   }
   for (int j = 0; j < model->joint_count; j++)
     if (model->joints[j].b.node >= 0)
-      parent[find_root(parent, model->joints[j].b.node)] = find_root(parent, model->joints[j].a.node);
+      parent[fw_root(parent, model->joints[j].b.node)] = fw_root(parent, model->joints[j].a.node);
 }
 
 /* Nodes that share a freedom or are tied belong together. owner: a node of each freedom, or -1. */
@@ -45,12 +40,12 @@ static void connect_shared(const fw_model *model, int *parent, int *owner) {
       if (owner[dof] < 0)
         owner[dof] = n;
       else
-        parent[find_root(parent, n)] = find_root(parent, owner[dof]);
+        parent[fw_root(parent, n)] = fw_root(parent, owner[dof]);
     }
   for (int t = 0; t < model->tie_count; t++) {
     const fw_functional *form = &model->ties[t].form;
     for (int i = 1; i < form->count; i++)
-      parent[find_root(parent, owner[form->dof[i]])] = find_root(parent, owner[form->dof[0]]);
+      parent[fw_root(parent, owner[form->dof[i]])] = fw_root(parent, owner[form->dof[0]]);
   }
 }
 
@@ -89,19 +84,19 @@ static void find_holds(const fw_model *model, int *parent, part *parts) {
     const fw_node *node = &model->nodes[n];
     bool held[3];
     for (int k = 0; k < FW_NODE_DOFS; k++) held[k] = node->dof[k] == FW_DOF_FIXED;
-    hold_node(&parts[find_root(parent, n)], node, origin, size, held);
+    hold_node(&parts[fw_root(parent, n)], node, origin, size, held);
   }
   for (int b = 0; b < model->block_count; b++) {
     const fw_block *block = &model->blocks[b];
     if (block->ops->nodes != 1 || strcmp(block->ops->entry.name, "elastic-support") != 0) continue;
     const double *k = block->props.constants;
     bool held[3] = {k[0] > 0, k[1] > 0, k[2] > 0};
-    hold_node(&parts[find_root(parent, block->nodes[0])], &model->nodes[block->nodes[0]], origin, size, held);
+    hold_node(&parts[fw_root(parent, block->nodes[0])], &model->nodes[block->nodes[0]], origin, size, held);
   }
-  for (int j = 0; j < model->joint_count; j++) parts[find_root(parent, model->joints[j].a.node)].pardoned = true;
+  for (int j = 0; j < model->joint_count; j++) parts[fw_root(parent, model->joints[j].a.node)].pardoned = true;
   for (int p = 0; p < model->pair_count; p++)
     for (int i = 0; i < model->pairs[p]->count; i++)
-      parts[find_root(parent, model->pairs[p]->followers[i].at.node)].pardoned = true;
+      parts[fw_root(parent, model->pairs[p]->followers[i].at.node)].pardoned = true;
 }
 
 /* The first of x, y, turning that the supports leave free. */
@@ -125,7 +120,7 @@ static const char *body_of(const fw_model *model, int node) {
 static fw_status report(fw_builder *builder, const fw_item *analysis, int *parent, const part *parts) {
   fw_status worst = FW_OK;
   for (int n = 0; n < builder->model->node_count; n++) {
-    if (find_root(parent, n) != n || parts[n].pardoned || parts[n].rank == 3) continue;
+    if (fw_root(parent, n) != n || parts[n].pardoned || parts[n].rank == 3) continue;
     worst = fw_fail_at(builder->ctx, FW_ERR_DECK, analysis->args.place,
                        "a static analysis of a mechanism: '%s' can %s freely; give it supports",
                        body_of(builder->model, n), free_motion(&parts[n]));

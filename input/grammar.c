@@ -140,11 +140,13 @@ static const fw_tag super_tag = {.name = "superelement",
                                  .children = (const fw_child[]){{&super_node_tag, 2, 0}, END}};
 
 static const fw_param merge_params[] = {
-    {"points", FW_PARAM_REFS, "", NULL, ANY, "point", "points at one place that move as one"},
+    {"points", FW_PARAM_REFS, "", "", ANY, "point", "points at one place that move as one"},
+    {"bodies", FW_PARAM_REFS, "", "", ANY, "body",
+     "instead of points: bodies whose nodes move as one wherever they coincide"},
     {"rotation", FW_PARAM_CHOICE, "", "shared", ANY, "shared|free", "shared: rigid corner; free: hinge"},
     END};
 static const fw_tag merge_tag = {
-    .name = "merge", .meaning = "Joins bodies where their points coincide", .params = merge_params};
+    .name = "merge", .meaning = "Joins bodies where their points or nodes coincide", .params = merge_params};
 
 static const fw_tag bodies_tag = {.name = "bodies",
                                   .meaning = "What the structure is made of",

@@ -13,6 +13,8 @@ fw_status fw_cholesky_create(fw_context *ctx, const fw_sparse *pattern, fw_chole
 fw_status fw_cholesky_compute(fw_context *ctx, fw_cholesky *cholesky, const fw_sparse *A, bool *sound);
 /* Solves A X = B in place, `count` right-hand sides stored one after the other. */
 fw_status fw_cholesky_solve(fw_context *ctx, fw_cholesky *cholesky, double *b, int count);
+/* Bytes of the factor's numbers and indices. */
+size_t fw_cholesky_memory(const fw_cholesky *cholesky);
 void fw_cholesky_destroy(fw_cholesky **cholesky);
 
 #endif

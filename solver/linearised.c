@@ -77,46 +77,38 @@ static fw_status find_holds(fw_context *ctx, const fw_model *model, const fw_sta
   return FW_OK;
 }
 
+typedef struct fw_holds {
+  const fw_system *system;
+  const fw_hold *holds;
+  int count;
+} fw_holds;
+
 /* The system's pattern, plus the cliques of stiffnesses and the rows of rigid holds. */
-static fw_status extended_pattern(fw_context *ctx, const fw_system *system, const fw_hold *holds, int count,
-                                  fw_linearised *l) {
-  fw_status status = FW_OK;
-  const fw_sparse *K = system->K;
-  size_t most = (size_t)K->p[K->n] + (size_t)count * (FW_CONTACT_DOFS * (FW_CONTACT_DOFS + 2) + 1), used = 0;
-  int64_t *rows = NULL, *columns = NULL;
-  FW_TRY_DONE(fw_alloc(ctx, most, sizeof *rows, &rows));
-  FW_TRY_DONE(fw_alloc(ctx, most, sizeof *columns, &columns));
-  for (int64_t j = 0; j < K->n; j++)
-    for (int64_t k = K->p[j]; k < K->p[j + 1]; k++, used++) {
-      rows[used] = K->i[k];
-      columns[used] = j;
+static void held_entries(const void *user, fw_entries *entries) {
+  const fw_holds *self = user;
+  int64_t row = self->system->size;
+  fw_sparse_entries(self->system->K, entries);
+  for (int h = 0; h < self->count; h++) {
+    const fw_hold *hold = &self->holds[h];
+    if (!hold->rigid) {
+      fw_entries_clique(entries, hold->dof, hold->count);
+      continue;
     }
-  for (int h = 0, multiplier = 0; h < count; h++) {
-    int64_t row = K->n + multiplier;
-    multiplier += holds[h].rigid;
-    for (int i = 0; i < holds[h].count; i++) {
-      if (holds[h].rigid) {
-        rows[used] = columns[used + 1] = row;
-        columns[used] = rows[used + 1] = holds[h].dof[i];
-        used += 2;
-      }
-      for (int j = 0; !holds[h].rigid && j < holds[h].count; j++, used++) {
-        rows[used] = holds[h].dof[i];
-        columns[used] = holds[h].dof[j];
-      }
+    for (int i = 0; i < hold->count; i++) {
+      fw_entries_add(entries, row, hold->dof[i]);
+      fw_entries_add(entries, hold->dof[i], row);
     }
-    if (holds[h].rigid) rows[used] = columns[used] = row, used++;
+    fw_entries_add(entries, row, row);
+    row++;
   }
-  FW_TRY_DONE(fw_sparse_from_pairs(ctx, K->n + l->held, rows, columns, used, &l->K));
-  FW_TRY_DONE(fw_sparse_like(ctx, l->K, &l->M));
-  FW_TRY_DONE(fw_sparse_like(ctx, l->K, &l->C));
-done:
-  free(rows);
-  free(columns);
-  return status;
 }
 
+/* `from` on the pattern of `to`, which has all its entries. */
 static void copy_values(const fw_sparse *from, fw_sparse *to) {
+  if (from->shared == to->shared) {
+    memcpy(to->x, from->x, (size_t)from->p[from->n] * sizeof *to->x);
+    return;
+  }
   for (int64_t j = 0; j < from->n; j++)
     for (int64_t k = from->p[j]; k < from->p[j + 1]; k++) to->x[fw_sparse_position(to, from->i[k], j)] = from->x[k];
 }
@@ -149,7 +141,12 @@ fw_status fw_linearise(fw_context *ctx, fw_system *system, const fw_state *state
   FW_TRY_DONE(fw_system_force(ctx, system, state->q, state->lambda, state->time, f, true));
   FW_TRY_DONE(find_holds(ctx, system->model, state, view, holds, &count));
   for (int h = 0; h < count; h++) l->held += holds[h].rigid;
-  FW_TRY_DONE(extended_pattern(ctx, system, holds, count, l));
+  if (count == 0)
+    FW_TRY_DONE(fw_sparse_like(ctx, system->K, &l->K));
+  else
+    FW_TRY_DONE(fw_sparse_create(ctx, system->size + l->held, held_entries, &(fw_holds){system, holds, count}, &l->K));
+  FW_TRY_DONE(fw_sparse_like(ctx, l->K, &l->M));
+  FW_TRY_DONE(fw_sparse_like(ctx, l->K, &l->C));
   copy_values(system->K, l->K);
   copy_values(system->M, l->M);
   copy_values(system->C, l->C);

@@ -3,14 +3,43 @@
 
 #include <klu.h>
 #include <math.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "solver/cholesky.h"
 
-/* ---- matrices ---------------------------------------------------------------------------- */
+/* ---- patterns ---------------------------------------------------------------------------- */
 
-/* Rows of each column gathered by a counting sort over columns, then sorted and made unique. */
+typedef struct fw_pattern {
+  int64_t *p, *i;
+  atomic_int users;
+} fw_pattern;
+
+static void pattern_release(fw_pattern *pattern) {
+  if (!pattern || atomic_fetch_sub(&pattern->users, 1) > 1) return;
+  free(pattern->p);
+  free(pattern->i);
+  free(pattern);
+}
+
+/* First the entries of each column are counted, then their rows are put where they belong: a counting sort. */
+struct fw_entries {
+  int64_t *next; /* of each column: how many, or where the next one goes */
+  int64_t *rows; /* NULL while counting */
+};
+
+void fw_entries_add(fw_entries *entries, int64_t row, int64_t column) {
+  int64_t at = entries->next[column]++;
+  if (entries->rows) entries->rows[at] = row;
+}
+
+void fw_entries_clique(fw_entries *entries, const int *dofs, int n) {
+  for (int j = 0; j < n; j++)
+    for (int i = 0; i < n; i++)
+      if (dofs[i] >= 0 && dofs[j] >= 0) fw_entries_add(entries, dofs[i], dofs[j]);
+}
+
 static int compare_rows(const void *a, const void *b) {
   int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
   return (x > y) - (x < y);
@@ -24,62 +53,92 @@ static int64_t sort_unique(int64_t *rows, int64_t count) {
   return kept;
 }
 
-static fw_status sparse_create(fw_context *ctx, int64_t n, int64_t entries, fw_sparse **matrix) {
+/* Sorts the rows of each column and drops repeated ones, in place: what is kept never overtakes what is read. */
+static void compact(fw_pattern *pattern, int64_t n, const int64_t *end) {
+  int64_t total = 0, from = 0;
+  for (int64_t j = 0; j < n; j++) {
+    int64_t kept = sort_unique(pattern->i + from, end[j] - from);
+    memmove(pattern->i + total, pattern->i + from, (size_t)kept * sizeof *pattern->i);
+    from = end[j];
+    total += kept;
+    pattern->p[j + 1] = total;
+  }
+  int64_t *less = realloc(pattern->i, (size_t)(total > 0 ? total : 1) * sizeof *less);
+  if (less) pattern->i = less;
+}
+
+static fw_status pattern_create(fw_context *ctx, int64_t n, fw_entries_fn list, const void *user,
+                                fw_pattern **pattern) {
+  fw_status status = FW_OK;
+  fw_entries entries = {0};
+  fw_pattern *self = NULL;
+  FW_TRY_DONE(fw_alloc(ctx, 1, sizeof *self, &self));
+  atomic_init(&self->users, 1);
+  FW_TRY_DONE(fw_alloc(ctx, (size_t)n + 1, sizeof *self->p, &self->p));
+  FW_TRY_DONE(fw_alloc(ctx, (size_t)n, sizeof *entries.next, &entries.next));
+  list(user, &entries);
+  int64_t total = 0;
+  for (int64_t j = 0; j < n; j++) {
+    int64_t count = entries.next[j];
+    entries.next[j] = total;
+    total += count;
+  }
+  FW_TRY_DONE(fw_alloc(ctx, (size_t)total, sizeof *self->i, &self->i));
+  entries.rows = self->i;
+  list(user, &entries);
+  compact(self, n, entries.next);
+done:
+  free(entries.next);
+  if (status != FW_OK) {
+    pattern_release(self);
+    self = NULL;
+  }
+  *pattern = self;
+  return status;
+}
+
+/* ---- matrices ---------------------------------------------------------------------------- */
+
+/* Takes one use of the pattern over, also where it fails. */
+static fw_status sparse_on(fw_context *ctx, int64_t n, fw_pattern *pattern, fw_sparse **matrix) {
   fw_status status = FW_OK;
   fw_sparse *A = NULL;
-  FW_TRY(fw_alloc(ctx, 1, sizeof *A, &A));
-  A->n = n;
-  FW_TRY_DONE(fw_alloc(ctx, (size_t)n + 1, sizeof *A->p, &A->p));
-  FW_TRY_DONE(fw_alloc(ctx, (size_t)entries, sizeof *A->i, &A->i));
-  FW_TRY_DONE(fw_alloc(ctx, (size_t)entries, sizeof *A->x, &A->x));
+  FW_TRY_DONE(fw_alloc(ctx, 1, sizeof *A, &A));
+  *A = (fw_sparse){.n = n, .p = pattern->p, .i = pattern->i};
+  FW_TRY_DONE(fw_alloc(ctx, (size_t)pattern->p[n], sizeof *A->x, &A->x));
+  A->shared = pattern;
 done:
-  if (status != FW_OK) fw_sparse_destroy(&A);
+  if (status != FW_OK) {
+    pattern_release(pattern);
+    fw_sparse_destroy(&A);
+  }
   *matrix = A;
   return status;
 }
 
-fw_status fw_sparse_from_pairs(fw_context *ctx, int64_t n, const int64_t *rows, const int64_t *columns, size_t count,
-                               fw_sparse **matrix) {
-  fw_status status = FW_OK;
-  int64_t *start = NULL, *row = NULL;
+fw_status fw_sparse_create(fw_context *ctx, int64_t n, fw_entries_fn list, const void *user, fw_sparse **matrix) {
+  fw_pattern *pattern;
   *matrix = NULL;
-  FW_TRY_DONE(fw_alloc(ctx, (size_t)n + 2, sizeof *start, &start));
-  FW_TRY_DONE(fw_alloc(ctx, count, sizeof *row, &row));
-  for (size_t k = 0; k < count; k++) start[columns[k] + 2]++;
-  for (int64_t j = 0; j < n; j++) start[j + 2] += start[j + 1];
-  for (size_t k = 0; k < count; k++) row[start[columns[k] + 1]++] = rows[k];
-  int64_t total = 0;
-  for (int64_t j = 0; j < n; j++) { /* compact in place: total never overtakes start[j] */
-    int64_t kept = sort_unique(row + start[j], start[j + 1] - start[j]);
-    memmove(row + total, row + start[j], (size_t)kept * sizeof *row);
-    start[j] = total;
-    total += kept;
-  }
-  FW_TRY_DONE(sparse_create(ctx, n, total, matrix));
-  memcpy((*matrix)->p, start, (size_t)n * sizeof *start);
-  (*matrix)->p[n] = total;
-  memcpy((*matrix)->i, row, (size_t)total * sizeof *row);
-done:
-  free(start);
-  free(row);
-  return status;
+  FW_TRY(pattern_create(ctx, n, list, user, &pattern));
+  return sparse_on(ctx, n, pattern, matrix);
 }
 
 fw_status fw_sparse_like(fw_context *ctx, const fw_sparse *pattern, fw_sparse **matrix) {
-  int64_t entries = pattern->p[pattern->n];
-  FW_TRY(sparse_create(ctx, pattern->n, entries, matrix));
-  memcpy((*matrix)->p, pattern->p, ((size_t)pattern->n + 1) * sizeof *pattern->p);
-  memcpy((*matrix)->i, pattern->i, (size_t)entries * sizeof *pattern->i);
-  return FW_OK;
+  atomic_fetch_add(&pattern->shared->users, 1);
+  return sparse_on(ctx, pattern->n, pattern->shared, matrix);
 }
 
 void fw_sparse_destroy(fw_sparse **matrix) {
   if (!matrix || !*matrix) return;
-  free((*matrix)->p);
-  free((*matrix)->i);
+  pattern_release((*matrix)->shared);
   free((*matrix)->x);
   free(*matrix);
   *matrix = NULL;
+}
+
+void fw_sparse_entries(const fw_sparse *matrix, fw_entries *entries) {
+  for (int64_t j = 0; j < matrix->n; j++)
+    for (int64_t k = matrix->p[j]; k < matrix->p[j + 1]; k++) fw_entries_add(entries, matrix->i[k], j);
 }
 
 int64_t fw_sparse_position(const fw_sparse *matrix, int64_t row, int64_t column) {
@@ -194,6 +253,11 @@ fw_status fw_factor_solve(fw_context *ctx, fw_factor *factor, double *b, int cou
   if (factor->cholesky) return fw_cholesky_solve(ctx, factor->cholesky, b, count);
   if (klu_l_solve(factor->symbolic, factor->numeric, factor->symbolic->n, count, b, &factor->common)) return FW_OK;
   return fw_fail(ctx, FW_ERR_LIBRARY, "KLU cannot solve (status %d)", (int)factor->common.status);
+}
+
+size_t fw_factor_memory(const fw_factor *factor) {
+  if (factor->cholesky) return fw_cholesky_memory(factor->cholesky);
+  return factor->numeric ? factor->common.memusage : 0;
 }
 
 void fw_factor_destroy(fw_factor **factor) {

@@ -7,17 +7,28 @@
 
 #include "core/context.h"
 
-/* Square, compressed columns, row indices sorted within a column. */
+/* Square, compressed columns, row indices sorted within a column. Matrices of one pattern share p and i. */
 typedef struct fw_sparse {
   int64_t n;
-  int64_t *p, *i; /* column starts [n+1], row indices [p[n]] */
-  double *x;      /* values [p[n]] */
+  int64_t *p, *i;            /* column starts [n+1], row indices [p[n]] */
+  double *x;                 /* values [p[n]] */
+  struct fw_pattern *shared; /* p and i, freed with the last matrix that uses them */
 } fw_sparse;
 
-/* A matrix with zero values from (row, column) pairs; repeated pairs are merged. */
-fw_status fw_sparse_from_pairs(fw_context *ctx, int64_t n, const int64_t *rows, const int64_t *columns, size_t count,
-                               fw_sparse **matrix);
-/* Same pattern (copied), zero values. */
+/* Names entries of a pattern to `add`, in any order, repeated ones too; the same ones whenever it is called. */
+typedef struct fw_entries fw_entries;
+typedef void (*fw_entries_fn)(const void *user, fw_entries *entries);
+void fw_entries_add(fw_entries *entries, int64_t row, int64_t column);
+/* Every pair of n freedoms; negative ones are left out. */
+void fw_entries_clique(fw_entries *entries, const int *dofs, int n);
+
+/* All entries of a matrix. */
+void fw_sparse_entries(const fw_sparse *matrix, fw_entries *entries);
+
+/* A matrix with zero values and the entries that `list` names. It is called twice, so that nothing but the pattern
+ * itself need be stored. */
+fw_status fw_sparse_create(fw_context *ctx, int64_t n, fw_entries_fn list, const void *user, fw_sparse **matrix);
+/* Same pattern (shared), zero values. */
 fw_status fw_sparse_like(fw_context *ctx, const fw_sparse *pattern, fw_sparse **matrix);
 void fw_sparse_destroy(fw_sparse **matrix);
 /* Position of entry (row, column) in x, or -1. */
@@ -39,6 +50,8 @@ fw_status fw_factor_compute(fw_context *ctx, fw_factor *factor, const fw_sparse 
 fw_status fw_factor_try(fw_context *ctx, fw_factor *factor, const fw_sparse *A, bool *sound);
 /* Solves A X = B in place, `count` right-hand sides stored one after the other. */
 fw_status fw_factor_solve(fw_context *ctx, fw_factor *factor, double *b, int count);
+/* Bytes that the numbers and indices of the factor take. */
+size_t fw_factor_memory(const fw_factor *factor);
 void fw_factor_destroy(fw_factor **factor);
 
 #endif

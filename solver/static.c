@@ -197,8 +197,9 @@ static fw_status static_report(fw_static *s) {
   if (count->steps > 0) {
     FW_TRY(fw_record_set_number(job->summary, (double)count->steps, "statistics.steps"));
     FW_TRY(fw_record_set_number(job->summary, (double)count->iterations, "statistics.iterations"));
+    FW_TRY(fw_record_set_number(job->summary, (double)count->factor_memory, "statistics.factor_memory"));
   }
-  return fw_sink_frame(job->sink, job->ctx, job->id, &(fw_frame){"static", 0.0, state, 0.0});
+  return FW_OK;
 }
 
 static fw_status static_run(fw_job *job, fw_outcome *outcome) {
@@ -231,7 +232,10 @@ static fw_status static_run(fw_job *job, fw_outcome *outcome) {
     FW_TRY_DONE(raise_loads(&s, fw_args_integer(job->args, "steps")));
   }
   memcpy(s.old->load_factors, s.to, loads * sizeof *s.to);
-  status = static_report(&s);
+  FW_TRY_DONE(static_report(&s));
+  fw_stepper_destroy(&s.stepper); /* matrices of large models are gone before pictures are made */
+  fw_system_destroy(&s.system);
+  status = fw_sink_frame(job->sink, job->ctx, job->id, &(fw_frame){"static", 0.0, s.old, 0.0});
 done:
   outcome->state = s.old;
   s.old = NULL;

@@ -107,6 +107,7 @@ static fw_status factor(fw_context *ctx, fw_stepper *s) {
   s->statistics.factorisations++;
   memset(s->column_ready, 0, (size_t)s->model->contact_count * sizeof *s->column_ready);
   fw_status status = fw_factor_compute(ctx, s->factor, s->A, &column);
+  if (status == FW_OK) s->statistics.factor_memory = fw_factor_memory(s->factor);
   if (status != FW_ERR_SINGULAR) return status;
   FW_TRY(fw_closure_redundant(ctx, s->model, NULL, 0.0));
   char where[160];

@@ -28,6 +28,7 @@ typedef struct fw_step_job {
 /* Counters for the summary. */
 typedef struct fw_step_statistics {
   long steps, iterations, factorisations, failures;
+  size_t factor_memory; /* bytes of the last factor */
 } fw_step_statistics;
 
 /* `system` is lent and must outlive the stepper. force_general: never take the factor-once path. */

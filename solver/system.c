@@ -25,7 +25,7 @@ static void gather(const int *dofs, int n, const double *q, double *qe) {
   for (int i = 0; i < n; i++) qe[i] = dofs[i] >= 0 ? q[dofs[i]] : 0.0;
 }
 
-static void scatter_matrix(const int64_t *where, int n, const double *Ke, double factor, double *x) {
+static void scatter_matrix(const int32_t *where, int n, const double *Ke, double factor, double *x) {
   for (int k = 0; k < n * n; k++)
     if (where[k] >= 0) x[where[k]] += factor * Ke[k];
 }
@@ -93,71 +93,48 @@ static void ties_force(const fw_system *system, const double *q, const double *l
 
 /* ---- pattern ----------------------------------------------------------------------------- */
 
-typedef struct fw_pairs {
-  int64_t *rows, *columns;
-  size_t count;
-} fw_pairs;
-
-static void add_pair(fw_pairs *pairs, int64_t row, int64_t column) {
-  pairs->rows[pairs->count] = row;
-  pairs->columns[pairs->count++] = column;
+static void joint_entries(const fw_model *model, const fw_joint *joint, fw_entries *entries) {
+  int dofs[FW_JOINT_DOFS];
+  joint_dofs(model, joint, dofs);
+  fw_entries_clique(entries, dofs, FW_JOINT_DOFS);
+  for (int e = 0; e < joint->ops->equations; e++)
+    for (int k = 0; k < FW_JOINT_DOFS; k++) {
+      if (dofs[k] < 0) continue;
+      fw_entries_add(entries, model->dof_count + joint->first + e, dofs[k]);
+      fw_entries_add(entries, dofs[k], model->dof_count + joint->first + e);
+    }
 }
 
-static void add_clique(fw_pairs *pairs, const int *dofs, int n) {
-  for (int i = 0; i < n; i++)
-    for (int j = 0; j < n; j++)
-      if (dofs[i] >= 0 && dofs[j] >= 0) add_pair(pairs, dofs[i], dofs[j]);
-}
-
-/* Every entry any tangent can have: elements, joints, ties, the diagonal, and (for contact solved on
- * full unknowns) nothing more: contact enters through its own rows. */
-static fw_status system_pattern(fw_context *ctx, fw_system *system) {
-  fw_status status = FW_OK;
+/* Every entry any tangent can have: elements, joints, ties, the diagonal, with modal damping all; contact enters
+ * through its own rows. */
+static void system_entries(const void *user, fw_entries *entries) {
+  const fw_system *system = user;
   const fw_model *model = system->model;
-  size_t most = (size_t)system->size;
-  for (int b = 0; b < model->block_count; b++) {
-    size_t n = (size_t)fw_element_dofs(model->blocks[b].ops);
-    most += (size_t)model->blocks[b].count * n * n;
-  }
-  most += (size_t)model->joint_count * FW_JOINT_DOFS * (FW_JOINT_DOFS + 2 * FW_JOINT_EQUATIONS);
-  for (int t = 0; t < model->tie_count; t++) most += 2 * (size_t)model->ties[t].form.count;
-  size_t full = model->modal_damping_count ? (size_t)model->dof_count : 0;
-  most += full * full;
-  fw_pairs pairs = {0};
-  FW_TRY_DONE(fw_alloc(ctx, most, sizeof *pairs.rows, &pairs.rows));
-  FW_TRY_DONE(fw_alloc(ctx, most, sizeof *pairs.columns, &pairs.columns));
-  for (int64_t i = 0; i < system->size; i++) add_pair(&pairs, i, i);
-  for (size_t k = 0; k < full * full; k++) add_pair(&pairs, (int64_t)(k / full), (int64_t)(k % full));
+  int64_t full = model->modal_damping_count ? model->dof_count : 0;
+  for (int64_t i = 0; i < system->size; i++) fw_entries_add(entries, i, i);
+  for (int64_t k = 0; k < full * full; k++) fw_entries_add(entries, k % full, k / full);
   for (int b = 0; b < model->block_count; b++) {
     const fw_block *block = &model->blocks[b];
     int n = fw_element_dofs(block->ops);
-    for (int e = 0; e < block->count; e++) add_clique(&pairs, block->dofs + (size_t)e * (size_t)n, n);
+    for (int e = 0; e < block->count; e++) fw_entries_clique(entries, block->dofs + (size_t)e * (size_t)n, n);
   }
-  for (int j = 0; j < model->joint_count; j++) {
-    int dofs[FW_JOINT_DOFS];
-    joint_dofs(model, &model->joints[j], dofs);
-    add_clique(&pairs, dofs, FW_JOINT_DOFS);
-    for (int e = 0; e < model->joints[j].ops->equations; e++)
-      for (int k = 0; k < FW_JOINT_DOFS; k++) {
-        if (dofs[k] < 0) continue;
-        add_pair(&pairs, model->dof_count + model->joints[j].first + e, dofs[k]);
-        add_pair(&pairs, dofs[k], model->dof_count + model->joints[j].first + e);
-      }
-  }
+  for (int j = 0; j < model->joint_count; j++) joint_entries(model, &model->joints[j], entries);
   for (int t = 0; t < model->tie_count; t++) {
     const fw_tie *tie = &model->ties[t];
     for (int i = 0; i < tie->form.count; i++) {
-      add_pair(&pairs, model->dof_count + tie->first, tie->form.dof[i]);
-      add_pair(&pairs, tie->form.dof[i], model->dof_count + tie->first);
+      fw_entries_add(entries, model->dof_count + tie->first, tie->form.dof[i]);
+      fw_entries_add(entries, tie->form.dof[i], model->dof_count + tie->first);
     }
   }
-  FW_TRY_DONE(fw_sparse_from_pairs(ctx, system->size, pairs.rows, pairs.columns, pairs.count, &system->K));
-  FW_TRY_DONE(fw_sparse_like(ctx, system->K, &system->M));
-  FW_TRY_DONE(fw_sparse_like(ctx, system->K, &system->C));
-done:
-  free(pairs.rows);
-  free(pairs.columns);
-  return status;
+}
+
+static fw_status system_matrices(fw_context *ctx, fw_system *system) {
+  FW_TRY(fw_sparse_create(ctx, system->size, system_entries, system, &system->K));
+  if (system->K->p[system->size] > INT32_MAX)
+    return fw_fail(ctx, FW_ERR_MEMORY, "the matrices of this model would have %lld entries, more than %ld",
+                   (long long)system->K->p[system->size], (long)INT32_MAX);
+  FW_TRY(fw_sparse_like(ctx, system->K, &system->M));
+  return fw_sparse_like(ctx, system->K, &system->C);
 }
 
 /* Where each entry of each element matrix goes. */
@@ -167,13 +144,13 @@ static fw_status system_scatter(fw_context *ctx, fw_system *system) {
   for (int b = 0; b < model->block_count; b++) {
     const fw_block *block = &model->blocks[b];
     int n = fw_element_dofs(block->ops);
-    FW_TRY(fw_alloc(ctx, (size_t)block->count * (size_t)(n * n), sizeof(int64_t), &system->scatter[b]));
+    FW_TRY(fw_alloc(ctx, (size_t)block->count * (size_t)(n * n), sizeof(int32_t), &system->scatter[b]));
     for (int e = 0; e < block->count; e++) {
       const int *dofs = block->dofs + (size_t)e * (size_t)n;
-      int64_t *where = system->scatter[b] + (size_t)e * (size_t)(n * n);
+      int32_t *where = system->scatter[b] + (size_t)e * (size_t)(n * n);
       for (int k = 0; k < n * n; k++) {
         int row = dofs[k / n], column = dofs[k % n];
-        where[k] = row >= 0 && column >= 0 ? fw_sparse_position(system->K, row, column) : -1;
+        where[k] = row >= 0 && column >= 0 ? (int32_t)fw_sparse_position(system->K, row, column) : -1;
       }
     }
   }
@@ -193,7 +170,7 @@ static fw_status system_constants(fw_context *ctx, fw_system *system) {
     double Me[FW_ELEMENT_DOFS * FW_ELEMENT_DOFS], Ke[FW_ELEMENT_DOFS * FW_ELEMENT_DOFS],
         Ce[FW_ELEMENT_DOFS * FW_ELEMENT_DOFS];
     for (int e = 0; e < block->count; e++) {
-      const int64_t *where = system->scatter[b] + (size_t)e * (size_t)(n * n);
+      const int32_t *where = system->scatter[b] + (size_t)e * (size_t)(n * n);
       gather_places(model, block, e, X);
       block->ops->mass(props, X, Me);
       fw_status status = block->ops->force(props, X, zero, zero, f, Ke, Ce);
@@ -226,7 +203,7 @@ fw_status fw_system_create(fw_context *ctx, const fw_model *model, fw_system **s
                      FW_MODAL_DAMPING_MOST, model->dof_count);
     goto done;
   }
-  FW_TRY_DONE(system_pattern(ctx, s));
+  FW_TRY_DONE(system_matrices(ctx, s));
   FW_TRY_DONE(system_scatter(ctx, s));
   FW_TRY_DONE(system_constants(ctx, s));
   FW_TRY_DONE(fw_alloc(ctx, (size_t)s->size, sizeof *zero, &zero));

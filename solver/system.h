@@ -14,7 +14,7 @@ typedef struct fw_system {
   bool linear;          /* no element depends nonlinearly on q: K is constant, f_int = K q + C v */
   fw_sparse *M, *C, *K; /* one pattern; C: Rayleigh, modal, dampers at q = 0; K: tangent of the last fw_system_force */
   double *f_zero;       /* [size] internal force at q = 0 (preloaded springs) */
-  int64_t **scatter;    /* per block: position of each element matrix entry in x, -1 if fixed */
+  int32_t **scatter;    /* per block: position of each element matrix entry in x, -1 if fixed */
 } fw_system;
 
 /* Builds the pattern, M and C, and K at q = 0. */

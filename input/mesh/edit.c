@@ -4,6 +4,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "input/mesh/twins.h"
+
 /* Renumbers the nodes by map (-1: dropped) and moves what is kept; map[i] <= i. */
 static void renumber(fw_mesh *mesh, const int *map) {
   int kept = 0;
@@ -35,61 +37,15 @@ static void renumber(fw_mesh *mesh, const int *map) {
   mesh->curve_count = curves;
 }
 
-typedef struct shadow {
-  double along;
-  int node;
-} shadow;
-
-static int compare_shadows(const void *a, const void *b) {
-  const shadow *x = a, *y = b;
-  if (x->along != y->along) return x->along < y->along ? -1 : 1;
-  return (x->node > y->node) - (x->node < y->node);
-}
-
-static double extent(const fw_mesh *mesh) {
-  double size = 0;
-  for (int i = 0; i < mesh->node_count; i++)
-    size = fmax(size, fmax(fabs(mesh->x[i][0] - mesh->x[0][0]), fabs(mesh->x[i][1] - mesh->x[0][1])));
-  return size;
-}
-
-/* Nodes that coincide also coincide in their projection on a line; an oblique one keeps the columns
- * and rows of structured meshes apart. map[i] becomes the first node at the same place. */
-static void find_twins(const fw_mesh *mesh, const shadow *shadows, double tolerance, int *map) {
-  const int n = mesh->node_count;
-  for (int i = 0; i < n; i++) map[i] = i;
-  for (int i = 0; i < n; i++)
-    for (int j = i + 1; j < n && shadows[j].along - shadows[i].along <= tolerance; j++) {
-      const double *a = mesh->x[shadows[i].node], *b = mesh->x[shadows[j].node];
-      if (hypot(a[0] - b[0], a[1] - b[1]) > tolerance) continue;
-      int p = shadows[i].node, q = shadows[j].node;
-      while (map[p] != p) p = map[p];
-      while (map[q] != q) q = map[q];
-      if (p < q)
-        map[q] = p;
-      else
-        map[p] = q;
-    }
-}
-
 fw_status fw_mesh_merge(fw_context *ctx, fw_mesh *mesh, double tolerance) {
   fw_status status;
-  shadow *shadows = NULL;
-  int *map = NULL;
-  const size_t n = (size_t)mesh->node_count;
-  if (tolerance == 0) tolerance = 1e-9 * extent(mesh);
-  FW_TRY_DONE(fw_alloc(ctx, n, sizeof *shadows, &shadows));
-  FW_TRY_DONE(fw_alloc(ctx, n, sizeof *map, &map));
-  for (size_t i = 0; i < n; i++)
-    shadows[i] = (shadow){cos(0.7391) * mesh->x[i][0] + sin(0.7391) * mesh->x[i][1], (int)i};
-  qsort(shadows, n, sizeof *shadows, compare_shadows);
-  find_twins(mesh, shadows, tolerance, map);
-  int kept = 0;
-  for (size_t i = 0; i < n; i++) /* the first twin comes before, so its new number is known */
-    map[i] = map[i] == (int)i ? kept++ : map[map[i]];
+  int *map = NULL, kept = 0;
+  FW_TRY_DONE(fw_alloc(ctx, (size_t)mesh->node_count, sizeof *map, &map));
+  FW_TRY_DONE(fw_find_twins(ctx, (const double(*)[2])mesh->x, mesh->node_count, tolerance, map));
+  for (int i = 0; i < mesh->node_count; i++) /* the first twin comes before, so its new number is known */
+    map[i] = map[i] == i ? kept++ : map[map[i]];
   renumber(mesh, map);
 done:
-  free(shadows);
   free(map);
   return status;
 }

@@ -14,38 +14,32 @@ typedef struct held {
   fw_sparse *K, *M;
 } held;
 
-static fw_status held_pattern(fw_context *ctx, const fw_system *system, const double *B, int rows, fw_sparse **out) {
-  const fw_sparse *K = system->K;
-  int n = system->model->dof_count;
-  fw_status status = FW_OK;
-  int64_t *i = NULL, *j = NULL;
-  size_t used = 0, most = (size_t)K->p[K->n] + (size_t)rows;
-  for (size_t k = 0; k < (size_t)n * (size_t)rows; k++) most += B[k] != 0 ? 2 : 0;
-  FW_TRY_DONE(fw_alloc(ctx, most, sizeof *i, &i));
-  FW_TRY_DONE(fw_alloc(ctx, most, sizeof *j, &j));
-  for (int64_t c = 0; c < K->n; c++)
-    for (int64_t k = K->p[c]; k < K->p[c + 1]; k++, used++) i[used] = K->i[k], j[used] = c;
-  for (int r = 0; r < rows; r++) {
-    i[used] = j[used] = K->n + r; /* an explicit zero keeps the pattern square */
-    used++;
+/* The structure's pattern, bordered by the rows of B. */
+typedef struct border {
+  const fw_system *system;
+  const double *B;
+  int rows;
+} border;
+
+static void held_entries(const void *user, fw_entries *entries) {
+  const border *b = user;
+  const fw_sparse *K = b->system->K;
+  int n = b->system->model->dof_count;
+  fw_sparse_entries(K, entries);
+  for (int r = 0; r < b->rows; r++) {
+    fw_entries_add(entries, K->n + r, K->n + r); /* an explicit zero keeps the pattern square */
     for (int d = 0; d < n; d++) {
-      if (B[(size_t)r * (size_t)n + (size_t)d] == 0) continue;
-      i[used] = j[used + 1] = K->n + r;
-      j[used] = i[used + 1] = d;
-      used += 2;
+      if (b->B[(size_t)r * (size_t)n + (size_t)d] == 0) continue;
+      fw_entries_add(entries, K->n + r, d);
+      fw_entries_add(entries, d, K->n + r);
     }
   }
-  status = fw_sparse_from_pairs(ctx, K->n + rows, i, j, used, out);
-done:
-  free(i);
-  free(j);
-  return status;
 }
 
 static fw_status held_create(fw_context *ctx, const fw_system *system, const double *B, int rows, held *h) {
   const fw_sparse *K = system->K, *M = system->M;
   int n = system->model->dof_count;
-  FW_TRY(held_pattern(ctx, system, B, rows, &h->K));
+  FW_TRY(fw_sparse_create(ctx, K->n + rows, held_entries, &(border){system, B, rows}, &h->K));
   FW_TRY(fw_sparse_like(ctx, h->K, &h->M));
   for (int64_t c = 0; c < K->n; c++)
     for (int64_t k = K->p[c]; k < K->p[c + 1]; k++) {

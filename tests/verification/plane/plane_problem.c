@@ -81,23 +81,23 @@ static void element_numbers(const plane_problem *p, const int *number, int eleme
   for (int a = 0; a < 2 * p->ops->nodes; a++) out[a] = number[2 * p->mesh->elements[element].nodes[a / 2] + a % 2];
 }
 
-static fw_sparse *make_pattern(const plane_problem *p, const int *number, int free_count) {
-  const int n = 2 * p->ops->nodes;
-  const size_t room = (size_t)p->mesh->element_count * (size_t)(n * n);
-  int64_t *rows = malloc(room * sizeof *rows), *columns = malloc(room * sizeof *columns);
-  assert_true(rows != NULL && columns != NULL);
-  size_t count = 0;
-  for (int e = 0; e < p->mesh->element_count; e++) {
+typedef struct numbering {
+  const plane_problem *problem;
+  const int *number;
+} numbering;
+
+static void element_entries(const void *user, fw_entries *entries) {
+  const numbering *n = user;
+  for (int e = 0; e < n->problem->mesh->element_count; e++) {
     int map[16];
-    element_numbers(p, number, e, map);
-    for (int i = 0; i < n; i++)
-      for (int j = 0; j < n; j++)
-        if (map[i] >= 0 && map[j] >= 0) rows[count] = map[i], columns[count++] = map[j];
+    element_numbers(n->problem, n->number, e, map);
+    fw_entries_clique(entries, map, 2 * n->problem->ops->nodes);
   }
+}
+
+static fw_sparse *make_pattern(const plane_problem *p, const int *number, int free_count) {
   fw_sparse *pattern = NULL;
-  assert_int_equal(fw_sparse_from_pairs(p->ctx, free_count, rows, columns, count, &pattern), FW_OK);
-  free(rows);
-  free(columns);
+  assert_int_equal(fw_sparse_create(p->ctx, free_count, element_entries, &(numbering){p, number}, &pattern), FW_OK);
   return pattern;
 }
 

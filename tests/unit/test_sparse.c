@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Patterns, shared by matrices, and the two kinds of factors against each other. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cmocka_all.h"
+#include "solver/sparse.h"
+
+static fw_context *ctx;
+
+static int setup(void **unused) {
+  (void)unused;
+  return fw_context_create(&ctx) == FW_OK ? 0 : -1;
+}
+
+static int teardown(void **unused) {
+  (void)unused;
+  fw_context_destroy(&ctx);
+  return 0;
+}
+
+static void two_cliques(const void *user, fw_entries *entries) {
+  static const int a[] = {3, -1, 0}, b[] = {0, 1};
+  (void)user;
+  fw_entries_clique(entries, a, 3);
+  fw_entries_clique(entries, b, 2);
+  fw_entries_clique(entries, b, 2);
+  fw_entries_add(entries, 2, 2);
+}
+
+static void entries_are_sorted_and_merged(void **unused) {
+  (void)unused;
+  static const int64_t p[] = {0, 3, 5, 6, 8}, i[] = {0, 1, 3, 0, 1, 2, 0, 3};
+  fw_sparse *A = NULL;
+  assert_int_equal(fw_sparse_create(ctx, 4, two_cliques, NULL, &A), FW_OK);
+  assert_memory_equal(A->p, p, sizeof p);
+  assert_memory_equal(A->i, i, sizeof i);
+  for (int k = 0; k < 8; k++) assert_true(A->x[k] == 0.0);
+  assert_int_equal(fw_sparse_position(A, 3, 0), 2);
+  assert_int_equal(fw_sparse_position(A, 2, 0), -1);
+  fw_sparse_destroy(&A);
+}
+
+static void a_pattern_lives_as_long_as_its_last_matrix(void **unused) {
+  (void)unused;
+  fw_sparse *A = NULL, *B = NULL;
+  assert_int_equal(fw_sparse_create(ctx, 4, two_cliques, NULL, &A), FW_OK);
+  A->x[0] = 7.0;
+  assert_int_equal(fw_sparse_like(ctx, A, &B), FW_OK);
+  assert_ptr_equal(A->i, B->i);
+  assert_true(B->x[0] == 0.0);
+  fw_sparse_destroy(&A);
+  assert_int_equal(B->p[4], 8);
+  assert_int_equal(fw_sparse_position(B, 0, 3), 6);
+  fw_sparse_destroy(&B);
+}
+
+/* A chain of springs of very different units: k = 1 at even freedoms, 1e12 at odd ones, scaled to both sides. */
+enum { LINKS = 5000 };
+
+static void chain(const void *user, fw_entries *entries) {
+  (void)user;
+  for (int i = 0; i < LINKS; i++) fw_entries_clique(entries, (int[]){i, i + 1 < LINKS ? i + 1 : -1}, 2);
+}
+
+static double unit(int64_t i) { return i % 2 ? 1e6 : 1.0; }
+
+/* Stiffness 2 on the diagonal, `last` at the end of the chain: 1 makes the free chain singular with first = 1. */
+static void fill(fw_sparse *A, double first, double last) {
+  for (int64_t j = 0; j < A->n; j++)
+    for (int64_t k = A->p[j]; k < A->p[j + 1]; k++) {
+      double entry = A->i[k] != j ? -1.0 : j == 0 ? first : j == A->n - 1 ? last : 2.0;
+      A->x[k] = entry * unit(A->i[k]) * unit(j);
+    }
+}
+
+static void both_kinds_of_factors_agree(void **unused) {
+  (void)unused;
+  fw_sparse *A = NULL;
+  fw_factor *definite = NULL, *general = NULL;
+  double *x = calloc(2 * LINKS, sizeof *x), *y = x + LINKS, worst = 0.0;
+  assert_non_null(x);
+  assert_int_equal(fw_sparse_create(ctx, LINKS, chain, NULL, &A), FW_OK);
+  fill(A, 2.0, 1.0);
+  assert_int_equal(fw_factor_create_definite(ctx, A, &definite), FW_OK);
+  assert_int_equal(fw_factor_create(ctx, A, &general), FW_OK);
+  assert_int_equal(fw_factor_compute(ctx, definite, A, NULL), FW_OK);
+  assert_int_equal(fw_factor_compute(ctx, general, A, NULL), FW_OK);
+  assert_true(fw_factor_memory(definite) >= LINKS * sizeof(double));
+  assert_true(fw_factor_memory(general) >= LINKS * sizeof(double));
+  for (int i = 0; i < LINKS; i++) x[i] = y[i] = unit(i);
+  assert_int_equal(fw_factor_solve(ctx, definite, x, 1), FW_OK);
+  assert_int_equal(fw_factor_solve(ctx, general, y, 1), FW_OK);
+  for (int i = 0; i < LINKS; i++) worst = fmax(worst, fabs(x[i] / y[i] - 1.0));
+  printf("chain of %d links: Cholesky and LU differ by %.1e\n", LINKS, worst);
+  assert_true(worst < 1e-8); /* condition 1e7 */
+  fw_factor_destroy(&definite);
+  fw_factor_destroy(&general);
+  fw_sparse_destroy(&A);
+  free(x);
+}
+
+static void singular_and_indefinite_matrices_are_told(void **unused) {
+  (void)unused;
+  static const struct {
+    double first, last;
+    fw_status status;
+  } cases[] = {{1.0, 1.0, FW_ERR_SINGULAR}, {1.0, -3.0, FW_OK}, {1.0, 1.5, FW_OK}};
+  for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
+    fw_sparse *A = NULL;
+    fw_factor *factor = NULL;
+    bool sound = true;
+    int64_t column = -1;
+    assert_int_equal(fw_sparse_create(ctx, LINKS, chain, NULL, &A), FW_OK);
+    fill(A, cases[c].first, cases[c].last);
+    assert_int_equal(fw_factor_create_definite(ctx, A, &factor), FW_OK);
+    assert_int_equal(fw_factor_try(ctx, factor, A, &sound), FW_OK);
+    assert_int_equal(sound, c == 2);
+    assert_int_equal(fw_factor_compute(ctx, factor, A, &column), cases[c].status);
+    fw_factor_destroy(&factor);
+    fw_sparse_destroy(&A);
+  }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(entries_are_sorted_and_merged), cmocka_unit_test(a_pattern_lives_as_long_as_its_last_matrix),
+      cmocka_unit_test(both_kinds_of_factors_agree), cmocka_unit_test(singular_and_indefinite_matrices_are_told)};
+  return cmocka_run_group_tests(tests, setup, teardown);
+}
