@@ -47,9 +47,10 @@ static void list_entries(FILE *out, const fw_table *table) {
 
 static const char *kind_word(fw_param_kind kind) {
   static const char *const words[] = {
-      [FW_PARAM_NUMBER] = "number", [FW_PARAM_INTEGER] = "whole number", [FW_PARAM_NUMBERS] = "numbers",
-      [FW_PARAM_CHOICE] = "one of", [FW_PARAM_FLAG] = "yes or no",       [FW_PARAM_TEXT] = "text",
-      [FW_PARAM_ID] = "name",       [FW_PARAM_REF] = "name of",          [FW_PARAM_REFS] = "names of"};
+      [FW_PARAM_NUMBER] = "number",     [FW_PARAM_INTEGER] = "whole number", [FW_PARAM_NUMBERS] = "numbers",
+      [FW_PARAM_CHOICE] = "one of",     [FW_PARAM_FLAG] = "yes or no",       [FW_PARAM_TEXT] = "text",
+      [FW_PARAM_ID] = "name",           [FW_PARAM_REF] = "name of",          [FW_PARAM_REFS] = "names of",
+      [FW_PARAM_FORMULA] = "formula of"};
   return words[kind];
 }
 

@@ -14,10 +14,11 @@
 #include "output/plot.h"
 #include "output/result.h"
 
-enum { MOST_LAWS = 64, SPEEDS = 41 };
+enum { MOST_LAWS = 64, MOST_PARTS = 8, SPEEDS = 41 };
 
 typedef struct specimen {
-  char *name; /* of its file: the law's, with a number if it is there twice */
+  char *name; /* of its file: the law's (a+b in parallel), with a number if it is there twice */
+  char *laws; /* the same without the number */
   fw_friction law;
   fw_trace trace;
   fw_loop_figures figures;
@@ -55,7 +56,8 @@ static fw_status find_law(fw_context *ctx, const char *name, const fw_friction_o
 static fw_status name_specimen(loop *l, specimen *s, const char *law) {
   char name[256];
   int same = 1;
-  for (const specimen *other = l->specimens; other < s; other++) same += other->law.ops == s->law.ops;
+  FW_TRY(fw_copy_text(l->ctx, law, &s->laws));
+  for (const specimen *other = l->specimens; other < s; other++) same += strcmp(other->laws, law) == 0;
   if (same == 1)
     snprintf(name, sizeof name, "%s", law);
   else
@@ -63,21 +65,57 @@ static fw_status name_specimen(loop *l, specimen *s, const char *law) {
   return fw_path_safe(l->ctx, name, &s->name);
 }
 
-/* Words: a law's name, then its settings, then the next law ... */
-static fw_status read_laws(loop *l) {
+/* One law at words[*at]: its name, then its settings. *at moves behind them. */
+static fw_status read_law(loop *l, int *at, fw_friction *law) {
   const char *const *words = l->options->words;
-  for (int i = 0; i < l->options->word_count;) {
-    const fw_friction_ops *ops;
-    int settings = 0;
-    while (i + 1 + settings < l->options->word_count && strchr(words[i + 1 + settings], '=')) settings++;
+  const fw_friction_ops *ops;
+  int i = *at, settings = 0;
+  if (i >= l->options->word_count || strcmp(words[i], "+") == 0)
+    return fw_fail(l->ctx, FW_ERR_ARGUMENT, "a law is missing beside '+'");
+  while (i + 1 + settings < l->options->word_count && strchr(words[i + 1 + settings], '=')) settings++;
+  if (strchr(words[i], '=')) return fw_fail(l->ctx, FW_ERR_ARGUMENT, "'%s' comes before any law", words[i]);
+  FW_TRY(find_law(l->ctx, words[i], &ops));
+  *at = i + 1 + settings;
+  return fw_law_create(l->ctx, ops, words + i + 1, settings, law);
+}
+
+/* A law, or several in parallel joined by '+': parts[0] is what is left. */
+static fw_status read_parallel(loop *l, int *at, fw_friction *parts, int *count) {
+  const char *const *words = l->options->words;
+  for (*count = 0;;) {
+    if (*count == MOST_PARTS) return fw_fail(l->ctx, FW_ERR_ARGUMENT, "more than %d laws in parallel", MOST_PARTS);
+    FW_TRY(read_law(l, at, &parts[*count]));
+    ++*count;
+    if (*at >= l->options->word_count || strcmp(words[*at], "+") != 0) return FW_OK;
+    ++*at;
+  }
+}
+
+/* "a+b" of laws in parallel. */
+static void name_laws(const fw_friction *parts, int count, char *name, size_t room) {
+  size_t used = 0;
+  for (int i = 0; i < count && used < room; i++)
+    used += (size_t)snprintf(name + used, room - used, "%s%s", i ? "+" : "", parts[i].ops->entry.name);
+}
+
+/* Words: a law's name, then its settings, perhaps '+' and a law beside it, then the next law ... */
+static fw_status read_laws(loop *l) {
+  for (int at = 0; at < l->options->word_count;) {
+    fw_friction parts[MOST_PARTS] = {0};
+    char name[256] = "";
+    int count;
     if (l->count == MOST_LAWS) return fw_fail(l->ctx, FW_ERR_ARGUMENT, "more than %d laws", MOST_LAWS);
-    if (strchr(words[i], '=')) return fw_fail(l->ctx, FW_ERR_ARGUMENT, "'%s' comes before any law", words[i]);
-    FW_TRY(find_law(l->ctx, words[i], &ops));
     specimen *s = &l->specimens[l->count];
-    FW_TRY(fw_law_create(l->ctx, ops, words + i + 1, settings, &s->law));
+    fw_status status = read_parallel(l, &at, parts, &count);
+    if (status == FW_OK) name_laws(parts, count, name, sizeof name);
+    if (status == FW_OK && count > 1)
+      status = fw_friction_join(l->ctx, parts, count, &s->law);
+    else if (status == FW_OK)
+      s->law = parts[0];
+    for (int i = 0; (status != FW_OK || count > 1) && i < MOST_PARTS; i++) fw_friction_clear(&parts[i]);
+    FW_TRY(status);
     l->count++;
-    FW_TRY(name_specimen(l, s, ops->entry.name));
-    i += 1 + settings;
+    FW_TRY(name_specimen(l, s, name));
   }
   return l->count ? FW_OK : fw_fail(l->ctx, FW_ERR_ARGUMENT, "no friction law given");
 }
@@ -266,6 +304,7 @@ fw_status fw_loop(fw_context *ctx, const fw_loop_options *options, char **text) 
     fw_trace_clear(&l->specimens[i].trace);
     fw_friction_clear(&l->specimens[i].law);
     free(l->specimens[i].name);
+    free(l->specimens[i].laws);
   }
   if (l->drive_args.params) fw_args_clear(&l->drive_args);
   fw_sink_destroy(&l->sink);

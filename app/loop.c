@@ -59,7 +59,7 @@ static int run(const command *self, int argc, char **argv) {
 
 extern const command command_loop;
 const command command_loop = {
-    "loop", "LAW [name=value]... [LAW [name=value]...]... [--drive name=value]... [--out DIR] [--force]",
+    "loop", "LAW [name=value]... [+ LAW [name=value]...]... [LAW ...]... [--drive name=value]... [--out DIR] [--force]",
     "virtual tribometer: drive friction laws along a slip history and compare their loops",
     "  --drive NAME=VALUE  motion=harmonic, two-harmonics, triangle, random, constant, ramp, table or pulled (a mass "
     "on a\n"
@@ -69,5 +69,7 @@ const command command_loop = {
     "  --out DIR           where loops, curves and plots go (default loop.out)\n"
     "  --force             replace DIR\n"
     "  --allow-plugins     permit laws from shared objects (plugin:NAME)\n"
-    "A law's settings follow its name; u-crit=... sets the elastic stick of set-valued laws.\n",
+    "A law's settings follow its name; u-crit=... sets the elastic stick of set-valued laws. Laws joined by + (a word "
+    "of\n"
+    "its own) rub side by side.\n",
     run};

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/formula.h"
+
 const fw_entry *fw_table_find(const fw_table *table, const char *name) {
   for (const fw_entry *const *entry = table->entries; *entry; entry++)
     if (strcmp((*entry)->name, name) == 0) return *entry;
@@ -83,6 +85,7 @@ void fw_args_clear(fw_args *args) {
   for (int i = 0; args->values && args->params[i].name; i++) {
     free(args->values[i].text);
     free(args->values[i].numbers);
+    fw_formula_release(&args->values[i].formula);
   }
   free(args->values);
   args->values = NULL;

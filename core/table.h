@@ -28,11 +28,12 @@ int fw_choice_index(const char *choices, const char *text);
 /* The checked value of one parameter. Numbers are evaluated (SI); absent: given false, and
  * the fallback is filled in where the description has one. */
 typedef struct fw_value {
-  bool given;      /* the deck says it */
-  int line;        /* where, if given */
-  char *text;      /* as written (or the fallback); owned; NULL if absent without fallback */
-  double *numbers; /* evaluated, owned; NULL for text kinds; FLAG 0/1, CHOICE its index */
-  int count;       /* how many numbers */
+  bool given;          /* the deck says it */
+  int line;            /* where, if given */
+  char *text;          /* as written (or the fallback); owned; NULL if absent without fallback */
+  double *numbers;     /* evaluated, owned; NULL for text kinds; FLAG 0/1, CHOICE its index */
+  int count;           /* how many numbers */
+  fw_formula *formula; /* of a FORMULA: a share (core/formula.h); else NULL */
 } fw_value;
 
 /* Values for a parameter list: values[i] belongs to params[i]. */

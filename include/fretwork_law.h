@@ -27,7 +27,8 @@ typedef enum fw_param_kind {
   FW_PARAM_TEXT,    /* free text, a file name, an expression of time */
   FW_PARAM_ID,      /* defines a name */
   FW_PARAM_REF,     /* names something of the kinds in `choices` */
-  FW_PARAM_REFS     /* several names separated by commas or blanks */
+  FW_PARAM_REFS,    /* several names separated by commas or blanks */
+  FW_PARAM_FORMULA  /* a function of the variables in `choices`, with the deck's parameters as constants */
 } fw_param_kind;
 
 /* One attribute of a deck element. The schema, `fretwork list`, the docs page and the
@@ -38,7 +39,7 @@ typedef struct fw_param {
   const char *unit;     /* SI unit of the number, "" for none */
   const char *fallback; /* default as written in a deck; NULL: required; "": optional, absent */
   double min, max;      /* closed range of every number; both 0: any finite value */
-  const char *choices;  /* "a|b|c" for CHOICE, kinds of objects for REF, else NULL */
+  const char *choices;  /* "a|b|c" for CHOICE, kinds of objects for REF, variables for FORMULA, else NULL */
   const char *meaning;  /* one line for people */
 } fw_param;
 
@@ -98,11 +99,22 @@ typedef struct fw_limit_out {
   double band;                        /* speed below which the contact may stick (Karnopp); else 0 */
 } fw_limit_out;
 
-/* The numbers a deck gave for one parameter (defaults filled in; count 0: absent). A FLAG is
- * 0 or 1, a CHOICE its index. */
+/* A function of a few variables, all >= 0, as a deck wrote it. It lives as long as the law it was given to and may be
+ * asked by any thread. */
+typedef struct fw_formula fw_formula;
+struct fw_formula {
+  /* The value at x (the variables in the order of the parameter's `choices`); slopes[i] = d/dx_i unless NULL. NaN where
+   * the formula has no value. */
+  double (*value)(const fw_formula *self, const double *x, double *slopes);
+};
+
+/* What a deck gave for one parameter: numbers (defaults filled in; count 0: absent), a FLAG as 0 or 1, a CHOICE as its
+ * index; the function for a FORMULA, else NULL. */
 typedef struct fw_given {
   int count;
   const double *values;
+  const fw_formula *formula;
+  bool given; /* by the deck, not as a default */
 } fw_given;
 
 /* c: the law's constants. Without `pack` they are the parameters' single numbers in the order
@@ -127,10 +139,12 @@ typedef struct fw_friction_ops {
   void (*limit)(const double *c, double v, double N, const double *z, fw_limit_out *out);
   /* Size of a state for error control (e.g. breakaway bristle deflection); NULL: 1. */
   double (*scale)(const double *c, double N, int state);
+  /* Abilities (docs/laws.md) the law says it has, separated by blanks; NULL: none. The checks hold it to them. */
+  const char *claims;
 } fw_friction_ops;
 
 /* A plug-in is a shared object that exports one symbol, fretwork_law (examples/plugin-law/). */
-#define FW_LAW_ABI 1
+#define FW_LAW_ABI 2
 typedef struct fw_law_plugin {
   int abi; /* FW_LAW_ABI */
   const fw_friction_ops *ops;

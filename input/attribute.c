@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "input/formula.h"
 #include "input/source.h"
 
 typedef struct reading {
@@ -156,6 +157,16 @@ static fw_status read_text(const reading *self, const char *text) {
                     self->param->name, path);
 }
 
+/* A formula keeps the deck's parameters as they are now. */
+static fw_status read_formula(const reading *self, const char *text) {
+  char why[256] = "";
+  FW_TRY(
+      fw_formula_of_scope(self->ctx, self->scope, text, self->param->choices, &self->value->formula, why, sizeof why));
+  if (!why[0]) return FW_OK;
+  return fw_fail_at(self->ctx, FW_ERR_DECK, self->place, "attribute '%s': '%.*s': %s", self->param->name, SHOWN, text,
+                    why);
+}
+
 /* ---- any attribute ----------------------------------------------------------------------- */
 
 static fw_status read_kind(const reading *self, const char *text) {
@@ -176,6 +187,8 @@ static fw_status read_kind(const reading *self, const char *text) {
       return read_id(self, text);
     case FW_PARAM_TEXT:
       return read_text(self, text);
+    case FW_PARAM_FORMULA:
+      return read_formula(self, text);
     case FW_PARAM_REF:
     case FW_PARAM_REFS:
       if (text[strspn(text, " \t\r\n,")]) return FW_OK;

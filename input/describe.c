@@ -29,8 +29,8 @@ static void put_words(FILE *out, const char *choices) {
 }
 
 static void put_kind(FILE *out, const fw_param *param) {
-  static const char *const kinds[] = {"number", "whole number", "numbers",  "",         "yes or no",
-                                      "text",   "new name",     "name of ", "names of "};
+  static const char *const kinds[] = {"number", "whole number", "numbers",  "",          "yes or no",
+                                      "text",   "new name",     "name of ", "names of ", "formula of "};
   fputs(kinds[param->kind], out);
   if (!param->choices) return;
   if (param->kind == FW_PARAM_NUMBER || param->kind == FW_PARAM_INTEGER || param->kind == FW_PARAM_NUMBERS)

@@ -104,7 +104,8 @@ typedef struct uses {
   int count;
 } uses;
 
-static void note_use(void *user, const double *variable) {
+static void note_use(void *user, const char *name, const double *variable) {
+  (void)name;
   uses *self = user;
   for (int i = 0; i < self->parameters->count; i++)
     if (&self->parameters->list[i].value == variable) self->list[self->count++] = i;

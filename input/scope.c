@@ -130,8 +130,10 @@ bool fw_scope_evaluate(fw_scope *scope, const char *expression, double *value, c
   return false;
 }
 
-void fw_scope_uses(fw_scope *scope, const char *expression, void (*use)(void *user, const double *variable),
-                   void *user) {
+double fw_scope_again(fw_scope *scope) { return mupEval(scope->parser); }
+
+void fw_scope_uses(fw_scope *scope, const char *expression,
+                   void (*use)(void *user, const char *name, const double *variable), void *user) {
   pthread_mutex_lock(&text_lock);
   mupSetExpr(scope->parser, expression);
   int count = mupError(scope->parser) ? 0 : mupGetExprVarNum(scope->parser);
@@ -139,7 +141,7 @@ void fw_scope_uses(fw_scope *scope, const char *expression, void (*use)(void *us
     const char *name = NULL;
     double *variable = NULL;
     mupGetExprVar(scope->parser, (unsigned)i, &name, &variable);
-    if (variable) use(user, variable);
+    if (variable) use(user, name, variable);
   }
   mupError(scope->parser); /* clears an error; evaluation reports it */
   pthread_mutex_unlock(&text_lock);

@@ -22,8 +22,11 @@ double fw_scope_unknown(fw_scope *scope);
  * suggestion for a misspelt name. */
 bool fw_scope_evaluate(fw_scope *scope, const char *expression, double *value, char *why, size_t room);
 
-/* The variables an expression uses: calls `use` with each one's pointer. */
-void fw_scope_uses(fw_scope *scope, const char *expression, void (*use)(void *user, const double *variable),
-                   void *user);
+/* The expression evaluated last, with the variables as they are now: it is not parsed again. */
+double fw_scope_again(fw_scope *scope);
+
+/* The variables an expression uses: calls `use` with each one's name (lent for the call) and pointer. */
+void fw_scope_uses(fw_scope *scope, const char *expression,
+                   void (*use)(void *user, const char *name, const double *variable), void *user);
 
 #endif

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "contact/friction/abilities.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "contact/friction/setting.h"
@@ -15,6 +16,29 @@ const fw_ability fw_abilities[] = {
     {"velocity-weakening", "sliding friction falls with the velocity", fw_check_weakening},
     {"bounded", "slow motion never takes more than the peak of a first loading", fw_check_bounded},
     {NULL, NULL, NULL}};
+
+/* The ability a claim of that length names; -1: none. */
+static int find_ability(const char *claim, size_t length) {
+  for (int i = 0; i < FW_ABILITY_COUNT; i++)
+    if (strlen(fw_abilities[i].name) == length && strncmp(fw_abilities[i].name, claim, length) == 0) return i;
+  return -1;
+}
+
+const char *fw_check_claims(fw_law_probe *p) {
+  for (const char *at = p->law->ops->claims; at && *at;) {
+    size_t length = strcspn(at, " ");
+    int ability = find_ability(at, length);
+    char why[sizeof p->message] = "there is no such ability";
+    const char *wrong = ability < 0 ? why : fw_abilities[ability].check(p);
+    if (wrong) {
+      if (wrong == p->message) wrong = memcpy(why, p->message, sizeof why);
+      snprintf(p->message, sizeof p->message, "claims '%.*s', but: %.150s", (int)length, at, wrong);
+      return p->message;
+    }
+    at += length + strspn(at + length, " ");
+  }
+  return NULL;
+}
 
 #define BENCH_LOAD 83.0 /* N, the rig's preload */
 

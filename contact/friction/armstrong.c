@@ -208,4 +208,5 @@ const fw_friction_ops fw_friction_armstrong = {
     .fixed_states = STATES,
     .check = armstrong_check,
     .step = armstrong_step,
-    .scale = armstrong_scale};
+    .scale = armstrong_scale,
+    .claims = "periodic presliding memory drift-free no-creep"};

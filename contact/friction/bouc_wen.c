@@ -132,4 +132,5 @@ const fw_friction_ops fw_friction_bouc_wen = {
     .check = wen_check,
     .rate = wen_rate,
     .step = wen_step,
-    .scale = wen_scale};
+    .scale = wen_scale,
+    .claims = "periodic presliding no-creep rate-independent"};

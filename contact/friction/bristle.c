@@ -92,4 +92,5 @@ const fw_friction_ops fw_friction_bristle = {
     .states = bristle_states,
     .uncoupled = true,
     .step = bristle_step,
-    .scale = bristle_scale};
+    .scale = bristle_scale,
+    .claims = "presliding no-creep rate-independent"};

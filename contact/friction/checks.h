@@ -40,12 +40,13 @@ const char *fw_check_defined(fw_law_probe *probe); /* N -> 0, v -> 0, reversal, 
 const char *fw_check_pure(fw_law_probe *probe);
 const char *fw_check_passive(fw_law_probe *probe);
 const char *fw_check_bounded(fw_law_probe *probe);
+const char *fw_check_claims(fw_law_probe *probe);  /* the law has the abilities it says it has */
 const char *fw_check_opposes(fw_law_probe *probe); /* steady sliding: T has the sign of v and its steady value */
 
 typedef struct fw_duty {
   const char *name;
   const char *(*check)(fw_law_probe *probe);
-  bool form; /* without it solvers cannot work; else it is physics */
+  bool form; /* a plug-in without it is refused: solvers cannot rely on it; else it is physics and only told */
 } fw_duty;
 extern const fw_duty fw_duties[]; /* ends with a NULL name */
 

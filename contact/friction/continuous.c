@@ -48,4 +48,5 @@ const fw_friction_ops fw_friction_continuous = {
               continuous_params},
     .pack = continuous_pack,
     .rate = continuous_rate,
-    .step = continuous_step};
+    .step = continuous_step,
+    .claims = "periodic bounded"};

@@ -23,4 +23,5 @@ const fw_friction_ops fw_friction_coulomb = {
               "slip: T = mu N sgn v\nstick: |T| <= mu N, rigid or elastic T = mu N z/u_crit",
               "Coulomb 1785; elastic stick as the penalty friction of finite-element codes", coulomb_params},
     .pack = coulomb_pack,
-    .limit = coulomb_limit};
+    .limit = coulomb_limit,
+    .claims = "periodic memory drift-free no-creep rate-independent bounded"};

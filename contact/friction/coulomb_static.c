@@ -34,4 +34,5 @@ const fw_friction_ops fw_friction_coulomb_static = {
               "Morin 1833; Olsson et al. 1998", static_params},
     .pack = static_pack,
     .check = static_check,
-    .limit = static_limit};
+    .limit = static_limit,
+    .claims = "periodic memory drift-free no-creep bounded"};

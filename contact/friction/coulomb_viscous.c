@@ -27,4 +27,5 @@ const fw_friction_ops fw_friction_coulomb_viscous = {
               "slip: T = mu N sgn v + mu_v N v\nstick: |T| <= mu N, rigid or elastic",
               "Reynolds 1886; Olsson et al. 1998", viscous_params},
     .pack = viscous_pack,
-    .limit = viscous_limit};
+    .limit = viscous_limit,
+    .claims = "periodic memory drift-free no-creep bounded"};

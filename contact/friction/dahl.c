@@ -94,4 +94,5 @@ const fw_friction_ops fw_friction_dahl = {
     .uncoupled = true,
     .rate = dahl_rate,
     .step = dahl_step,
-    .scale = dahl_scale};
+    .scale = dahl_scale,
+    .claims = "periodic presliding no-creep rate-independent bounded"};

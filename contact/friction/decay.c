@@ -21,4 +21,5 @@ const fw_friction_ops fw_friction_decay = {
               "Oden and Martins 1985, Comput. Methods Appl. Mech. Eng. 52; as in finite-element codes", decay_params},
     .pack = decay_pack,
     .check = fw_stribeck_check,
-    .limit = decay_limit};
+    .limit = decay_limit,
+    .claims = "periodic memory drift-free no-creep bounded"};

@@ -3,7 +3,7 @@
 #ifndef FW_CONTACT_DERIVED_H
 #define FW_CONTACT_DERIVED_H
 
-#include "fretwork_law.h"
+#include "contact/friction/friction.h"
 
 /* States a law may have if its step face is derived from its rate face. */
 enum { FW_RATE_STATES = 16 };
@@ -23,5 +23,8 @@ void fw_rate_step(const fw_friction_ops *ops, const double *c, int states, const
 enum { FW_STICK_STATES = 2 };
 void fw_stick_step(const fw_friction_ops *ops, const double *c, double u_crit, const fw_step_in *in,
                    const double *z_old, fw_step_out *out);
+
+/* Laws in parallel, each on its part of the states. */
+void fw_parallel_step(const fw_friction *joined, const fw_step_in *in, const double *z_old, fw_step_out *out);
 
 #endif

@@ -133,4 +133,5 @@ const fw_friction_ops fw_friction_elasto_plastic = {
     .check = fw_stribeck_check,
     .rate = plastic_rate,
     .step = plastic_step,
-    .scale = plastic_scale};
+    .scale = plastic_scale,
+    .claims = "periodic presliding drift-free no-creep bounded"};

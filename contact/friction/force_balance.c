@@ -31,4 +31,5 @@ const fw_friction_ops fw_friction_force_balance = {
          "Tariku and Rogers 2001, ASME J. Tribol. 123", balance_params},
     .pack = balance_pack,
     .check = balance_check,
-    .limit = balance_limit};
+    .limit = balance_limit,
+    .claims = "periodic memory drift-free no-creep rate-independent bounded"};

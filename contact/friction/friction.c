@@ -5,6 +5,7 @@
 
 #include "contact/friction/derived.h"
 #include "contact/friction/law.h"
+#include "core/formula.h"
 
 /* Only the limit face is there: stick is a constraint or elastic. */
 static bool is_set_valued(const fw_friction_ops *ops) { return ops->limit && !ops->step && !ops->rate; }
@@ -18,7 +19,10 @@ bool fw_friction_is_rigid(const fw_friction *friction) {
 }
 
 bool fw_friction_uncoupled(const fw_friction *friction) {
-  return is_elastic_stick(friction) || friction->ops->uncoupled;
+  for (int i = 0; i < friction->part_count; i++)
+    if (!fw_friction_uncoupled(&friction->parts[i])) return false;
+  if (friction->part_count) return true;
+  return is_elastic_stick(friction) || friction->ops->uncoupled || friction->states == 0;
 }
 
 /* ---- constants --------------------------------------------------------------------------- */
@@ -33,11 +37,26 @@ static fw_status pack_own(fw_context *ctx, const fw_friction_ops *ops, const fw_
                           double **constants) {
   fw_given *given = NULL;
   FW_TRY(fw_alloc(ctx, (size_t)count, sizeof *given, &given));
-  for (int i = 0; i < count; i++) given[i] = (fw_given){args->values[i].count, args->values[i].numbers};
+  for (int i = 0; i < count; i++) {
+    const fw_value *value = &args->values[i];
+    given[i] = (fw_given){value->count, value->numbers, value->formula, value->given};
+  }
   fw_status status = fw_alloc(ctx, (size_t)ops->pack(given, NULL), sizeof **constants, constants);
   if (status == FW_OK) ops->pack(given, *constants);
   free(given);
   return status;
+}
+
+/* Formulas live as long as the law that asks them. */
+static fw_status hold_formulas(fw_context *ctx, const fw_args *args, int count, fw_friction *friction) {
+  int formulas = 0;
+  for (int i = 0; i < count; i++) formulas += args->values[i].formula != NULL;
+  if (formulas == 0) return FW_OK;
+  FW_TRY(fw_alloc(ctx, (size_t)formulas, sizeof(fw_formula *), &friction->formulas));
+  for (int i = 0; i < count; i++)
+    if (args->values[i].formula)
+      friction->formulas[friction->formula_count++] = fw_formula_share(args->values[i].formula);
+  return FW_OK;
 }
 
 static fw_status friction_check(fw_context *ctx, const fw_friction *friction, fw_place place) {
@@ -84,7 +103,8 @@ fw_status fw_friction_create(fw_context *ctx, const fw_friction_ops *ops, const 
                    : pack_plain(ctx, args, count, &friction->constants));
   friction->states = ops->states ? ops->states(friction->constants) : ops->fixed_states;
   if (is_elastic_stick(friction)) friction->states = FW_STICK_STATES;
-  fw_status status = friction_check(ctx, friction, args->place);
+  fw_status status = hold_formulas(ctx, args, count, friction);
+  if (status == FW_OK) status = friction_check(ctx, friction, args->place);
   if (status == FW_OK) status = find_stiffness(ctx, friction);
   if (status != FW_OK) fw_friction_clear(friction);
   return status;
@@ -92,6 +112,10 @@ fw_status fw_friction_create(fw_context *ctx, const fw_friction_ops *ops, const 
 
 void fw_friction_clear(fw_friction *friction) {
   if (!friction) return;
+  for (int i = 0; i < friction->part_count; i++) fw_friction_clear(&friction->parts[i]);
+  free(friction->parts);
+  for (int i = 0; i < friction->formula_count; i++) fw_formula_release(&friction->formulas[i]);
+  free(friction->formulas);
   free(friction->constants);
   *friction = (fw_friction){0};
 }
@@ -100,10 +124,13 @@ void fw_friction_clear(fw_friction *friction) {
 
 void fw_friction_reset(const fw_friction *friction, double *z) {
   for (int i = 0; i < friction->states; i++) z[i] = 0.0;
+  for (int i = 0; i < friction->part_count; z += friction->parts[i++].states) fw_friction_reset(&friction->parts[i], z);
   if (friction->ops->reset) friction->ops->reset(friction->constants, z);
 }
 
 double fw_friction_scale(const fw_friction *friction, double N, int state) {
+  for (int i = 0; i < friction->part_count; state -= friction->parts[i++].states)
+    if (state < friction->parts[i].states) return fw_friction_scale(&friction->parts[i], N, state);
   if (is_elastic_stick(friction)) return state == 0 ? friction->u_crit : 1.0;
   return friction->ops->scale ? friction->ops->scale(friction->constants, N, state) : 1.0;
 }
@@ -123,6 +150,8 @@ void fw_friction_step(const fw_friction *friction, const fw_step_in *in, const d
     fw_friction_reset(friction, out->z);
     out->T = 0.0;
     step_no_derivatives(friction, out);
+  } else if (friction->part_count) {
+    fw_parallel_step(friction, in, z_old, out);
   } else if (friction->ops->step) {
     friction->ops->step(friction->constants, in, z_old, out);
   } else if (friction->ops->rate) {

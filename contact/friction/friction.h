@@ -18,6 +18,10 @@ typedef struct fw_friction {
   double u_crit;              /* elastic slip of penalty stick (m) */
   double stiffness[2];        /* of a fresh contact: stiffness[0] + stiffness[1] N */
   int states;                 /* including the two elastic stick adds: elastic slip and direction of slip */
+  fw_formula **formulas;      /* shares of those the constants point to; NULL: none */
+  int formula_count;
+  struct fw_friction *parts; /* of laws in parallel; NULL: a single law */
+  int part_count;
 } fw_friction;
 
 /* Packs parameters; `args` must be checked against ops->entry.params (a parameter without number becomes NaN unless
@@ -25,6 +29,10 @@ typedef struct fw_friction {
 fw_status fw_friction_create(fw_context *ctx, const fw_friction_ops *ops, const fw_args *args,
                              fw_enforcement enforcement, double u_crit, fw_friction *friction);
 void fw_friction_clear(fw_friction *friction);
+
+/* Laws in parallel as one (no rigid ones): T and stiffness are sums, the states stand one after the other. Takes what
+ * `parts` hold; they are left cleared. */
+fw_status fw_friction_join(fw_context *ctx, fw_friction *parts, int count, fw_friction *joined);
 
 /* True if stick is a constraint: the limit face is all there is and the enforcement supplies T. */
 bool fw_friction_is_rigid(const fw_friction *friction);

@@ -148,4 +148,5 @@ const fw_friction_ops fw_friction_gms = {
     .uncoupled = true,
     .check = gms_check,
     .step = gms_step,
-    .scale = gms_scale};
+    .scale = gms_scale,
+    .claims = "periodic presliding memory drift-free no-creep bounded"};

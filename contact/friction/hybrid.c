@@ -194,4 +194,5 @@ const fw_friction_ops fw_friction_hybrid = {
     .check = fw_stribeck_check,
     .rate = hybrid_rate,
     .step = hybrid_step,
-    .scale = hybrid_scale};
+    .scale = hybrid_scale,
+    .claims = "periodic presliding no-creep bounded"};

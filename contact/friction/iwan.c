@@ -46,4 +46,5 @@ const fw_friction_ops fw_friction_iwan = {
     .states = fw_sliders_states,
     .uncoupled = true,
     .step = fw_sliders_step,
-    .scale = fw_sliders_scale};
+    .scale = fw_sliders_scale,
+    .claims = "periodic presliding memory no-creep rate-independent bounded"};

@@ -31,4 +31,5 @@ const fw_friction_ops fw_friction_karnopp = {
               "Karnopp 1985, ASME J. Dyn. Syst. Meas. Control 107", karnopp_params},
     .pack = karnopp_pack,
     .check = fw_stribeck_check,
-    .limit = karnopp_limit};
+    .limit = karnopp_limit,
+    .claims = "periodic memory drift-free no-creep bounded"};

@@ -22,6 +22,17 @@ static inline double fw_first_given(fw_given given, double otherwise) {
   return given.count ? given.values[0] : otherwise;
 }
 
+/* A formula among the constants: the place of a number holds its address. */
+static inline void fw_keep_formula(const fw_formula *formula, double *c) {
+  _Static_assert(sizeof formula <= sizeof *c, "an address fits into the place of a number");
+  memcpy(c, &formula, sizeof formula);
+}
+static inline const fw_formula *fw_kept_formula(const double *c) {
+  const fw_formula *formula;
+  memcpy(&formula, c, sizeof formula);
+  return formula;
+}
+
 /* True if the caller wants derivatives. */
 static inline bool fw_step_wants(const fw_step_out *out) { return out->T_x != NULL; }
 static inline bool fw_rate_wants(const fw_rate_out *out) { return out->zdot_z != NULL || out->T_z != NULL; }

@@ -104,4 +104,5 @@ const fw_friction_ops fw_friction_lugre = {
     .check = fw_stribeck_check,
     .rate = lugre_rate,
     .step = lugre_step,
-    .scale = lugre_scale};
+    .scale = lugre_scale,
+    .claims = "periodic presliding no-creep bounded"};

@@ -35,4 +35,5 @@ const fw_friction_ops fw_friction_lugre_normalised = {
     .check = fw_stribeck_check,
     .rate = normalised_rate,
     .step = normalised_step,
-    .scale = normalised_scale};
+    .scale = normalised_scale,
+    .claims = "periodic presliding no-creep bounded"};

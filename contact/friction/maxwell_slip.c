@@ -31,4 +31,5 @@ const fw_friction_ops fw_friction_maxwell_slip = {
     .uncoupled = true,
     .check = fw_sliders_check,
     .step = fw_sliders_step,
-    .scale = fw_sliders_scale};
+    .scale = fw_sliders_scale,
+    .claims = "periodic presliding memory drift-free no-creep rate-independent bounded"};

@@ -44,4 +44,5 @@ const fw_friction_ops fw_friction_maxwell_slip_modified = {
     .uncoupled = true,
     .check = asperity_check,
     .step = fw_sliders_step,
-    .scale = fw_sliders_scale};
+    .scale = fw_sliders_scale,
+    .claims = "periodic presliding memory drift-free no-creep rate-independent bounded"};

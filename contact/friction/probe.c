@@ -15,6 +15,7 @@ const fw_duty fw_duties[] = {{"step derivatives", fw_check_step_derivatives, tru
                              {"passive", fw_check_passive, false},
                              {"bounded", fw_check_bounded, false},
                              {"opposes", fw_check_opposes, false},
+                             {"claims", fw_check_claims, true},
                              {NULL, NULL, false}};
 
 double fw_law_probe_move(fw_law_probe *probe, double du, double v0, double v1, double dt) {

@@ -51,4 +51,5 @@ const fw_friction_ops fw_friction_reset_integrator = {
     .fixed_states = 1,
     .uncoupled = true,
     .step = reset_step,
-    .scale = reset_scale};
+    .scale = reset_scale,
+    .claims = "periodic presliding memory drift-free no-creep"};

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/formula.h"
+
 #define ELASTIC_SLIP 4e-6 /* m, as found on the rig */
 
 /* Numbers separated by commas; false if the text is anything else. */
@@ -58,11 +60,13 @@ static fw_status set_value(fw_context *ctx, const char *subject, const fw_param 
   for (const char *at = text; *at; at++) room += *at == ',';
   free(value->numbers);
   free(value->text);
+  fw_formula_release(&value->formula);
   *value = (fw_value){0};
   if (!*text) return FW_OK;
   FW_TRY(fw_alloc(ctx, (size_t)room, sizeof(double), &value->numbers));
   FW_TRY(fw_alloc(ctx, strlen(text) + 1, 1, &value->text));
   memcpy(value->text, text, strlen(text));
+  if (param->kind == FW_PARAM_FORMULA) return fw_formula_compile(ctx, text, param->choices, &value->formula);
   if (read_value(param, text, room, value)) return FW_OK;
   return fw_fail(ctx, FW_ERR_ARGUMENT, "%s: %s=%s is not allowed (%s%s%s)", subject, param->name, text, param->meaning,
                  param->choices ? ": " : "", param->choices ? param->choices : "");

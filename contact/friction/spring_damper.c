@@ -85,4 +85,5 @@ const fw_friction_ops fw_friction_spring_damper = {
     .fixed_states = 2,
     .uncoupled = true,
     .step = damper_step,
-    .scale = damper_scale};
+    .scale = damper_scale,
+    .claims = "periodic presliding memory drift-free no-creep"};

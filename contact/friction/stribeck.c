@@ -23,4 +23,5 @@ const fw_friction_ops fw_friction_stribeck = {
               "Stribeck 1902; Bo and Pavelescu 1982, Wear 82", stribeck_params},
     .pack = stribeck_pack,
     .check = fw_stribeck_check,
-    .limit = stribeck_limit};
+    .limit = stribeck_limit,
+    .claims = "periodic memory drift-free no-creep bounded"};

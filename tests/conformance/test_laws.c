@@ -29,6 +29,7 @@ static const struct {
                 {"bouc-wen", {"n=2", "beta=0.8", "gamma=0.2"}},
                 {"bouc-wen", {"form=structural", "beta=1.5e5", "gamma=1e5", "n-ref=83"}},
                 {"tabulated", {"speed=0,1e-3", "force=40,120", "mu=0.6,0.5,0.4,0.3"}},
+                {"tabulated", {"formula=0.3 + 0.2*exp(-v/1e-3)*(N/83)^0.1", "formula-minus=0.4 + 2*v"}},
                 {"reset-integrator", {"sigma-1=300", "mu-c-minus=0.3"}}};
 enum { VARIANTS = sizeof variants / sizeof *variants };
 
@@ -79,6 +80,34 @@ static void every_variant_does_its_duties(void **unused) {
     failures += settle(variants[k].law, variants[k].settings, count);
   }
   assert_int_equal(failures, 0);
+}
+
+/* Laws side by side are a law again: states coupled, uncoupled and none in one. */
+static void laws_in_parallel_do_their_duties(void **unused) {
+  (void)unused;
+  static const char *const names[] = {"dahl", "hybrid", "continuous", "coulomb", "maxwell-slip"};
+  enum { PARTS = sizeof names / sizeof *names };
+  for (int kind = 0; kind < 2; kind++) { /* all; those whose states are uncoupled */
+    fw_context *ctx;
+    fw_friction parts[PARTS], law;
+    int count = 0;
+    double stiffness = 0.0;
+    const char *duty_name = "";
+    assert_int_equal(fw_context_create(&ctx), FW_OK);
+    for (int i = 0; i < PARTS; i++) {
+      if (kind && strcmp(names[i], "hybrid") == 0) continue;
+      const fw_friction_ops *ops = (const fw_friction_ops *)fw_table_find(&fw_laws, names[i]);
+      assert_int_equal(fw_law_create(ctx, ops, NULL, 0, &parts[count]), FW_OK);
+      stiffness += fw_friction_stick_stiffness(&parts[count++], 83.0);
+    }
+    assert_int_equal(fw_friction_join(ctx, parts, count, &law), FW_OK);
+    assert_float_equal(fw_friction_stick_stiffness(&law, 83.0) / stiffness, 1.0, 1e-12);
+    assert_int_equal(fw_friction_uncoupled(&law), kind);
+    const char *wrong = run_duties(&law, &duty_name);
+    if (wrong) fail_msg("%s: %s", duty_name, wrong);
+    fw_friction_clear(&law);
+    fw_context_destroy(&ctx);
+  }
 }
 
 /* ---- abilities ---------------------------------------------------------------------------- */
@@ -206,6 +235,18 @@ static void wrong_laws_are_caught(void **unused) {
   expect_caught(&limit, "step derivatives");
 }
 
+/* A law that says more of itself than it can do. */
+static void wrong_claims_are_caught(void **unused) {
+  (void)unused;
+  fw_friction_ops boastful = fw_friction_dahl, unheard_of = fw_friction_dahl, flat = fw_friction_coulomb;
+  boastful.claims = "periodic drift-free";
+  unheard_of.claims = "periodic clairvoyant";
+  flat.claims = "velocity-weakening";
+  expect_caught(&boastful, "claims");
+  expect_caught(&unheard_of, "claims");
+  expect_caught(&flat, "claims");
+}
+
 static void has(const fw_friction_ops *ops, const char *const *settings, int count, const char *ability,
                 bool expected) {
   fw_context *ctx;
@@ -232,8 +273,12 @@ static void abilities_follow_the_numbers(void **unused) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(every_law_does_its_duties),    cmocka_unit_test(every_variant_does_its_duties),
-      cmocka_unit_test(abilities_are_found),          cmocka_unit_test(wrong_laws_are_caught),
+      cmocka_unit_test(every_law_does_its_duties),
+      cmocka_unit_test(every_variant_does_its_duties),
+      cmocka_unit_test(laws_in_parallel_do_their_duties),
+      cmocka_unit_test(abilities_are_found),
+      cmocka_unit_test(wrong_laws_are_caught),
+      cmocka_unit_test(wrong_claims_are_caught),
       cmocka_unit_test(abilities_follow_the_numbers),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -68,6 +68,9 @@ static void wrong_plugins_are_refused(void **unused) {
   build("future", "s/FW_LAW_ABI, /FW_LAW_ABI + 1, /");
   assert_int_not_equal(load("future", &ops, message, sizeof message), FW_OK);
   assert_non_null(strstr(message, "interface"));
+  build("boastful", "s/    .scale = scale}/    .scale = scale, .claims = \"drift-free\"}/");
+  assert_int_not_equal(load("boastful", &ops, message, sizeof message), FW_OK);
+  assert_non_null(strstr(message, "claims"));
   build("careless", "s/out->T_N = .*/out->T_N = 0.0;/");
   assert_int_not_equal(load("careless", &ops, message, sizeof message), FW_OK);
   assert_non_null(strstr(message, "derivatives"));

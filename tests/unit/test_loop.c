@@ -56,6 +56,23 @@ static void compares_laws(void **state) {
   assert_true(fw_path_exists("a/figures.csv"));
 }
 
+/* Side by side the forces add up; the drift and the Stribeck curve are those of the sum. */
+static void laws_in_parallel(void **state) {
+  (void)state;
+  program_run(&p, (const char *const[]){"loop", "coulomb", "mu=0.3", "+", "dahl", "mu-c=0.2", "+", "tabulated",
+                                        "formula=0.1+0.1*exp(-v/1e-6)", "coulomb", "mu=0.6", "--drive",
+                                        "amplitude=1e-4", "--out", "p", NULL});
+  if (p.code != 0) fail_msg("%s", p.err);
+  assert_said(p.out, "coulomb+dahl+tabulated");
+  double sum, plain;
+  rows_of("p/stribeck.csv", "coulomb+dahl+tabulated", &sum);
+  rows_of("p/stribeck.csv", "coulomb", &plain);
+  assert_float_equal(plain, 0.6 * 83.0, 1e-9);
+  assert_float_equal(sum, plain, 1e-9);
+  rows_of("p/coulomb+dahl+tabulated.csv", "T", &sum);
+  assert_float_equal(sum, 0.6 * 83.0, 1e-4);
+}
+
 static void every_motion_runs(void **state) {
   (void)state;
   for (int motion = 0; motion < FW_MOTION_COUNT; motion++) {
@@ -86,6 +103,8 @@ static void says_what_is_wrong(void **state) {
   } wrong[] = {{{"loop", NULL}, "which law"},
                {{"loop", "dhal", NULL}, "did you mean 'dahl'"},
                {{"loop", "mu=1", NULL}, "before any law"},
+               {{"loop", "+", "dahl", NULL}, "beside '+'"},
+               {{"loop", "dahl", "+", NULL}, "beside '+'"},
                {{"loop", "dahl", "mu=1", NULL}, "no parameter"},
                {{"loop", "dahl", "--drive", "motion=spiral", NULL}, "triangle"},
                {{"loop", "dahl", "--drive", "motion=table", NULL}, "which table"},
@@ -99,10 +118,8 @@ static void says_what_is_wrong(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(compares_laws),
-      cmocka_unit_test(every_motion_runs),
-      cmocka_unit_test(follows_a_table),
-      cmocka_unit_test(says_what_is_wrong),
+      cmocka_unit_test(compares_laws),   cmocka_unit_test(laws_in_parallel),   cmocka_unit_test(every_motion_runs),
+      cmocka_unit_test(follows_a_table), cmocka_unit_test(says_what_is_wrong),
   };
   return cmocka_run_group_tests(tests, start, stop);
 }

@@ -13,8 +13,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cmocka_all.h"
+#include "contact/friction/friction.h"
 #include "fretwork.h"
 
 #define FOLDER FW_SOURCE_DIR "/tests/verification/decks"
@@ -137,7 +139,25 @@ static void every_deck_meets_its_reference(void **unused) {
   assert_int_equal(failures, 0);
 }
 
+/* No friction law without a deck law-NAME that shows it. */
+static void every_law_has_a_deck(void **unused) {
+  (void)unused;
+  for (const fw_entry *const *entry = fw_laws.entries; *entry; entry++) {
+    char path[512], word[128], text[4000] = "";
+    snprintf(path, sizeof path, FOLDER "/law-%s.xml", (*entry)->name);
+    snprintf(word, sizeof word, "<friction law=\"%s\"", (*entry)->name);
+    FILE *file = fopen(path, "r");
+    if (!file) fail_msg("%s: there is no %s", (*entry)->name, path);
+    fread(text, 1, sizeof text - 1, file);
+    fclose(file);
+    if (!strstr(text, word)) fail_msg("%s does not use the law", path);
+    snprintf(path, sizeof path, FOLDER "/law-%s.expect", (*entry)->name);
+    assert_int_equal(access(path, R_OK), 0);
+  }
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(every_deck_meets_its_reference)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(every_law_has_a_deck),
+                                     cmocka_unit_test(every_deck_meets_its_reference)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -291,6 +291,46 @@ static void hybrid(void **unused) {
   bench_close(&lugre);
 }
 
+/* With the numbers that make each law stiff, without viscous part and without fall of the Stribeck curve, a slow loop
+ * of 0.1 mm is Coulomb's rectangle. */
+static void tends_to_coulomb(void **unused) {
+  (void)unused;
+  static const struct {
+    const char *law, *settings;
+  } limits[] = {{"coulomb", "mu=0.5 u-crit=1e-9"},
+                {"coulomb-viscous", "mu=0.5 mu-v=0 u-crit=1e-9"},
+                {"coulomb-static", "mu-s=0.6 mu-c=0.5 u-crit=1e-9"},
+                {"stribeck", "mu-s=0.5 mu-c=0.5 u-crit=1e-9"},
+                {"decay", "mu-s=0.5 mu-c=0.5 u-crit=1e-9"},
+                {"karnopp", "mu-s=0.5 mu-c=0.5 band=1e-9 u-crit=1e-9"},
+                {"continuous", "mu=0.5 v-0=1e-8"},
+                {"force-balance", "mu-s=0.5 mu-c=0.5 u-crit=1e-9"},
+                {"spring-damper", "mu=0.5 k-a=1e11 c-a=0"},
+                {"armstrong", "f-c=41.5 f-a=0 f-inf=0 sigma-0=1e11"},
+                {"dahl", "mu-c=0.5 sigma-0=1e11"},
+                {"reset-integrator", "mu-c=0.5 sigma-0=1e11"},
+                {"lugre", "mu-s=0.5 mu-c=0.5 sigma-0=1e11 sigma-1=0"},
+                {"lugre-normalised", "mu-s=0.5 mu-c=0.5 sigma-0=1e9 sigma-1=0"},
+                {"elasto-plastic", "mu-s=0.5 mu-c=0.5 sigma-0=1e11 sigma-1=0"},
+                {"maxwell-slip", "stiffness=1e11,1e11 limit=2e-10,2.15e-10"},
+                {"gms", "mu-s=0.5 mu-c=0.5 stiffness=5e10,5e10 share=0.5,0.5"},
+                {"bouc-wen", "mu=0.5 u-y=1e-9"},
+                {"iwan", "f-s=41.5 k-t=1e11"},
+                {"hybrid", "mu-s=0.5 mu-c=0.5 k-e=1e11 k-ep=1e11 k-ps=1e11 c-p=1 c-s=1"},
+                {"tabulated", "speed=0,1 mu=0.5,0.5 u-crit=1e-9"},
+                {"tabulated", "formula=0.5 u-crit=1e-9"}};
+  book("limits: energy of a cycle over 4 mu N A");
+  for (size_t i = 0; i < sizeof limits / sizeof *limits; i++) {
+    bench b = bench_open(limits[i].law, limits[i].settings);
+    fw_drive drive = fw_drive_default();
+    drive.amplitude = 1e-4;
+    drive.frequency = 1.0;
+    drive.steps = 8000;
+    compare(limits[i].law, bench_loop(&b, &drive).work / (4.0 * 41.5 * 1e-4), 1.0, 1e-4);
+    bench_close(&b);
+  }
+}
+
 static void creep(void **unused) {
   (void)unused;
   book("creep under a constant load of half the friction force (m/s)");
@@ -322,6 +362,7 @@ int main(void) {
       cmocka_unit_test(maxwell_modified),
       cmocka_unit_test(maxwell_inner_loop),
       cmocka_unit_test(hybrid),
+      cmocka_unit_test(tends_to_coulomb),
       cmocka_unit_test(creep),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

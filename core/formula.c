@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/formula.h"
+
+static fw_shared_formula *owner_of(fw_formula *formula) { return (fw_shared_formula *)(void *)formula; }
+
+fw_formula *fw_formula_share(fw_formula *formula) {
+  if (formula) atomic_fetch_add(&owner_of(formula)->shares, 1);
+  return formula;
+}
+
+void fw_formula_release(fw_formula **formula) {
+  if (!formula || !*formula) return;
+  fw_shared_formula *owner = owner_of(*formula);
+  if (atomic_fetch_sub(&owner->shares, 1) == 1) owner->destroy(owner);
+  *formula = NULL;
+}

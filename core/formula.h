@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Who owns a formula (fretwork_law.h): it is shared by all that hold it and goes with the last. */
+#ifndef FW_CORE_FORMULA_H
+#define FW_CORE_FORMULA_H
+
+#include <stdatomic.h>
+
+#include "core/context.h"
+#include "fretwork_law.h"
+
+/* How those who make formulas begin their struct. */
+typedef struct fw_shared_formula {
+  fw_formula face; /* first: a fw_formula * is a fw_shared_formula * */
+  atomic_int shares;
+  void (*destroy)(struct fw_shared_formula *self);
+} fw_shared_formula;
+
+/* One more share (NULL: NULL), and one less (NULL-safe). */
+fw_formula *fw_formula_share(fw_formula *formula);
+void fw_formula_release(fw_formula **formula);
+
+/* A formula of "a|b|c" without any other names. What is wrong with the text is FW_ERR_ARGUMENT with a message. Lives
+ * in input/, where expressions are read. */
+fw_status fw_formula_compile(fw_context *ctx, const char *text, const char *variables, fw_formula **formula);
+
+#endif
