@@ -209,7 +209,7 @@ fw_status fw_backbone_run(fw_context *ctx, const fw_vibration *v, const fw_backb
   *out = (fw_backbone){0};
   follower f = {.ctx = ctx, .v = v, .wish = wish, .out = out};
   fw_status status = FW_OK;
-  FW_TRY_DONE(fw_balance_init(ctx, &v->given, wish->H, wish->samples, &f.balance));
+  FW_TRY_DONE(fw_balance_init(ctx, &v->given, wish->H, wish->samples, false, &f.balance));
   f.balance.level = 0;
   size_t n = (size_t)f.balance.n;
   FW_TRY_DONE(fw_dynamic_init(ctx, &v->reduced, &f.shifted));

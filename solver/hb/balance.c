@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "solver/hb/balance_contact.h"
+
 static fw_status init_work(fw_context *ctx, fw_balance *b) {
   size_t c = (size_t)b->given.reduced->coordinates, size = (size_t)b->fourier.size, fine = (size_t)b->fine.samples;
   FW_TRY(fw_alloc(ctx, c, sizeof(double complex), &b->z_k));
@@ -20,16 +22,36 @@ static fw_status init_work(fw_context *ctx, fw_balance *b) {
   return fw_alloc(ctx, (size_t)b->n + 1, sizeof(double), &b->shifted);
 }
 
-fw_status fw_balance_init(fw_context *ctx, const fw_balance_case *given, int H, int samples, fw_balance *b) {
+/* The contacts, and a block for each of their forces that has unknowns of its own. */
+static fw_status init_contacts(fw_context *ctx, bool opening, fw_balance *b) {
+  size_t count = (size_t)b->given.contact_count;
+  FW_TRY(fw_alloc(ctx, count, sizeof *b->contacts, &b->contacts));
+  FW_TRY(fw_alloc(ctx, count, sizeof *b->stick, &b->stick));
+  FW_TRY(fw_alloc(ctx, count, sizeof *b->press, &b->press));
+  for (size_t i = 0; i < count; i++) {
+    b->contacts[i] = b->given.contacts[i];
+    fw_cycle_point *point = &b->contacts[i].point;
+    if (opening && point->kind == FW_CYCLE_CLOSED) point->kind = FW_CYCLE_OPENING;
+    b->stick[i] = point->hold > 0 ? b->blocks++ : -1;
+    b->press[i] = point->kind == FW_CYCLE_OPENING ? b->blocks++ : -1;
+  }
+  return FW_OK;
+}
+
+fw_status fw_balance_init(fw_context *ctx, const fw_balance_case *given, int H, int samples, bool opening,
+                          fw_balance *b) {
   fw_status status = FW_OK;
   *b = (fw_balance){.given = *given, .level = 1, .blocks = given->reduced->coordinates};
-  FW_TRY_DONE(fw_alloc(ctx, (size_t)given->contact_count, sizeof *b->stick, &b->stick));
-  for (int i = 0; i < given->contact_count; i++) b->stick[i] = given->contacts[i].point.hold > 0 ? b->blocks++ : -1;
+  FW_TRY_DONE(init_contacts(ctx, opening, b));
   b->n = b->blocks * (2 * H + 1);
   FW_TRY_DONE(fw_fourier_init(ctx, H, samples, &b->fourier));
   FW_TRY_DONE(fw_fourier_init(ctx, H, 4 * H + 1, &b->fine)); /* cubic forces alias up to 3 H onto at most H */
   FW_TRY_DONE(fw_alloc(ctx, (size_t)H + 1, sizeof *b->dynamic, &b->dynamic));
-  for (int k = 0; k <= H; k++) FW_TRY_DONE(fw_dynamic_init(ctx, given->reduced, &b->dynamic[k]));
+  FW_TRY_DONE(fw_alloc(ctx, (size_t)H + 1, sizeof *b->dynamic, &b->dynamic_shifted));
+  for (int k = 0; k <= H; k++) {
+    FW_TRY_DONE(fw_dynamic_init(ctx, given->reduced, &b->dynamic[k]));
+    FW_TRY_DONE(fw_dynamic_init(ctx, given->reduced, &b->dynamic_shifted[k]));
+  }
   FW_TRY_DONE(fw_alloc(ctx, (size_t)given->contact_count, sizeof *b->cycles, &b->cycles));
   for (int i = 0; i < given->contact_count; i++) {
     int states = 0;
@@ -39,7 +61,7 @@ fw_status fw_balance_init(fw_context *ctx, const fw_balance_case *given, int H, 
   }
   FW_TRY_DONE(init_work(ctx, b));
   for (int i = 0; i < given->contact_count; i++) {
-    const fw_balance_contact *contact = &given->contacts[i];
+    const fw_balance_contact *contact = &b->contacts[i];
     if (contact->gap >= 0) b->closed[contact->gap] = contact->point.kind == FW_CYCLE_CLOSED;
   }
 done:
@@ -49,13 +71,17 @@ done:
 
 void fw_balance_clear(fw_balance *b) {
   for (int k = 0; b->dynamic && k <= b->fourier.H; k++) fw_dynamic_clear(&b->dynamic[k]);
+  for (int k = 0; b->dynamic_shifted && k <= b->fourier.H; k++) fw_dynamic_clear(&b->dynamic_shifted[k]);
   for (int i = 0; b->cycles && i < b->given.contact_count; i++) fw_cycle_clear(&b->cycles[i]);
   fw_fourier_clear(&b->fourier);
   fw_fourier_clear(&b->fine);
   free(b->dynamic);
+  free(b->dynamic_shifted);
   free(b->cycles);
   free(b->closed);
+  free(b->contacts);
   free(b->stick);
+  free(b->press);
   free(b->largest);
   free(b->z_k);
   free(b->r_k);
@@ -77,19 +103,19 @@ double complex fw_balance_coordinate(const fw_balance *b, const double *y, int c
 /* ---- linear part -------------------------------------------------------------------------- */
 
 /* r = D z - level f, harmonic by harmonic. */
-static fw_status linear_residual(fw_balance *b, const double *y, double *r) {
+static fw_status linear_residual(fw_balance *b, fw_dynamic *dynamic, const double *y, double *r) {
   const fw_balance_case *given = &b->given;
   int c = given->reduced->coordinates, size = b->fourier.size;
   for (int k = 0; k <= b->fourier.H; k++) {
-    b->dynamic[k].feed = b->feed;
-    FW_TRY(fw_dynamic_set(&b->dynamic[k], k * y[b->n]));
+    dynamic[k].feed = b->feed;
+    FW_TRY(fw_dynamic_set(&dynamic[k], k * y[b->n]));
     memset(b->r_k, 0, (size_t)c * sizeof *b->r_k);
     for (int d = 0; d < given->drive_count; d++)
       if (given->drives[d].harmonic == k)
-        fw_dynamic_load(&b->dynamic[k], &given->drives[d].load, -b->level * given->drives[d].factor, b->r_k);
+        fw_dynamic_load(&dynamic[k], &given->drives[d].load, -b->level * given->drives[d].factor, b->r_k);
     for (int j = 0; j < c; j++) {
       double complex z = fw_balance_coordinate(b, y, j, k);
-      for (int i = 0; z != 0 && i < c; i++) b->r_k[i] += b->dynamic[k].D[j * c + i] * z;
+      for (int i = 0; z != 0 && i < c; i++) b->r_k[i] += dynamic[k].D[j * c + i] * z;
     }
     for (int i = 0; i < c; i++) {
       double *row = r + i * size;
@@ -122,16 +148,6 @@ static void linear_jacobian(const fw_balance *b, double *J) {
 
 /* ---- polynomial part ---------------------------------------------------------------------- */
 
-/* Adds block (size x size row major, row: equation) of coordinates i, j. */
-static void add_block(const fw_balance *b, double *J, int i, int j, double factor, const double *block) {
-  int size = b->fourier.size;
-  size_t n = (size_t)b->n;
-  for (int d = 0; d < size; d++) {
-    double *column = J + (size_t)(j * size + d) * n + (size_t)(i * size);
-    for (int e = 0; e < size; e++) column[e] += factor * block[e * size + d];
-  }
-}
-
 static void polynomial(fw_balance *b, const double *y, double *r, double *J) {
   const fw_quartic *quartic = b->given.quartic;
   int c = b->given.reduced->coordinates, size = b->fourier.size, samples = b->fine.samples;
@@ -158,64 +174,19 @@ static void polynomial(fw_balance *b, const double *y, double *r, double *J) {
         for (int d = 0; d < size; d++)
           b->weighted[s * size + d] = b->tangents[(s * c + i) * c + j] * b->fine.basis[s * size + d];
       fw_fourier_project(&b->fine, b->weighted, size, block);
-      if (!b->closed[j]) add_block(b, J, i, j, 1, block);
-      if (i != j && !b->closed[i]) add_block(b, J, j, i, 1, block);
+      if (!b->closed[j]) fw_balance_add_block(b, J, i, j, 1, block);
+      if (i != j && !b->closed[i]) fw_balance_add_block(b, J, j, i, 1, block);
     }
-}
-
-/* ---- contact ------------------------------------------------------------------------------ */
-
-/* The force tried acts on the slip and equals the law's: t - T = 0. */
-static void rigid_stick(const fw_balance *b, int contact, const double *tried, double *r, double *J) {
-  int size = b->fourier.size, block = b->stick[contact], slip = b->given.contacts[contact].slip;
-  size_t n = (size_t)b->n;
-  for (int c = 0; c < size; c++) r[block * size + c] = tried[c] - b->cycles[contact].T_c[c];
-  if (!J) return;
-  for (int c = 0; c < size; c++) {
-    size_t column = (size_t)(block * size + c) * n;
-    J[column + (size_t)(slip * size + c)] += 1;
-    J[column + (size_t)(block * size + c)] += 1;
-  }
-  add_block(b, J, block, block, -1, b->cycles[contact].T_t);
-}
-
-static fw_status contact_forces(fw_balance *b, const double *y, double *r, double *J) {
-  int size = b->fourier.size;
-  size_t n = (size_t)b->n;
-  for (int i = 0; i < b->given.contact_count; i++) {
-    const fw_balance_contact *contact = &b->given.contacts[i];
-    fw_cycle *cycle = &b->cycles[i];
-    const double *w = contact->gap >= 0 ? y + contact->gap * size : NULL;
-    const double *tried = b->stick[i] >= 0 ? y + b->stick[i] * size : NULL;
-    FW_TRY(fw_cycle_run(cycle, &contact->point, y[b->n], y + contact->slip * size, w, tried, J != NULL));
-    cblas_daxpy(size, 1, tried ? tried : cycle->T_c, 1, r + contact->slip * size, 1);
-    r[contact->slip * size] -= contact->T0;
-    int equation = tried ? b->stick[i] : contact->slip; /* where the law's force stands, and with which sign */
-    double sign = tried ? -1 : 1;
-    if (tried) rigid_stick(b, i, tried, r, J);
-    if (J) add_block(b, J, equation, contact->slip, sign, cycle->T_u);
-    if (contact->gap < 0) continue;
-    if (J) add_block(b, J, equation, contact->gap, sign, cycle->T_w);
-    if (contact->point.kind == FW_CYCLE_CLOSED) {
-      cblas_daxpy(size, -1, w, 1, r + contact->gap * size, 1);
-      for (int c = 0; J && c < size; c++) J[(size_t)(contact->gap * size + c) * (n + 1)] -= 1;
-    } else {
-      cblas_daxpy(size, -1, cycle->N_c, 1, r + contact->gap * size, 1);
-      r[contact->gap * size] += contact->point.N0;
-      if (J) add_block(b, J, contact->gap, contact->gap, -1, cycle->N_w);
-    }
-  }
-  return FW_OK;
 }
 
 /* ---- all together ------------------------------------------------------------------------- */
 
-static fw_status evaluate(fw_balance *b, const double *y, double *r, double *J) {
+static fw_status evaluate(fw_balance *b, fw_dynamic *dynamic, const double *y, double *r, double *J) {
   if (!(y[b->n] > 0)) return FW_RECOVER_NAN;
-  FW_TRY(linear_residual(b, y, r));
+  FW_TRY(linear_residual(b, dynamic, y, r));
   if (J) linear_jacobian(b, J);
   if (b->given.quartic && b->given.quartic->elements) polynomial(b, y, r, J);
-  return contact_forces(b, y, r, J);
+  return fw_balance_contacts(b, y, r, J);
 }
 
 fw_status fw_balance_residual(void *user, const double *y, double *r, double *J, double *r_lambda) {
@@ -224,12 +195,12 @@ fw_status fw_balance_residual(void *user, const double *y, double *r, double *J,
     double h = 1e-7 * y[b->n];
     memcpy(b->shifted, y, ((size_t)b->n + 1) * sizeof(double));
     b->shifted[b->n] += h;
-    FW_TRY(evaluate(b, b->shifted, r_lambda, NULL));
-    FW_TRY(evaluate(b, y, r, J));
+    FW_TRY(evaluate(b, b->dynamic_shifted, b->shifted, r_lambda, NULL));
+    FW_TRY(evaluate(b, b->dynamic, y, r, J));
     for (int i = 0; i < b->n; i++) r_lambda[i] = (r_lambda[i] - r[i]) / h;
     return FW_OK;
   }
-  return evaluate(b, y, r, J);
+  return evaluate(b, b->dynamic, y, r, J);
 }
 
 void fw_balance_level(const fw_balance *b, double *r_level) {
@@ -265,26 +236,7 @@ void fw_balance_scale(fw_balance *b, const double *y, double *scale) {
     double s = fmax(fmax(now, 0.2 * b->largest[i]), least);
     for (int k = 0; k < size; k++) scale[i * size + k] = s > 0 ? s : 1;
   }
-  for (int i = 0; i < b->given.contact_count; i++) { /* forces of rigid stick */
-    if (b->stick[i] < 0) continue;
-    const double *t = y + b->stick[i] * size;
-    double *most = &b->largest[b->stick[i]];
-    *most = fmax(*most, fw_fourier_peak(t, size));
-    const fw_balance_contact *contact = &b->given.contacts[i];
-    for (int k = 0; k < size; k++) { /* while it sticks, the slip to which the structure opposes a small part of it */
-      double *force = &scale[b->stick[i] * size + k], *slip = &scale[contact->slip * size + k];
-      *force = fmax(*most, 1e-2 * contact->point.N0);
-      *slip = fmax(*slip, *force / contact->point.hold);
-    }
-  }
-  for (int i = 0; i < b->given.contact_count; i++) { /* forces of closed contacts: at least a thousandth of N0 */
-    const fw_balance_contact *contact = &b->given.contacts[i];
-    if (contact->gap < 0 || !b->closed[contact->gap]) continue;
-    for (int k = 0; k < size; k++) {
-      double *s = &scale[contact->gap * size + k];
-      *s = fmax(*s, 1e-2 * contact->point.N0);
-    }
-  }
+  for (int i = 0; i < b->given.contact_count; i++) fw_balance_scale_contact(b, i, y, scale);
 }
 
 /* ---- first point -------------------------------------------------------------------------- */

@@ -5,7 +5,8 @@
  *
  * Unknowns: the Fourier coefficients of every coordinate, coordinate by coordinate (fourier.h), then omega. A gap
  * that a hard contact keeps closed is no unknown; its place is taken by the coefficients of N - N0. The friction force
- * of a contact that sticks rigidly has a block of its own behind the coordinates (rigid_stick.h). */
+ * of a contact that sticks rigidly (rigid_stick.h) and the normal force of a hard one that may open (cycle.h) have
+ * blocks of their own behind the coordinates. */
 #ifndef FW_HB_BALANCE_H
 #define FW_HB_BALANCE_H
 
@@ -40,23 +41,26 @@ typedef struct fw_balance_case {
 
 typedef struct fw_balance {
   fw_balance_case given;
+  fw_balance_contact *contacts; /* as given, but hard ones may open if so wished */
   double level;
-  double feed;              /* mass-proportional damping taken away (1/s); 0 but for nonlinear modes */
-  int blocks;               /* coordinates and forces of rigid stick */
-  int n;                    /* blocks x fourier.size */
-  fw_fourier fourier, fine; /* for contact; for the polynomial: as many samples as make it exact */
-  fw_dynamic *dynamic;      /* H + 1, at the frequency last evaluated */
-  fw_cycle *cycles;         /* per contact, at the point last evaluated */
-  bool *closed;             /* per block: a gap kept closed */
-  int *stick;               /* per contact: block of its friction force, -1: not rigid */
-  double *largest;          /* per block: largest amplitude so far, for scaling */
+  double feed;                 /* mass-proportional damping taken away (1/s); 0 but for nonlinear modes */
+  int blocks;                  /* coordinates and forces of rigid stick */
+  int n;                       /* blocks x fourier.size */
+  fw_fourier fourier, fine;    /* for contact; for the polynomial: as many samples as make it exact */
+  fw_dynamic *dynamic;         /* H + 1, at the frequency last evaluated, */
+  fw_dynamic *dynamic_shifted; /* and a little beside it, for differences */
+  fw_cycle *cycles;            /* per contact, at the point last evaluated */
+  bool *closed;                /* per block: a gap kept closed */
+  int *stick, *press;          /* per contact: block of its friction and of its normal force, -1: has none */
+  double *largest;             /* per block: largest amplitude so far, for scaling */
   /* work space */
   double complex *z_k, *r_k;
   double *samples, *forces, *tangents, *weighted, *block, *shifted;
 } fw_balance;
 
-/* H >= 1 harmonics, samples > 2 H. Clear is safe on a zeroed struct. */
-fw_status fw_balance_init(fw_context *ctx, const fw_balance_case *given, int H, int samples, fw_balance *balance);
+/* H >= 1 harmonics, samples > 2 H. opening: hard contact may open. Clear is safe on a zeroed struct. */
+fw_status fw_balance_init(fw_context *ctx, const fw_balance_case *given, int H, int samples, bool opening,
+                          fw_balance *balance);
 void fw_balance_clear(fw_balance *balance);
 
 /* The residual for fw_curve; user: fw_balance, lambda: omega (rad/s). */

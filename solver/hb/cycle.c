@@ -55,7 +55,7 @@ void fw_cycle_clear(fw_cycle *cycle) {
 /* ---- normal force ------------------------------------------------------------------------- */
 
 /* N at every sample and its derivatives with respect to w and dw/dt. */
-static void normal_samples(fw_cycle *cycle, const fw_cycle_point *point, const double *w) {
+static void normal_samples(fw_cycle *cycle, const fw_cycle_point *point, const fw_cycle_in *in) {
   int n = cycle->fourier->samples;
   if (point->kind == FW_CYCLE_CONSTANT) {
     for (int j = 0; j < n; j++) {
@@ -65,10 +65,18 @@ static void normal_samples(fw_cycle *cycle, const fw_cycle_point *point, const d
     }
     return;
   }
-  fw_fourier_sample(cycle->fourier, w, cycle->gap);
-  fw_fourier_sample_rate(cycle->fourier, w, cycle->gap_rate);
+  fw_fourier_sample(cycle->fourier, in->w, cycle->gap);
+  fw_fourier_sample_rate(cycle->fourier, in->w, cycle->gap_rate);
+  if (point->kind == FW_CYCLE_OPENING) fw_fourier_sample(cycle->fourier, in->n, cycle->N);
   for (int j = 0; j < n; j++) {
-    if (point->kind == FW_CYCLE_CLOSED) {
+    if (point->kind == FW_CYCLE_OPENING) {
+      double trial = point->N0 + cycle->N[j] - point->press * cycle->gap[j];
+      cycle->N[j] = cycle->N_elastic[j] = fmax(trial, 0);
+      cycle->N_gap[j] = trial > 0;
+      cycle->N_rate[j] = 0;
+      cycle->gap[j] += point->gap0;
+      cycle->gap_rate[j] *= cycle->omega;
+    } else if (point->kind == FW_CYCLE_CLOSED) {
       cycle->N[j] = cycle->N_elastic[j] = point->N0 + cycle->gap[j];
       cycle->N_gap[j] = 1;
       cycle->N_rate[j] = cycle->gap[j] = cycle->gap_rate[j] = 0;
@@ -85,7 +93,7 @@ static void normal_samples(fw_cycle *cycle, const fw_cycle_point *point, const d
   }
 }
 
-/* N_x: derivative of every sample of N with respect to the coefficients w. */
+/* N_x: derivative of every sample of N with respect to the coefficients w (FW_CYCLE_OPENING: n). */
 static void normal_derivatives(fw_cycle *cycle) {
   int size = cycle->fourier->size;
   for (int j = 0; j < cycle->fourier->samples; j++) {
@@ -295,12 +303,10 @@ static bool track_close(track *t, const fw_cycle_point *point, double *begin) {
   return false;
 }
 
-/* The periodic motion of the law. Where the map contracts the state does not depend on where one begins, so the last
- * one serves; else the history decides. */
+/* The periodic motion of the law that the history leads to. There may be others: a contact that has come to stick keeps
+ * whatever mean force it had when it last slipped. To begin with the state of the last call would make the force depend
+ * on the way the solver took, and jump. */
 static bool track_find(track *t, const fw_cycle_point *point, const double *z0, double *begin) {
-  if (t->cycle->warm && track_close(t, point, begin) &&
-      !fw_period_map_is_identity_somewhere(t->states, t->uncoupled, t->map))
-    return true;
   track_history(t, point, z0, false);
   memcpy(begin, t->z, (size_t)t->states * sizeof(double));
   return track_close(t, point, begin);
@@ -349,16 +355,15 @@ static void project_derivatives(fw_cycle *cycle) {
     }
 }
 
-fw_status fw_cycle_run(fw_cycle *cycle, const fw_cycle_point *point, double omega, const double *u, const double *w,
-                       const double *tried, bool derivatives) {
+fw_status fw_cycle_run(fw_cycle *cycle, const fw_cycle_point *point, const fw_cycle_in *in, bool derivatives) {
   int n = cycle->fourier->samples, size = cycle->fourier->size;
   size_t square = (size_t)(size * size) * sizeof(double);
-  cycle->omega = omega;
+  cycle->omega = in->omega;
   cycle->periodic = true;
-  fw_fourier_sample(cycle->fourier, u, cycle->u);
-  fw_fourier_sample_rate(cycle->fourier, u, cycle->v);
-  for (int j = 0; j < n; j++) cycle->v[j] *= omega;
-  normal_samples(cycle, point, w);
+  fw_fourier_sample(cycle->fourier, in->u, cycle->u);
+  fw_fourier_sample_rate(cycle->fourier, in->u, cycle->v);
+  for (int j = 0; j < n; j++) cycle->v[j] *= in->omega;
+  normal_samples(cycle, point, in);
   memset(cycle->T, 0, (size_t)n * sizeof(double));
   if (derivatives) {
     normal_derivatives(cycle);
@@ -368,13 +373,12 @@ fw_status fw_cycle_run(fw_cycle *cycle, const fw_cycle_point *point, double omeg
   }
   const double *z0 = point->z0;
   double *begin = cycle->z;
-  if (point->hold > 0) fw_rigid_stick(cycle, point, tried, derivatives);
+  if (point->hold > 0) fw_rigid_stick(cycle, point, in->t, derivatives);
   for (int l = 0; l < point->law_count && !(point->hold > 0); l++) {
     add_law(cycle, point, &point->laws[l], z0, begin, derivatives);
     z0 += point->laws[l].states;
     begin += point->laws[l].states;
   }
-  cycle->warm = cycle->periodic;
   fw_fourier_project(cycle->fourier, cycle->T, 1, cycle->T_c);
   fw_fourier_project(cycle->fourier, cycle->N, 1, cycle->N_c);
   if (derivatives) {

@@ -14,6 +14,7 @@
 typedef enum fw_cycle_normal {
   FW_CYCLE_CONSTANT, /* nothing: N = N0 */
   FW_CYCLE_CLOSED,   /* N - N0: hard contact that stays closed, N its multiplier */
+  FW_CYCLE_OPENING,  /* gap - gap0: hard contact that may open, N by projection, see below */
   FW_CYCLE_LAW       /* gap - gap0: N by the normal law */
 } fw_cycle_normal;
 
@@ -26,7 +27,17 @@ typedef struct fw_cycle_point {
   double N0, gap0;
   const double *z0; /* states of all laws, one after the other */
   double hold;      /* > 0: the one law sticks rigidly; weight of the slip beside the force (N/m), rigid_stick.h */
+  double press;     /* for FW_CYCLE_OPENING: weight of the gap beside the force (N/m) */
 } fw_cycle_point;
+
+/* Fourier coefficients given. Hard contact that may open is treated the dynamic-Lagrangian way, as rigid stick is: its
+ * force has unknowns of its own, n = N - N0, and N = max(0, N0 + n - press (gap - gap0)) with N - N0 = n says sample by
+ * sample that it is closed (gap = gap0) or open (N = 0). The answer does not depend on `press`. */
+typedef struct fw_cycle_in {
+  double omega;
+  const double *u, *w; /* slip; gap or normal force; w is ignored for FW_CYCLE_CONSTANT */
+  const double *t, *n; /* forces tried: of rigid stick (with `hold`), of FW_CYCLE_OPENING */
+} fw_cycle_in;
 
 typedef struct fw_cycle {
   const fw_fourier *fourier;
@@ -34,7 +45,8 @@ typedef struct fw_cycle {
   /* time samples */
   double *u, *v, *gap, *gap_rate, *N, *N_elastic, *T;
   /* Fourier coefficients of T and N, and their derivatives with respect to those of u and w, size x size row
-   * major (row: coefficient of the force) */
+   * major (row: coefficient of the force). FW_CYCLE_OPENING: with respect to those of u and n; those with respect to
+   * the gap are -press times the latter. */
   double *T_c, *N_c, *T_u, *T_w, *N_w;
   double *T_t;       /* rigid stick: derivative of T with respect to the force tried */
   bool *slides;      /* rigid stick: per sample */
@@ -42,7 +54,6 @@ typedef struct fw_cycle {
   double *z_samples; /* samples x states */
   bool periodic;     /* the states returned to where they were */
   /* work space */
-  bool warm; /* z holds a periodic state */
   int states;
   double *T_law, *N_gap, *N_rate, *N_x, *T_x, *T_z, *dz, *dz_next, *map, *step, *z_try, *kept, *T_zc, *T_xc;
 } fw_cycle;
@@ -51,9 +62,7 @@ typedef struct fw_cycle {
 fw_status fw_cycle_init(fw_context *ctx, const fw_fourier *fourier, int states, fw_cycle *cycle);
 void fw_cycle_clear(fw_cycle *cycle);
 
-/* Fills samples, coefficients and, if wanted, derivatives. w is ignored for FW_CYCLE_CONSTANT, tried (the force of
- * rigid stick) without `hold`. FW_RECOVER_NAN if a force is not finite. */
-fw_status fw_cycle_run(fw_cycle *cycle, const fw_cycle_point *point, double omega, const double *u, const double *w,
-                       const double *tried, bool derivatives);
+/* Fills samples, coefficients and, if wanted, derivatives. FW_RECOVER_NAN if a force is not finite. */
+fw_status fw_cycle_run(fw_cycle *cycle, const fw_cycle_point *point, const fw_cycle_in *in, bool derivatives);
 
 #endif

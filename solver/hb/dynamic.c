@@ -7,7 +7,7 @@
 #include "solver/hb/reduced.h"
 
 fw_status fw_dynamic_init(fw_context *ctx, const fw_reduced *reduced, fw_dynamic *dynamic) {
-  *dynamic = (fw_dynamic){.reduced = reduced};
+  *dynamic = (fw_dynamic){.reduced = reduced, .set_feed = NAN};
   size_t c = (size_t)reduced->coordinates, rest = (size_t)reduced->rest, rank = (size_t)reduced->rank;
   FW_TRY(fw_alloc(ctx, c * c, sizeof(double complex), &dynamic->D));
   FW_TRY(fw_alloc(ctx, (c + 1) * rest, sizeof(double complex), &dynamic->G)); /* and one column of work space */
@@ -85,7 +85,9 @@ static double complex coupling(const fw_dynamic *d, int i, int k) {
 fw_status fw_dynamic_set(fw_dynamic *d, double w) {
   const fw_reduced *r = d->reduced;
   int c = r->coordinates, rest = r->rest;
+  if (d->w == w && d->set_feed == d->feed) return FW_OK;
   d->w = w;
+  d->set_feed = NAN; /* until it is done */
   FW_TRY(invert_rest(d));
   for (int j = 0; j < c * c; j++) d->D[j] = r->K[j] - w * w * r->M[j] + losses(w, r->C[j] - d->feed * r->M[j], r->H[j]);
   memset(d->G, 0, (size_t)c * (size_t)rest * sizeof(double complex));
@@ -105,6 +107,7 @@ fw_status fw_dynamic_set(fw_dynamic *d, double w) {
       if (i != j) d->D[i * c + j] -= sum;
     }
   }
+  d->set_feed = d->feed;
   return FW_OK;
 }
 

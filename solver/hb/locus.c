@@ -116,7 +116,7 @@ fw_status fw_locus_run(fw_context *ctx, const fw_vibration *v, const fw_response
   *locus = (fw_locus){0};
   follower f = {.ctx = ctx, .v = v, .wish = wish, .locus = locus};
   fw_status status = FW_OK;
-  FW_TRY_DONE(fw_balance_init(ctx, &v->given, wish->H, wish->samples, &f.balance));
+  FW_TRY_DONE(fw_balance_init(ctx, &v->given, wish->H, wish->samples, wish->opening, &f.balance));
   size_t n = (size_t)f.balance.n;
   FW_TRY_DONE(fw_alloc(ctx, n * n, sizeof(double), &f.J));
   FW_TRY_DONE(fw_alloc(ctx, n + 1, sizeof(double), &f.gradient));

@@ -60,7 +60,7 @@ static fw_status measure_pair(fw_context *ctx, const fw_vibration *v, const fw_b
   double *N;
   FW_TRY(fw_alloc(ctx, (size_t)n, sizeof(double), &N));
   for (int i = 0; i < v->contact_count; i++) {
-    const fw_balance_contact *contact = &v->contacts[i];
+    const fw_balance_contact *contact = &b->contacts[i];
     if (contact->number < pair->first_contact || contact->number >= pair->first_contact + pair->count) continue;
     const fw_cycle *cycle = &b->cycles[i];
     add_point(cycle, contact->point.hold > 0, stick_stiffness(&contact->point), pair->count, out);
@@ -68,7 +68,8 @@ static fw_status measure_pair(fw_context *ctx, const fw_vibration *v, const fw_b
     orbit->periodic = orbit->periodic && cycle->periodic;
     for (int j = 0; j < n; j++) {
       N[j] += cycle->N[j];
-      if (contact->point.kind == FW_CYCLE_CLOSED) orbit->normal_least = fmin(orbit->normal_least, cycle->N[j]);
+      if (contact->point.kind == FW_CYCLE_CLOSED || contact->point.kind == FW_CYCLE_OPENING)
+        orbit->normal_least = fmin(orbit->normal_least, cycle->N[j]);
     }
   }
   out->dissipated = out->sliding + out->presliding;

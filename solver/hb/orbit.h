@@ -24,7 +24,7 @@ typedef struct fw_orbit {
   double drive, structural, friction, normal; /* power of the drives; lost in the structure, in slip, in gaps */
   double residual;                            /* of the energy balance, relative to the largest of them */
   double kinetic;                             /* largest kinetic energy of the first harmonic */
-  double normal_least; /* smallest normal force of any point that is kept closed; INFINITY: none */
+  double normal_least; /* smallest normal force of any hard contact; < 0: kept closed it would pull; INFINITY: none */
   bool periodic;       /* every friction law came back to its state */
 } fw_orbit;
 

@@ -52,6 +52,7 @@ typedef struct fw_dynamic {
   const fw_reduced *reduced;
   double feed; /* 1/s: C - feed M takes the place of C (nonlinear modes); 0 unless set before fw_dynamic_set */
   double w;
+  double set_feed;           /* with which w was set; NaN: never */
   double complex *D;         /* coordinates squared, column major */
   double complex *G;         /* rest x coordinates: A_rr^{-1} A_rz */
   double complex *P;         /* rest: inverse of A_rr but for the damping of low rank */
@@ -60,7 +61,7 @@ typedef struct fw_dynamic {
 
 fw_status fw_dynamic_init(fw_context *ctx, const fw_reduced *reduced, fw_dynamic *dynamic);
 void fw_dynamic_clear(fw_dynamic *dynamic);
-fw_status fw_dynamic_set(fw_dynamic *dynamic, double w);
+fw_status fw_dynamic_set(fw_dynamic *dynamic, double w); /* nothing to do where it is already */
 
 /* A real vector in the two spaces: z[coordinates] = V^T f, r[rest] = R^T f (a load or a sensor). */
 typedef struct fw_projected {

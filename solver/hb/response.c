@@ -8,13 +8,14 @@
 
 #include "solver/hb/phase.h"
 
-enum { POINTS_PER_POINT = 30 }; /* the curve may take this many points per point of the grid */
+static const double ON_THE_WAY = 100; /* Newton may end this much earlier along the curve: its error is the square */
+enum { POINTS_PER_POINT = 30 };       /* the curve may take this many points per point of the grid */
 
 /* ---- solver ------------------------------------------------------------------------------- */
 
 fw_status fw_solver_init(fw_context *ctx, const fw_vibration *v, const fw_response_wish *wish, fw_solver *solver) {
   *solver = (fw_solver){0};
-  fw_status status = fw_balance_init(ctx, &v->given, wish->H, wish->samples, &solver->balance);
+  fw_status status = fw_balance_init(ctx, &v->given, wish->H, wish->samples, wish->opening, &solver->balance);
   if (status == FW_OK) {
     solver->balance.level = wish->level;
     solver->curve = (fw_curve){.n = solver->balance.n, .user = &solver->balance, .residual = fw_balance_residual};
@@ -115,7 +116,7 @@ static fw_status collect(void *user, fw_curve *curve, const double *y, const dou
   FW_TRY(fw_orbit_append(c->ctx, &out->orbits, &out->count, &out->room, &orbit));
   fw_balance_scale(&c->solver->balance, y, curve->scale);
   FW_TRY(look_for_resonance(c));
-  if (orbit.normal_least < 0) {
+  if (orbit.normal_least < 0) { /* never where it may open */
     snprintf(out->note, sizeof out->note, "a hard contact that is kept closed would pull at %.6g Hz: it opens there",
              orbit.frequency);
     return FW_RECOVER_CONTACT;
@@ -173,7 +174,7 @@ static fw_status run(fw_context *ctx, const fw_vibration *v, fw_solver *solver, 
   collector c = {ctx, v, solver, out};
   fw_sweep sweep = {.from = 2 * M_PI * wish->f_from,
                     .to = 2 * M_PI * wish->f_to,
-                    .tolerance = wish->tolerance,
+                    .tolerance = ON_THE_WAY * wish->tolerance,
                     .most = POINTS_PER_POINT * wish->points,
                     .user = &c,
                     .accept = collect};
@@ -190,7 +191,7 @@ static fw_status run(fw_context *ctx, const fw_vibration *v, fw_solver *solver, 
   return out->status < 0 ? out->status : FW_OK;
 }
 
-fw_status fw_response_run(fw_context *ctx, const fw_vibration *v, const fw_response_wish *wish, fw_response *out) {
+static fw_status run_once(fw_context *ctx, const fw_vibration *v, const fw_response_wish *wish, fw_response *out) {
   *out = (fw_response){.wish = *wish, .peak = -1, .bandwidth = NAN};
   fw_solver solver;
   FW_TRY(fw_solver_init(ctx, v, wish, &solver));
@@ -198,6 +199,32 @@ fw_status fw_response_run(fw_context *ctx, const fw_vibration *v, const fw_respo
   fw_response_find_peak(out);
   fw_solver_clear(&solver);
   return status;
+}
+
+/* Says where the contact was open, before what the curve had to say. */
+static void note_openings(fw_response *out) {
+  double low = INFINITY, high = 0;
+  char said[sizeof out->note];
+  for (int i = 0; i < out->count; i++) {
+    if (out->orbits[i].normal_least > 0) continue;
+    low = fmin(low, out->orbits[i].frequency);
+    high = fmax(high, out->orbits[i].frequency);
+  }
+  if (!(high > 0)) return;
+  memcpy(said, out->note, sizeof said);
+  snprintf(out->note, sizeof out->note, "a hard contact opens during the period between %.6g and %.6g Hz%s%.80s", low,
+           high, said[0] ? "; " : "", said);
+}
+
+fw_status fw_response_run(fw_context *ctx, const fw_vibration *v, const fw_response_wish *wish, fw_response *out) {
+  FW_TRY(run_once(ctx, v, wish, out));
+  if (out->status != FW_RECOVER_CONTACT) return FW_OK;
+  fw_response_wish opening = *wish;
+  opening.opening = true;
+  fw_response_clear(out);
+  FW_TRY(run_once(ctx, v, &opening, out));
+  note_openings(out);
+  return FW_OK;
 }
 
 void fw_response_clear(fw_response *response) {

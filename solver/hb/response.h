@@ -16,6 +16,7 @@ typedef struct fw_response_wish {
   double phase;         /* of its displacement against the drive at resonance (rad): -pi/2 */
   int H, samples;
   double tolerance;
+  bool opening; /* hard contact may open; set by fw_response_run where it has to */
 } fw_response_wish;
 
 typedef struct fw_response {
@@ -27,7 +28,7 @@ typedef struct fw_response {
   int peak;          /* orbit with the largest amplitude, -1: none */
   double bandwidth;  /* half-power width around the peak (Hz); NaN: not within the curve */
   fw_status status;  /* FW_OK: the whole range; else the sweep ended early, and why */
-  char note[160];    /* in words; "" if nothing to say */
+  char note[256];    /* in words; "" if nothing to say */
   double truncation; /* relative change of the first harmonic with more harmonics; set by the caller */
   int iterations, rejected;
   double reached;  /* Hz */
@@ -35,7 +36,8 @@ typedef struct fw_response {
   double distance; /* and the farthest that a motion may still have been from its steady form, relative */
 } fw_response;
 
-/* Runs the sweep. Returns a fatal status only; a curve that ends early is told in response->status. */
+/* Runs the sweep, with hard contact kept closed and, if it would pull somewhere, once more with contact that opens.
+ * Returns a fatal status only; a curve that ends early is told in response->status. */
 fw_status fw_response_run(fw_context *ctx, const fw_vibration *vibration, const fw_response_wish *wish,
                           fw_response *response);
 void fw_response_clear(fw_response *response);

@@ -10,6 +10,7 @@ static const double STEP_MOST = 0.25, STEP_LEAST = 1e-5; /* scaled arc length */
 static const double BEND = 0.96;                         /* cosine of the angle one step should turn at most */
 static const double BEND_MOST = 0.5;                     /* and may turn unless the step is already short */
 static const double CORNER = 1e-3, CORNER_MOST = 0.03;   /* such a short step may turn at will, but not go far */
+static const double CLOSE = 1e-2;                        /* Newton's last step beside the step along the curve */
 static const double STRAIGHT = 0.999;                    /* cosine beyond which a change of sense is a branch point */
 
 typedef struct walker {
@@ -17,6 +18,7 @@ typedef struct walker {
   fw_sweep *sweep;
   int m;
   double *y, *next, *predicted, *tangent, *turned, *scale, *aside;
+  double *bend;  /* change of the tangent per arc length over the last step; 0 after a corner */
   double length; /* next arc step, */
   double tried;  /* and the one last tried: shorter if it was to land on the grid */
   double sense;  /* +-1: which way along the curve (curve.h) */
@@ -33,10 +35,21 @@ static double distance_to_grid(const walker *w, double *lambda) {
   return rate == 0 ? INFINITY : (*lambda - w->y[w->m - 1]) / rate;
 }
 
-/* w->predicted = y + length direction. */
-static void predict(walker *w, double length, const double *direction) {
+/* The same along the parabola that the last step's bend makes of the tangent. */
+static double distance_along_bend(const walker *w, double straight) {
+  double rate = w->tangent[w->m - 1], bend = w->bend[w->m - 1], length = straight;
+  for (int i = 0; i < 3; i++)
+    length -= ((length - straight) * rate + 0.5 * bend * length * length) / (rate + bend * length);
+  return fabs(length - straight) < 0.3 * straight ? length : straight;
+}
+
+/* w->predicted = y + length direction (+ length^2 / 2 bend). */
+static void predict(walker *w, double length, const double *direction, const double *bend) {
   w->tried = length;
-  for (int i = 0; i < w->m; i++) w->predicted[i] = w->y[i] + length * direction[i] * w->curve->scale[i];
+  for (int i = 0; i < w->m; i++) {
+    double mean = direction[i] + (bend ? 0.5 * length * bend[i] : 0);
+    w->predicted[i] = w->y[i] + length * mean * w->curve->scale[i];
+  }
 }
 
 /* Newton from w->predicted to w->next, whose tangent goes to w->turned; returns how far it went in `off`, and the
@@ -58,7 +71,7 @@ static fw_status correct(walker *w, fw_condition on, fw_newton *newton, const do
 static fw_status attempt(walker *w, fw_newton *newton, double *cosine) {
   double lambda, to_grid = distance_to_grid(w, &lambda), off;
   bool landing = to_grid > 0 && to_grid <= w->length;
-  predict(w, landing ? to_grid : w->length, w->tangent);
+  predict(w, landing ? distance_along_bend(w, to_grid) : w->length, w->tangent, w->bend);
   if (landing) w->predicted[w->m - 1] = lambda;
   fw_fixed fixed = {w->m - 1, lambda};
   fw_plane plane = {w->m - 1, w->tangent, w->predicted, w->curve->scale};
@@ -82,14 +95,14 @@ static fw_status turn_corner(walker *w, fw_newton *newton) {
   for (int k = 0; k < 3; k++, reach *= 2) {
     double off, cosine;
     fw_plane ahead = {w->m - 1, w->tangent, w->predicted, w->curve->scale};
-    predict(w, reach, w->tangent);
+    predict(w, reach, w->tangent, NULL);
     fw_status status = fw_curve_look(w->curve, (fw_condition){&ahead, fw_plane_value}, w->predicted, w->aside);
     if (status < 0) return status;
     if (status > 0) continue;
     cblas_dscal(w->m, w->sense, w->aside, 1);
     if (cblas_ddot(w->m, w->aside, 1, w->tangent, 1) > BEND) continue; /* not yet beyond it */
     fw_plane beyond = {w->m - 1, w->aside, w->predicted, w->curve->scale};
-    predict(w, 2 * reach, w->aside);
+    predict(w, 2 * reach, w->aside, NULL);
     status = correct(w, (fw_condition){&beyond, fw_plane_value}, newton, w->aside, &off, &cosine);
     if (status < 0) return status;
     if (status == FW_OK && cosine >= BEND_MOST && off <= 3 * reach) return FW_OK;
@@ -112,6 +125,14 @@ static bool finished(walker *w) {
   return sweep->returned || (lambda - sweep->to) * sign > -1e-9 * sweep->step;
 }
 
+/* From the tangents before and after the step to w->next, which turned by an angle of that cosine. */
+static void set_bend(walker *w, double cosine) {
+  double square = 0;
+  for (int i = 0; i < w->m; i++) square += pow((w->next[i] - w->y[i]) / w->curve->scale[i], 2);
+  double arc = cosine >= BEND && square > 0 ? sqrt(square) : INFINITY;
+  for (int i = 0; i < w->m; i++) w->bend[i] = (w->turned[i] - w->tangent[i]) / arc;
+}
+
 static fw_status accept(walker *w, const double *y, const double *tangent) {
   memmove(w->y, y, (size_t)w->m * sizeof(double));
   memmove(w->tangent, tangent, (size_t)w->m * sizeof(double));
@@ -119,7 +140,10 @@ static fw_status accept(walker *w, const double *y, const double *tangent) {
   memcpy(w->scale, w->curve->scale, (size_t)w->m * sizeof(double));
   FW_TRY(w->sweep->accept(w->sweep->user, w->curve, w->y, w->tangent));
   for (int i = 0; i < w->m; i++) w->tangent[i] *= w->scale[i] / w->curve->scale[i];
-  cblas_dscal(w->m, 1 / cblas_dnrm2(w->m, w->tangent, 1), w->tangent, 1);
+  for (int i = 0; i < w->m; i++) w->bend[i] *= w->scale[i] / w->curve->scale[i];
+  double stretch = cblas_dnrm2(w->m, w->tangent, 1); /* of the arc */
+  cblas_dscal(w->m, 1 / stretch, w->tangent, 1);
+  cblas_dscal(w->m, 1 / (stretch * stretch), w->bend, 1);
   return FW_OK;
 }
 
@@ -144,12 +168,12 @@ static fw_status walk(fw_context *ctx, walker *w) {
   while (!finished(w)) {
     if (sweep->points >= sweep->most) return FW_RECOVER_DIVERGED;
     FW_TRY(fw_interrupted(ctx));
-    fw_newton newton = {.tolerance = sweep->tolerance, .most = 14, .idle = 5};
+    fw_newton newton = {.tolerance = fmin(sweep->tolerance, CLOSE * w->length), .most = 14, .idle = 5};
     double cosine = 1;
     fw_status status = attempt(w, &newton, &cosine);
     sweep->iterations += newton.iterations;
     if (status > 0 && w->tried < CORNER) {
-      cosine = 1;
+      cosine = 0;
       w->length = w->tried;
       status = turn_corner(w, &newton);
       w->tried = w->length;
@@ -162,6 +186,7 @@ static fw_status walk(fw_context *ctx, walker *w) {
       if (w->length < STEP_LEAST) return FW_RECOVER_DIVERGED;
       continue;
     }
+    set_bend(w, cosine);
     FW_TRY(accept(w, w->next, w->turned));
     adapt(w, newton.iterations, cosine);
   }
@@ -171,7 +196,7 @@ static fw_status walk(fw_context *ctx, walker *w) {
 fw_status fw_sweep_run(fw_context *ctx, fw_curve *curve, fw_sweep *sweep, double *y) {
   int m = curve->n + 1;
   double *work;
-  FW_TRY(fw_alloc(ctx, 6 * (size_t)m, sizeof(double), &work));
+  FW_TRY(fw_alloc(ctx, 7 * (size_t)m, sizeof(double), &work));
   walker w = {.curve = curve, .sweep = sweep, .m = m, .y = y};
   w.next = work;
   w.predicted = work + m;
@@ -179,6 +204,7 @@ fw_status fw_sweep_run(fw_context *ctx, fw_curve *curve, fw_sweep *sweep, double
   w.turned = work + 3 * m;
   w.scale = work + 4 * m;
   w.aside = work + 5 * m;
+  w.bend = work + 6 * m;
   sweep->points = sweep->rejected = sweep->iterations = 0;
   sweep->returned = false;
   sweep->reached = sweep->from;

@@ -147,15 +147,20 @@ static fw_status find_drives(fw_context *ctx, fw_vibration *v, const double *dri
   return FW_OK;
 }
 
-/* The weight of slip in the condition of rigid stick: well above the structure's own stiffness there. */
-static void hold_rigidly(fw_vibration *v) {
-  const fw_reduced *r = &v->reduced;
+/* The weights of slip and gap in the conditions of rigid stick and of hard contact that opens: well above the
+ * structure's own stiffness there. */
+static double stiffer_than(const fw_reduced *r, int coordinate) {
   double w = r->modes + r->rest > 0 ? r->frequency[0] : 1;
+  int at = coordinate * (r->coordinates + 1);
+  return 30 * (fabs(r->K[at]) + w * w * fabs(r->M[at]));
+}
+
+static void hold_rigidly(fw_vibration *v) {
   for (int i = 0; i < v->contact_count; i++) {
     fw_balance_contact *contact = &v->contacts[i];
-    int at = contact->slip * (r->coordinates + 1);
     if (contact->point.law_count == 1 && fw_friction_is_rigid(&contact->point.laws[0]))
-      contact->point.hold = 30 * (fabs(r->K[at]) + w * w * fabs(r->M[at]));
+      contact->point.hold = stiffer_than(&v->reduced, contact->slip);
+    if (contact->gap >= 0) contact->point.press = stiffer_than(&v->reduced, contact->gap);
   }
 }
 

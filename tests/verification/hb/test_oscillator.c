@@ -29,7 +29,7 @@ static void drive(const char *law, const char *const *settings, int count, doubl
   assert_int_equal(fw_cycle_init(ctx, &fourier, friction.states, &cycle), FW_OK);
   double z0[8] = {0}, u[3] = {0, A, 0};
   fw_cycle_point point = {.laws = &friction, .law_count = 1, .kind = FW_CYCLE_CONSTANT, .N0 = N, .z0 = z0};
-  assert_int_equal(fw_cycle_run(&cycle, &point, 300, u, NULL, NULL, true), FW_OK);
+  assert_int_equal(fw_cycle_run(&cycle, &point, &(fw_cycle_in){.omega = 300, .u = u}, true), FW_OK);
   assert_true(cycle.periodic);
   first[0] = cycle.T_c[1];
   first[1] = cycle.T_c[2];
@@ -93,7 +93,7 @@ static double coulomb_oscillator(double r, int H, int samples, double hold) {
   assert_int_equal(fw_projected_init(ctx, &reduced, &one, &load.load), FW_OK);
   fw_balance_case given = {&reduced, NULL, &contact, 1, &load, 1};
   fw_balance balance;
-  assert_int_equal(fw_balance_init(ctx, &given, H, samples, &balance), FW_OK);
+  assert_int_equal(fw_balance_init(ctx, &given, H, samples, false, &balance), FW_OK);
   fw_curve curve = {.n = balance.n, .user = &balance, .residual = fw_balance_residual};
   assert_int_equal(fw_curve_init(ctx, &curve), FW_OK);
   double y[128] = {0};
