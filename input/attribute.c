@@ -138,7 +138,7 @@ static fw_status read_id(const reading *self, const char *text) {
                     self->param->name, SHOWN, text);
 }
 
-static bool is_file(const char *name) {
+bool fw_attribute_is_file(const char *name) {
   size_t length = strlen(name);
   return strcmp(name, "file") == 0 || (length > 5 && strcmp(name + length - 5, "-file") == 0);
 }
@@ -147,7 +147,7 @@ static bool is_file(const char *name) {
 static fw_status read_text(const reading *self, const char *text) {
   if (!text[strspn(text, " \t\r\n")])
     return fw_fail_at(self->ctx, FW_ERR_DECK, self->place, "attribute '%s': is empty", self->param->name);
-  if (!is_file(self->param->name)) return FW_OK;
+  if (!fw_attribute_is_file(self->param->name)) return FW_OK;
   char *path = fw_source_join(self->place.file, text);
   if (!path) return fw_fail(self->ctx, FW_ERR_MEMORY, "out of memory");
   free(self->value->text);

@@ -11,4 +11,7 @@
 fw_status fw_attribute_read(fw_context *ctx, fw_scope *scope, fw_place place, const fw_param *param, const char *text,
                             fw_value *value);
 
+/* True for attributes that name a file, relative to the file of the deck they stand in. */
+bool fw_attribute_is_file(const char *name);
+
 #endif

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "input/attribute.h"
 #include "input/builder.h"
 #include "input/evaluate.h"
 #include "input/schema.h"
@@ -156,12 +157,37 @@ static xmlDoc *copy_as_set(const fw_deck *deck) {
   return copy;
 }
 
+/* Gives an attribute of the copy that names a file its full path, so that the copy can be read from any folder. */
+static bool resolve_file(const xmlNode *original, xmlNode *copy, const xmlAttr *attribute) {
+  xmlChar *name = xmlNodeListGetString(original->doc, attribute->children, 1);
+  char *joined = name ? fw_source_join(fw_source_place(original).file, (const char *)name) : NULL;
+  char *path = joined ? realpath(joined, NULL) : NULL;
+  if (path) xmlSetProp(copy, attribute->name, BAD_CAST path);
+  free(path);
+  free(joined);
+  xmlFree(name);
+  return joined != NULL;
+}
+
+/* The same in a whole tree. Only the original knows which file each of its elements came from. */
+static bool resolve_files(const xmlNode *original, xmlNode *copy) {
+  for (const xmlAttr *attribute = original->properties; attribute; attribute = attribute->next)
+    if (fw_attribute_is_file((const char *)attribute->name) && !resolve_file(original, copy, attribute)) return false;
+  const xmlNode *from = original->children;
+  for (xmlNode *to = copy->children; from && to; from = from->next, to = to->next)
+    if (from->type == XML_ELEMENT_NODE && !resolve_files(from, to)) return false;
+  return true;
+}
+
 fw_status fw_deck_write(fw_context *ctx, const fw_deck *deck, const char *path) {
   xmlDoc *copy = copy_as_set(deck);
-  if (!copy) return fw_fail(ctx, FW_ERR_MEMORY, "out of memory");
-  int written = xmlSaveFileEnc(path, copy, "UTF-8");
-  xmlFreeDoc(copy);
-  return written < 0 ? fw_fail(ctx, FW_ERR_IO, "%s: cannot be written", path) : FW_OK;
+  fw_status status = FW_OK;
+  if (!copy || !resolve_files(xmlDocGetRootElement(deck->source->doc), xmlDocGetRootElement(copy)))
+    status = fw_fail(ctx, FW_ERR_MEMORY, "out of memory");
+  else if (xmlSaveFileEnc(path, copy, "UTF-8") < 0)
+    status = fw_fail(ctx, FW_ERR_IO, "%s: cannot be written", path);
+  if (copy) xmlFreeDoc(copy);
+  return status;
 }
 
 /* ---- fingerprint ------------------------------------------------------------------------- */

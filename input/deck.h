@@ -35,7 +35,8 @@ fw_status fw_deck_copy(fw_context *ctx, const fw_deck *deck, fw_deck **copy);
  * studies, outputs and data. */
 fw_status fw_deck_fingerprint(fw_context *ctx, const fw_deck *deck, uint64_t *fingerprint);
 
-/* Writes the deck as it would run now: parts included, parameters as set. */
+/* Writes the deck as it would run now: parts included, parameters as set, files by their full paths, so that it can be
+ * read from any folder. */
 fw_status fw_deck_write(fw_context *ctx, const fw_deck *deck, const char *path);
 
 #endif

@@ -52,6 +52,47 @@ static fw_status record_contact(fw_record *to, const fw_model *model, const fw_o
   return FW_OK;
 }
 
+/* A row per resonance: level, frequency, amplitude of the response, damping, contact figures. */
+static fw_status write_resonances(fw_job *job, const fw_frf *frf) {
+  static const char *const units[] = {"m", "m/s", "m/s^2"};
+  enum { FIRST = 4, NAME = 128 };
+  const fw_model *model = job->model;
+  int count = FIRST + model->pair_count * FW_PAIR_FIGURES;
+  fw_column *columns = NULL;
+  char(*names)[NAME] = NULL;
+  double *row = NULL;
+  fw_data_table *table;
+  fw_status status;
+  FW_TRY_DONE(fw_alloc(job->ctx, (size_t)count, sizeof *columns, &columns));
+  FW_TRY_DONE(fw_alloc(job->ctx, (size_t)count, sizeof *names, &names));
+  FW_TRY_DONE(fw_alloc(job->ctx, (size_t)count, sizeof *row, &row));
+  columns[0] = (fw_column){"level", ""};
+  columns[1] = (fw_column){"frequency", "Hz"};
+  columns[2] = (fw_column){"amplitude", units[frf->responses[0].wish.quantity]};
+  columns[3] = (fw_column){"damping", ""};
+  for (int p = 0, at = FIRST; p < model->pair_count; p++)
+    for (int c = 0; c < FW_PAIR_FIGURES; c++, at++) {
+      snprintf(names[at], NAME, "%s.%s", model->pairs[p]->id, fw_pair_figures[c].name);
+      columns[at] = (fw_column){names[at], fw_pair_figures[c].unit};
+    }
+  FW_TRY_DONE(fw_sink_table(job->sink, job->ctx, job->id, "resonances", columns, count, false, &table));
+  for (int i = 0; i < frf->count; i++)
+    for (int j = 0; j < frf->responses[i].resonance_count; j++) {
+      const fw_response *r = &frf->responses[i];
+      const fw_orbit *orbit = &r->resonances[j];
+      const double first[FIRST] = {r->wish.level, orbit->frequency, amplitude(r, orbit), fw_orbit_damping(orbit)};
+      memcpy(row, first, sizeof first);
+      for (int p = 0; p < model->pair_count; p++)
+        fw_pair_figures_of(model->pairs[p], &orbit->pairs[p], row + FIRST + p * FW_PAIR_FIGURES);
+      FW_TRY_DONE(fw_sink_row(job->sink, job->ctx, table, row));
+    }
+done:
+  free(columns);
+  free(names);
+  free(row);
+  return status;
+}
+
 static fw_status record_resonances(fw_record *to, const fw_response *r, const char *level) {
   const fw_orbit *main = main_resonance(r);
   FW_TRY(fw_record_set_number(to, main ? main->frequency : NAN, "%sresonance.frequency", level));
@@ -123,6 +164,7 @@ fw_status fw_frf_summarise(fw_job *job, const fw_frf *frf) {
     FW_TRY(record_level(job->summary, job->model, &frf->responses[i], prefix));
   }
   FW_TRY(record_extremes(job->summary, job->model, frf));
+  FW_TRY(write_resonances(job, frf));
   if (!frf->vibration) return FW_OK;
   FW_TRY(fw_record_set_number(job->summary, frf->vibration->reduced.coordinates, "reduction.coordinates"));
   FW_TRY(fw_record_set_number(job->summary, frf->vibration->reduced.modes, "reduction.modes"));

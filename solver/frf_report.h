@@ -21,7 +21,7 @@ void fw_frf_prefix(const fw_frf *frf, int i, char *prefix, size_t room);
 /* The main resonance, else the peak; NULL: no orbits. */
 const fw_orbit *fw_frf_main(const fw_response *response);
 
-/* levels[i].resonance and what belongs to it. */
+/* levels[i].resonance and what belongs to it, and the table resonances. */
 fw_status fw_frf_summarise(fw_job *job, const fw_frf *frf);
 
 /* A state on the response at a level and frequency, at a phase of the drive (rad). */

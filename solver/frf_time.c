@@ -74,6 +74,7 @@ static fw_status orbit_between(fw_context *ctx, const fw_model *model, int H, co
     BETWEEN(pairs[p].sliding);
     BETWEEN(pairs[p].presliding);
     BETWEEN(pairs[p].slip_amplitude);
+    BETWEEN(pairs[p].slip_velocity_max);
     BETWEEN(pairs[p].stick_fraction);
     BETWEEN(pairs[p].N_mean);
     BETWEEN(pairs[p].N_max);

@@ -14,7 +14,7 @@ static const double two_pi = 6.283185307179586;
 
 /* Extremes and integrals of one contact pair over the observed time. */
 typedef struct fw_pair_figures {
-  double N_min, N_max, T_max, slip_min, slip_max, work, dissipated, stuck;
+  double N_min, N_max, T_max, slip_min, slip_max, velocity_max, work, dissipated, stuck;
   double irreversible, impulse, impacts, square_N, square_T, open;
 } fw_pair_figures;
 
@@ -226,6 +226,7 @@ static void observe_pairs(fw_monitor *m, const fw_state *state, double dt) {
       f->stuck += touch->status == FW_STICK ? share : 0.0;
       f->open += touch->status == FW_OPEN ? share : 0.0;
       f->irreversible += m->irreversible[c] * dt;
+      f->velocity_max = fmax(f->velocity_max, fabs(touch->slip_velocity));
       f->work += touch->work - begin->work;
       f->dissipated += touch->dissipated - begin->dissipated;
       f->impulse += touch->impulse - begin->impulse;
@@ -349,6 +350,7 @@ static fw_status report_pairs(fw_monitor *m, double span) {
     FW_TRY(fw_record_set_number(summary, f->work / span, "contact.%s.work_rate", pair->id));
     FW_TRY(fw_record_set_number(summary, f->dissipated / span, "contact.%s.dissipated_power", pair->id));
     FW_TRY(fw_record_set_number(summary, 0.5 * (f->slip_max - f->slip_min), "contact.%s.slip_amplitude", pair->id));
+    FW_TRY(fw_record_set_number(summary, f->velocity_max, "contact.%s.slip_velocity_max", pair->id));
     FW_TRY(fw_record_set_number(summary, f->N_max, "contact.%s.normal_max", pair->id));
     FW_TRY(fw_record_set_number(summary, f->N_min, "contact.%s.normal_min", pair->id));
     FW_TRY(fw_record_set_number(summary, f->T_max, "contact.%s.tangential_max", pair->id));

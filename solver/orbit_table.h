@@ -8,7 +8,7 @@
 
 struct fw_pair;
 
-enum { FW_PAIR_FIGURES = 11 };
+enum { FW_PAIR_FIGURES = 12 };
 extern const fw_column fw_pair_figures[FW_PAIR_FIGURES];
 void fw_pair_figures_of(const struct fw_pair *pair, const fw_pair_orbit *orbit, double values[FW_PAIR_FIGURES]);
 

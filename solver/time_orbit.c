@@ -93,6 +93,7 @@ static void add_point(const fw_pair *pair, const fw_touch *touch, point *last, d
   *(touch->status == FW_STICK ? &out->presliding : &out->sliding) += work;
   out->stick_fraction += touch->status == FW_STICK ? share / pair->count : 0;
   out->T_max = fmax(out->T_max, fabs(touch->T));
+  out->slip_velocity_max = fmax(out->slip_velocity_max, fabs(touch->slip_velocity));
   last->slip = touch->slip;
   last->T = touch->T;
   last->slip_min = fmin(last->slip_min, touch->slip);

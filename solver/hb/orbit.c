@@ -42,6 +42,7 @@ static void add_point(const fw_cycle *cycle, bool rigid, double stiffness, int p
     pair->work_rate += fmax(cycle->N[j], 0) * fabs(cycle->v[j]) / n;
     *(slides ? &pair->sliding : &pair->presliding) += work;
     pair->stick_fraction += slides ? 0 : 1.0 / (n * points);
+    pair->slip_velocity_max = fmax(pair->slip_velocity_max, fabs(cycle->v[j]));
   }
   pair->slip_amplitude = fmax(pair->slip_amplitude, fw_fourier_half_range(cycle->u, n));
   pair->T_max = fmax(pair->T_max, fw_fourier_peak(cycle->T, n));

@@ -11,6 +11,7 @@ typedef struct fw_pair_orbit {
   double dissipated;           /* T v */
   double sliding, presliding;  /* its two parts */
   double slip_amplitude;       /* half the range of the slip */
+  double slip_velocity_max;    /* largest slip velocity */
   double stick_fraction;       /* of the period, mean over the points */
   double N_mean, N_max, N_min; /* of the sum of the normal forces */
   double T_max;                /* largest friction force */

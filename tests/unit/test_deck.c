@@ -143,6 +143,27 @@ static void writes_what_it_would_run(void **unused) {
   remove("written.xml");
 }
 
+/* Written elsewhere, a deck of parts still finds its data and its meshes, and runs as it did: same model, same figures.
+ */
+static void reads_again_what_it_wrote(void **unused) {
+  (void)unused;
+  static const char *const decks[] = {FW_SOURCE_DIR "/examples/rig/beam-dahl.xml", GOOD("imported.xml"),
+                                      GOOD("superelement.xml")};
+  for (size_t i = 0; i < sizeof decks / sizeof *decks; i++) {
+    load_and_build(decks[i]);
+    int freedoms = built->model->dof_count, data = built->data ? built->data->child_count : 0;
+    require_ok(fw_deck_write(ctx, deck, "again.xml"));
+    fw_built_destroy(&built);
+    fw_deck_destroy(&deck);
+    load_and_build("again.xml");
+    assert_int_equal(built->model->dof_count, freedoms);
+    assert_int_equal(built->data ? built->data->child_count : 0, data);
+    fw_built_destroy(&built);
+    fw_deck_destroy(&deck);
+    remove("again.xml");
+  }
+}
+
 /* A set is held, a total force spread over edges, points interpolate within elements. */
 static void builds_a_plate(void **unused) {
   (void)unused;
@@ -235,6 +256,7 @@ int main(void) {
       cmocka_unit_test_setup_teardown(weighs_what_it_should, set_up, tear_down),
       cmocka_unit_test_setup_teardown(rebuilds_with_a_parameter_set, set_up, tear_down),
       cmocka_unit_test_setup_teardown(writes_what_it_would_run, set_up, tear_down),
+      cmocka_unit_test_setup_teardown(reads_again_what_it_wrote, set_up, tear_down),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
