@@ -158,7 +158,7 @@ static void panels_by_unit(page *p, const table_view *view) {
     if (panel->curve_count == 1)
       ((fw_curve *)panel->curves)->label = NULL;
     else
-      snprintf(p->y_labels[p->count - 1], LABEL, "[%s]", table->column_units[c]);
+      snprintf(p->y_labels[p->count - 1], LABEL, table->column_units[c][0] ? "[%s]" : "%s", table->column_units[c]);
   }
 }
 

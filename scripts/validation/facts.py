@@ -1,0 +1,90 @@
+"""Numbers that the text of docs/validation.md quotes."""
+import math
+
+import tables
+from results import measured, nearest, number
+from tables import NAMES, level_at, model, motion, resonance_of
+
+
+def _hertz(law, level):
+    return number(resonance_of(model("beam", law, level), level), 2)
+
+
+def _at_resonance(law, level, name, digits, scale=1.0):
+    row = model("beam", law, level).main_resonance(level)
+    return number(row[name] if row else None, digits, scale)
+
+
+def _critical(law, level=6.5):
+    return number(model("beam", law, level).critical(), 2)
+
+
+def _third_harmonic():
+    """Third harmonic of the Dahl model over the measured one at 6.5 N and 50 Hz: smallest and largest of the sensors."""
+    places, harmonics = measured(6.5)
+    row = nearest(model("beam", "dahl", 6.5).table("frf", "frf-6.5"), 50)
+    ratios = [row[f"a{place}.amplitude-3"] / value for place, value in zip(places, harmonics[3])]
+    return f"{min(ratios):.0f} to {max(ratios):.0f}"
+
+
+def _near_clamp(law, place):
+    """How much more the rig moves at a place (mm) at 6.5 N than a model at 1 N, both over 268 mm."""
+    rig, computed = tables.rig_shape(6.5), tables.shape_of(law, 1)
+    return number((rig[place] / rig[268]) / (computed[place] / computed[268]), 1)
+
+
+def _agreement():
+    """Largest difference of the first harmonic in time, but for Coulomb; and the cell where it is."""
+    worst, where = 0.0, ""
+    for law in NAMES:
+        for level in tables.LEVELS:
+            at = motion(law, level)
+            if "coulomb" in law or not at.orbit or at.amplitude("check") is None:
+                continue
+            difference = abs(100 * (at.amplitude("check") / at.orbit["drive.amplitude"] - 1))
+            if difference > worst:
+                worst, where = difference, f"{NAMES[law]} at {level} N"
+    return f"{worst:.1f}", where
+
+
+def _matched():
+    """Largest difference between the plane model and the matched linear beam, in per cent."""
+    plane, beam = model("plane", "dahl", 6.5), tables.matched()
+    worst = 0.0
+    for level in (1, 3, 6.5):
+        p, b = plane.main_resonance(level), beam.main_resonance(level)
+        worst = max([worst] + [abs(100 * (p[name] / b[name] - 1)) for name, *_ in tables.MATCHED])
+    return f"{worst:.1f}"
+
+
+def _per_cent_of_friction():
+    """Drive at which the elastic stick of 0.2 um has its resonance at 53.0 Hz, and how much more friction 6.5 N asks."""
+    level = level_at(tables.elastic(0.2), 53.0)
+    return ("–", "–") if math.isnan(level) else (f"{level:.2f}", f"{100 * (6.5 / level - 1):.0f}")
+
+
+def facts():
+    worst, where = _agreement()
+    level53, more53 = _per_cent_of_friction()
+    fall = resonance_of(model("beam", "dahl", 1), 1) - resonance_of(model("beam", "dahl", 6.5), 6.5)
+    return {
+        "dahl-1": _hertz("dahl", 1), "dahl-6.5": _hertz("dahl", 6.5), "dahl-fall": number(fall, 1),
+        "dahl-critical": _critical("dahl"), "dahl-critical-8": _critical("dahl", 8),
+        "stribeck-critical": _critical("stribeck"), "lugre-critical": _critical("lugre"),
+        "dahl-slip-6.5": _at_resonance("dahl", 6.5, "foot.slip_amplitude", 0, 1e6),
+        "dahl-slip-1": _at_resonance("dahl", 1, "foot.slip_amplitude", 1, 1e6),
+        "dahl-slip-3": _at_resonance("dahl", 3, "foot.slip_amplitude", 1, 1e6),
+        "dahl-friction-1": _at_resonance("dahl", 1, "foot.tangential_max", 0),
+        "dahl-friction-3": _at_resonance("dahl", 3, "foot.tangential_max", 0),
+        "dahl-amplitude-6.5": _at_resonance("dahl", 6.5, "amplitude", 0, 1e6),
+        "rigid-1": _hertz("coulomb-lagrange", 1), "rigid-3": _hertz("coulomb-lagrange", 3),
+        "rigid-6.5": _hertz("coulomb-lagrange", 6.5),
+        "rigid-peak": number(model("beam", "coulomb-lagrange", 6.5).level(6.5).get("peak", {}).get("frequency"), 2),
+        "clamp-1": _hertz("dahl-elastic-clamp", 1), "clamp-3": _hertz("dahl-elastic-clamp", 3),
+        "clamp-6.5": _hertz("dahl-elastic-clamp", 6.5),
+        "third": _third_harmonic(), "near-clamp": _near_clamp("dahl", 83), "near-clamp-153": _near_clamp("dahl", 153),
+        "near-elastic": _near_clamp("dahl-elastic-clamp", 83), "near-elastic-153": _near_clamp("dahl-elastic-clamp", 153),
+        "worst-agreement": worst, "worst-where": where, "matched": _matched(),
+        "matched-stiffness": f"{tables.matched_stiffness() / 1e7:.4f}e7",
+        "level53": level53, "more53": more53,
+    }
