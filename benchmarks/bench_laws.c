@@ -48,23 +48,28 @@ static fw_status prepare(fw_context *ctx, case_ *c) {
   return FW_OK;
 }
 
+/* One law, with a setting or NULL; what it is called besides its name. */
+static bool time_law(fw_context *ctx, const fw_friction_ops *ops, const char *setting, const char *detail) {
+  static case_ c;
+  c = (case_){0};
+  fw_status status = fw_law_create(ctx, ops, &setting, setting != NULL, &c.law);
+  if (status == FW_OK) status = prepare(ctx, &c);
+  if (status == FW_OK)
+    bench_print("law", ops->entry.name, detail, 1e9 * bench_seconds(evaluate, &c) / STEPS, "ns/step");
+  free(c.z);
+  free(c.derivatives);
+  fw_friction_clear(&c.law);
+  return status == FW_OK;
+}
+
 int main(void) {
   fw_context *ctx;
   if (fw_context_create(&ctx) != FW_OK) return 3;
-  int failed = 0;
-  for (const fw_entry *const *entry = fw_laws.entries; *entry; entry++) {
-    static case_ c;
-    c = (case_){0};
-    fw_status status = fw_law_create(ctx, (const fw_friction_ops *)*entry, NULL, 0, &c.law);
-    if (status == FW_OK) status = prepare(ctx, &c);
-    if (status == FW_OK)
-      bench_print("law", (*entry)->name, "", 1e9 * bench_seconds(evaluate, &c) / STEPS, "ns/step");
-    else
-      failed = 1;
-    free(c.z);
-    free(c.derivatives);
-    fw_friction_clear(&c.law);
-  }
+  bool failed = false;
+  for (const fw_entry *const *entry = fw_laws.entries; *entry; entry++)
+    failed = !time_law(ctx, (const fw_friction_ops *)*entry, NULL, "") || failed;
+  const fw_friction_ops *tabulated = (const fw_friction_ops *)fw_table_find(&fw_laws, "tabulated");
+  failed = !time_law(ctx, tabulated, "formula=0.2 + 0.3*exp(-v/1e-3)", "formula") || failed;
   if (failed) fprintf(stderr, "%s\n", fw_context_message(ctx));
   fw_context_destroy(&ctx);
   return failed;

@@ -16,6 +16,8 @@ typedef struct family {
   const fw_data_table *tables[MOST_TABLES];
   char labels[MOST_TABLES][LABEL];
   int count;
+  double *marked; /* work: y of the unstable motions, for all panels and tables */
+  size_t room;    /* of one curve in it */
 } family;
 
 /* What belongs on one plot; the first makes the plot. */
@@ -53,9 +55,21 @@ static bool stretch(const fw_data_table *table, int column, double *low, double 
   return true;
 }
 
+/* y where the motion is unstable, else NaN; false if there is none. */
+static bool mark_unstable(const fw_data_table *table, int column, double *marked) {
+  int growing = fw_data_table_column(table, "growing");
+  bool any = false;
+  for (size_t r = 0; growing >= 0 && r < table->rows; r++) {
+    bool unstable = table->values[growing][r] > 0.0;
+    marked[r] = unstable ? table->values[column][r] : NAN;
+    any = any || unstable;
+  }
+  return any;
+}
+
 /* One panel of quantity OWNER.WHAT, if the tables have it. */
 static bool fill_panel(const family *f, const char *owner, const char *what, fw_panel *panel, fw_curve *curves,
-                       char *label) {
+                       double *marked, char *label) {
   char name[LABEL];
   snprintf(name, sizeof name, "%s.%s", owner, what);
   *panel = (fw_panel){.x_label = "frequency [Hz]", .y_label = label, .curves = curves};
@@ -70,6 +84,18 @@ static bool fill_panel(const family *f, const char *owner, const char *what, fw_
     curves[panel->curve_count++] =
         (fw_curve){.label = f->labels[i], .count = table->rows, .x = table->values[0], .y = table->values[c]};
   }
+  int lines = panel->curve_count;
+  for (int i = 0; i < f->count && lines; i++) {
+    const fw_data_table *table = f->tables[i];
+    int c = fw_data_table_column(table, name);
+    if (c < 0 || !mark_unstable(table, c, marked + (size_t)i * f->room)) continue;
+    curves[panel->curve_count] = (fw_curve){.label = panel->curve_count == lines ? "unstable" : NULL,
+                                            .count = table->rows,
+                                            .x = table->values[0],
+                                            .y = marked + (size_t)i * f->room,
+                                            .markers = true};
+    panel->curve_count++;
+  }
   panel->y_log = positive && high > 20.0 * low;
   return panel->curve_count > 0;
 }
@@ -77,11 +103,13 @@ static bool fill_panel(const family *f, const char *owner, const char *what, fw_
 static fw_status draw_owner(fw_context *ctx, const family *f, const char *owner, const char *const *quantities,
                             const char *folder) {
   fw_panel panels[MOST_PANELS];
-  fw_curve curves[MOST_PANELS][MOST_TABLES];
+  fw_curve curves[MOST_PANELS][2 * MOST_TABLES];
   char labels[MOST_PANELS][LABEL], title[LABEL], name[LABEL], *safe = NULL, *path = NULL;
   int count = 0;
   for (int q = 0; quantities[q]; q++)
-    if (fill_panel(f, owner, quantities[q], &panels[count], curves[count], labels[count])) count++;
+    if (fill_panel(f, owner, quantities[q], &panels[count], curves[count],
+                   f->marked + (size_t)(count * MOST_TABLES) * f->room, labels[count]))
+      count++;
   snprintf(title, sizeof title, "%s: %s", f->tables[0]->analysis, owner);
   panels[0].title = title;
   for (int p = 1; p < count; p++) /* one legend is enough */
@@ -118,9 +146,11 @@ fw_status fw_plots_family(fw_context *ctx, const fw_sink *sink, const char *anal
     label_table(sink->tables[i], f->labels[f->count]);
     f->tables[f->count++] = sink->tables[i];
   }
-  fw_status status = FW_OK;
+  for (int i = 0; i < f->count; i++) f->room = f->tables[i]->rows > f->room ? f->tables[i]->rows : f->room;
+  fw_status status = fw_alloc(ctx, (size_t)(MOST_PANELS * MOST_TABLES) * f->room, sizeof *f->marked, &f->marked);
   for (size_t v = 0; v < sizeof views / sizeof *views && f->count && status == FW_OK; v++)
     status = draw_view(ctx, f, views[v], folder);
+  free(f->marked);
   free(f);
   return status;
 }

@@ -25,6 +25,9 @@ static const fw_param frf_params[] = {
     {"samples", FW_PARAM_INTEGER, "", "auto", 8, 65536, "auto", "time samples of a period; auto: 256 or more"},
     {"tolerance", FW_PARAM_NUMBER, "", "1e-3", 1e-9, 1, NULL,
      "relative change of the response that more harmonics may make (auto)"},
+    {"stability", FW_PARAM_FLAG, "", "no", 0, 0, NULL,
+     "harmonic balance: multipliers of every motion; folds and period doublings in the summary, unstable motions "
+     "marked"},
     {"solver", FW_PARAM_CHOICE, "", "alpha", 0, 0, "alpha|ida", "time: integrator, as of a transient"},
     {"steps", FW_PARAM_INTEGER, "", "400", 8, 1000000, NULL, "time: steps of a period"},
     {"periods", FW_PARAM_INTEGER, "", "50", 10, 1000000, NULL, "time: periods at each frequency, at least"},
@@ -134,7 +137,8 @@ static fw_status run_levels(fw_job *job, fw_frf *frf) {
                            .sensor = sensor,
                            .quantity = job->model->sensors[sensor].quantity,
                            .phase = -M_PI / 2,
-                           .tolerance = NEWTON};
+                           .tolerance = NEWTON,
+                           .stability = fw_args_flag(args, "stability")};
   FW_TRY(drive_at_level_one(job, &wish.drive));
   frf->level_count = levels->count;
   frf->directions = last - first + 1;

@@ -32,7 +32,7 @@ static void search_range(const fw_job *job, const fw_vibration *v, fw_response_w
 static fw_status report(fw_job *job, const fw_response_wish *wish, const fw_locus *locus) {
   static const fw_column first[] = {{"level", ""}, {"damping", ""}};
   fw_orbit_table table;
-  FW_TRY(fw_orbit_table_open(job, "locus", first, 2, wish->H, &table));
+  FW_TRY(fw_orbit_table_open(job, "locus", first, 2, wish->H, false, &table));
   fw_status status = FW_OK;
   int maxima = 0;
   double most = 0, residual = 0;

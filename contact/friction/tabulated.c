@@ -1,11 +1,24 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* mu from a table over speed and, if forces are given, normal force: linear between its places, constant outside; or
  * from a formula of both. Constants: whether there is a formula, the formulas, counts of
- * speeds and forces, where the coefficients of each direction begin, then the lists. */
+ * speeds and forces, where the coefficients of each direction begin, then the lists, then one over
+ * the widths of the cells of speeds and forces. */
 #include "contact/friction/sliding.h"
 
-enum { SPEED_LIST, FORCE_LIST, MU_LIST, MU_MINUS_LIST, FORMULA_TEXT, FORMULA_MINUS_TEXT };            /* parameters */
-enum { BY_FORMULA, FORMULA, FORMULA_MINUS, BOTH, SPEEDS, FORCES, COEFFICIENTS, MU, MU_MINUS, LISTS }; /* constants */
+enum { SPEED_LIST, FORCE_LIST, MU_LIST, MU_MINUS_LIST, FORMULA_TEXT, FORMULA_MINUS_TEXT }; /* parameters */
+enum {
+  BY_FORMULA,
+  FORMULA,
+  FORMULA_MINUS,
+  BOTH,
+  SPEEDS,
+  FORCES,
+  COEFFICIENTS,
+  MU,
+  MU_MINUS,
+  PER,
+  LISTS
+}; /* constants */
 
 static const fw_param table_params[] = {
     {"speed", FW_PARAM_NUMBERS, "m/s", "0, 1e-3, 1e-2", 0, 1e9, NULL, "speeds |v|, rising, the first 0"},
@@ -24,7 +37,11 @@ static int table_pack(const fw_given *given, double *c) {
     if (c && given[i].count) memcpy(c + at, given[i].values, (size_t)given[i].count * sizeof *c);
     at += given[i].count;
   }
+  int widths = at, cells = given[SPEED_LIST].count + given[FORCE_LIST].count;
+  at += cells;
   if (!c) return at;
+  for (int i = 0; i < cells - 1; i++) c[widths + i] = 1.0 / (c[LISTS + i + 1] - c[LISTS + i]);
+  c[PER] = widths;
   const fw_formula *plus = given[FORMULA_TEXT].formula, *minus = given[FORMULA_MINUS_TEXT].formula;
   c[BY_FORMULA] = plus != NULL;
   fw_keep_formula(plus, &c[FORMULA]);
@@ -77,7 +94,7 @@ typedef struct table_place {
 } table_place;
 
 /* Halving without branches: a table is asked at places that no predictor knows. */
-static table_place table_find(const double *list, int n, double x) {
+static table_place table_find(const double *list, const double *per_width, int n, double x) {
   if (n < 2 || x < list[0]) return (table_place){0, 0, 0.0, 0.0};
   if (x >= list[n - 1]) return (table_place){n - 1, n - 1, 0.0, 0.0};
   const double *low = list;
@@ -87,14 +104,16 @@ static table_place table_find(const double *list, int n, double x) {
     left -= half;
   }
   int cell = (int)(low - list);
-  double slope = 1.0 / (low[1] - low[0]);
+  double slope = per_width[cell];
   return (table_place){cell, cell + 1, (x - low[0]) * slope, slope};
 }
 
 /* mu of a speed's and a force's place, with its derivatives with respect to both. */
 static double table_mu(const double *mu, int speeds, table_place s, table_place f, double *mu_speed, double *mu_N) {
   const double *row = mu + (ptrdiff_t)f.cell * speeds, *next = mu + (ptrdiff_t)f.next * speeds;
-  double rise = row[s.next] - row[s.cell], rise_next = next[s.next] - next[s.cell];
+  double rise = row[s.next] - row[s.cell];
+  if (f.cell == f.next) return *mu_speed = s.slope * rise, *mu_N = 0.0, row[s.cell] + s.share * rise;
+  double rise_next = next[s.next] - next[s.cell];
   double low = row[s.cell] + s.share * rise, high = next[s.cell] + s.share * rise_next;
   *mu_speed = s.slope * (rise + f.share * (rise_next - rise));
   *mu_N = f.slope * (high - low);
@@ -119,11 +138,11 @@ static table_point table_look(const double *c, double v, double N) {
     return p;
   }
   int speeds = (int)c[SPEEDS];
-  const double *speed = c + LISTS, *plus = c + (int)c[MU], *minus = c + (int)c[MU_MINUS];
-  table_place rest = {0, 0, 0.0, 0.0}, f = table_find(speed + speeds, (int)c[FORCES], N);
+  const double *speed = c + LISTS, *per = c + (int)c[PER], *plus = c + (int)c[MU], *minus = c + (int)c[MU_MINUS];
+  table_place rest = {0, 0, 0.0, 0.0}, f = table_find(speed + speeds, per + speeds, (int)c[FORCES], N);
   p.plus = table_mu(plus, speeds, rest, f, &unused, &p.plus_N);
   p.minus = table_mu(minus, speeds, rest, f, &unused, &p.minus_N);
-  p.mu = table_mu(v < 0.0 ? minus : plus, speeds, table_find(speed, speeds, fabs(v)), f, &p.mu_speed, &p.mu_N);
+  p.mu = table_mu(v < 0.0 ? minus : plus, speeds, table_find(speed, per, speeds, fabs(v)), f, &p.mu_speed, &p.mu_N);
   return p;
 }
 

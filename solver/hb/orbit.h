@@ -27,6 +27,8 @@ typedef struct fw_orbit {
   double kinetic;                             /* largest kinetic energy of the first harmonic */
   double normal_least; /* smallest normal force of any hard contact; < 0: kept closed it would pull; INFINITY: none */
   bool periodic;       /* every friction law came back to its state */
+  double complex multiplier; /* largest growth of a disturbance in a period; NaN: not asked for, or not known */
+  int growing;               /* how many disturbances grow: 0 is a stable motion */
 } fw_orbit;
 
 /* Evaluates the balance at y and takes the figures. Clear is safe on a zeroed struct. */

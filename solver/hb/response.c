@@ -80,6 +80,24 @@ static double off_phase(const collector *c, const fw_orbit *orbit, double *along
   return cimag(turned);
 }
 
+/* Figures of the motion at y, and its multipliers if they are asked for. */
+static fw_status measure(collector *c, const double *y, fw_orbit *orbit) {
+  fw_response *out = c->response;
+  FW_TRY(fw_orbit_measure(c->ctx, c->v, &c->solver->balance, y, orbit));
+  if (!out->wish.stability) return FW_OK;
+  fw_stability stability;
+  fw_status status = fw_stability_find(c->ctx, &c->solver->balance, y, &stability);
+  if (status != FW_OK) {
+    fw_orbit_clear(orbit);
+    return status;
+  }
+  if (stability.why) out->unjudged = stability.why;
+  if (stability.count) orbit->multiplier = stability.multipliers[0];
+  orbit->growing = stability.growing;
+  fw_stability_clear(&stability);
+  return FW_OK;
+}
+
 /* If the wished phase lies between the last two orbits, finds it. */
 static fw_status look_for_resonance(collector *c) {
   fw_response *out = c->response;
@@ -98,7 +116,7 @@ static fw_status look_for_resonance(collector *c) {
   status = fw_curve_correct(&c->solver->curve, (fw_condition){&phase, fw_phase_value}, &newton, y);
   if (status == FW_OK) {
     fw_orbit orbit;
-    FW_TRY_DONE(fw_orbit_measure(c->ctx, c->v, balance, y, &orbit));
+    FW_TRY_DONE(measure(c, y, &orbit));
     status = fw_orbit_append(c->ctx, &out->resonances, &out->resonance_count, &out->resonance_room, &orbit);
   }
 done:
@@ -112,7 +130,7 @@ static fw_status collect(void *user, fw_curve *curve, const double *y, const dou
   fw_response *out = c->response;
   fw_orbit orbit;
   (void)tangent;
-  FW_TRY(fw_orbit_measure(c->ctx, c->v, &c->solver->balance, y, &orbit));
+  FW_TRY(measure(c, y, &orbit));
   FW_TRY(fw_orbit_append(c->ctx, &out->orbits, &out->count, &out->room, &orbit));
   fw_balance_scale(&c->solver->balance, y, curve->scale);
   FW_TRY(look_for_resonance(c));

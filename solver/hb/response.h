@@ -4,6 +4,7 @@
 #define FW_HB_RESPONSE_H
 
 #include "solver/hb/orbit.h"
+#include "solver/hb/stability.h"
 #include "solver/hb/sweep.h"
 
 typedef struct fw_response_wish {
@@ -16,7 +17,8 @@ typedef struct fw_response_wish {
   double phase;         /* of its displacement against the drive at resonance (rad): -pi/2 */
   int H, samples;
   double tolerance;
-  bool opening; /* hard contact may open; set by fw_response_run where it has to */
+  bool opening;   /* hard contact may open; set by fw_response_run where it has to */
+  bool stability; /* find the multipliers of every orbit */
 } fw_response_wish;
 
 typedef struct fw_response {
@@ -31,9 +33,10 @@ typedef struct fw_response {
   char note[256];    /* in words; "" if nothing to say */
   double truncation; /* relative change of the first harmonic with more harmonics; set by the caller */
   int iterations, rejected;
-  double reached;  /* Hz */
-  int periods;     /* time integration: most periods at one frequency; 0: harmonic balance */
-  double distance; /* and the farthest that a motion may still have been from its steady form, relative */
+  double reached;       /* Hz */
+  const char *unjudged; /* why the stability of some orbit is not known (static text); NULL: all are */
+  int periods;          /* time integration: most periods at one frequency; 0: harmonic balance */
+  double distance;      /* and the farthest that a motion may still have been from its steady form, relative */
 } fw_response;
 
 /* Runs the sweep, with hard contact kept closed and, if it would pull somewhere, once more with contact that opens.

@@ -47,6 +47,21 @@ static void dahl_curves(void **unused) {
   }
 }
 
+/* From a force F0 on: F = Fc - (Fc - F0) exp(-sigma0 x/Fc), either way. */
+static void dahl_from_a_force(void **unused) {
+  (void)unused;
+  book("dahl, i = 1: from F0 = -Fc/2 over x = 1.3 xc");
+  bench b = bench_open("dahl", "mu-c=0.5 sigma-0=1.003e7");
+  const double Fc = 41.5, xc = Fc / 1.003e7;
+  for (int way = 1; way >= -1; way -= 2) {
+    double z = -0.5 * way * xc, T = bench_slip(&b, 0.0, 83.0, &z);
+    compare("F0 (N)", T, -0.5 * way * Fc, 1e-13);
+    for (int n = 0; n < 13; n++) T = bench_slip(&b, way * 0.1 * xc, 83.0, &z);
+    compare("F (N)", T, way * (Fc - 1.5 * Fc * exp(-1.3)), 1e-13);
+  }
+  bench_close(&b);
+}
+
 /* Energy per half cycle over 2 Fc xc at a half amplitude of `reach` times xc. */
 static double dahl_half_cycle(const char *exponent, double reach, double frequency) {
   char settings[100];
@@ -277,6 +292,18 @@ static void hybrid(void **unused) {
     snprintf(what, sizeof what, "steady sliding at %g m/s: s(v) sgn v (N)", speeds[i]);
     compare(what, T[i], copysign(0.707 + 0.363 * exp(-speeds[i] * speeds[i] / 1e-12), speeds[i]), 1e-9);
   }
+  double worst = 0.0;
+  for (int k = 0; k < 200;
+       k++) { /* action and reaction: what the springs and dampers carry is what the surface gives */
+    double state[2] = {3e-8 * sin(k), 4e-8 * cos(3.0 * k)}, v = 2e-6 * sin(7.0 * k), zdot[2], zdot_z[4], zdot_v[2],
+           zdot_N[2];
+    double T_z[2], s = 0.707 + 0.363 * exp(-v * v / 1e-12), k_1 = 1.0 / (1.0 / 5.2e7 + 1.0 / 1.9e7);
+    fw_rate_out out = {.zdot = zdot, .zdot_z = zdot_z, .zdot_v = zdot_v, .zdot_N = zdot_N, .T_z = T_z};
+    fw_friction_rate(&b.law, &(fw_rate_in){v, 1.0}, state, &out);
+    double parts = k_1 * state[0] + 630.0 * zdot[0] + 2300.0 * zdot[1], surface = s / fabs(v) * (v - zdot[1]);
+    worst = fmax(worst, fmax(fabs(parts - out.T), fabs(surface - out.T)));
+  }
+  compare("k_e z_e + c_p dz_p + c_s dz_s and c_z (v - dz_s) against T (N)", worst, 0.0, 1e-9);
   bench_close(&b);
   book("hybrid with stiff couplings is lugre with sigma0 = k_e, sigma1 = c_p + c_s, in slow sliding");
   bench stiff = bench_open("hybrid", "k-e=1e7 k-ep=1e14 k-ps=1e14 c-s=20 c-p=10"),
@@ -350,20 +377,11 @@ static void creep(void **unused) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(spring_slider),
-      cmocka_unit_test(dahl_curves),
-      cmocka_unit_test(dahl_energy),
-      cmocka_unit_test(lugre_facts),
-      cmocka_unit_test(drift),
-      cmocka_unit_test(elastic_zone),
-      cmocka_unit_test(memory),
-      cmocka_unit_test(bouc_wen),
-      cmocka_unit_test(iwan),
-      cmocka_unit_test(maxwell_modified),
-      cmocka_unit_test(maxwell_inner_loop),
-      cmocka_unit_test(hybrid),
-      cmocka_unit_test(tends_to_coulomb),
-      cmocka_unit_test(creep),
+      cmocka_unit_test(spring_slider), cmocka_unit_test(dahl_curves),      cmocka_unit_test(dahl_from_a_force),
+      cmocka_unit_test(dahl_energy),   cmocka_unit_test(lugre_facts),      cmocka_unit_test(drift),
+      cmocka_unit_test(elastic_zone),  cmocka_unit_test(memory),           cmocka_unit_test(bouc_wen),
+      cmocka_unit_test(iwan),          cmocka_unit_test(maxwell_modified), cmocka_unit_test(maxwell_inner_loop),
+      cmocka_unit_test(hybrid),        cmocka_unit_test(tends_to_coulomb), cmocka_unit_test(creep),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

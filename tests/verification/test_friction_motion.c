@@ -116,6 +116,11 @@ static void dahl_on_a_spring(void **unused) {
     assert_true(count >= 42);
     double begin = 0.5 * (points[1] - points[0]), swing = 0.5 * (points[41] - points[40]);
     compare(regimes[i], swing, dahl_envelope(begin, 20.0, Fc, xc, k), 2e-3);
+    double before = 0.5 * (points[21] - points[20]), after = 0.5 * (points[23] - points[22]),
+           mean = sqrt(before * after);
+    double u = mean / xc, half = 2.0 * Fc * xc * (u - tanh(u));
+    compare("equivalent damping there: dE/(pi x (k x + T))", log(before / after) / (2.0 * pi),
+            half / (pi * mean * (k * mean + Fc * tanh(u))), 2e-2);
   }
   bench_close(&b);
 }

@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "solver/hb/stability.h"
+
+#include <cblas.h>
+#include <lapacke.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "solver/hb/variation.h"
+
+enum { MOST_STATES = 1000 };
+
+static const char *not_covered(const fw_balance *b) {
+  const fw_reduced *r = b->given.reduced;
+  for (int i = 0; i < r->coordinates * r->coordinates; i++)
+    if (r->H && r->H[i] != 0) return "hysteretic damping has no motion in time";
+  for (int i = 0; i < b->given.contact_count; i++) {
+    const fw_cycle_point *point = &b->contacts[i].point;
+    for (int s = 0; point->kind == FW_CYCLE_OPENING && s < b->fourier.samples; s++)
+      if (!(b->cycles[i].N[s] > 0)) return "a hard contact opens and closes";
+    if (!(point->hold > 0)) continue;
+    fw_limit_out limit;
+    point->laws->ops->limit(point->laws->constants, 0, point->N0, NULL, &limit);
+    if (limit.stick_plus > (1 + 1e-9) * limit.slip) return "rigid stick with a static limit above the sliding force";
+  }
+  return NULL;
+}
+
+static int by_size(const void *a, const void *b) {
+  double x = cabs(*(const double complex *)a), y = cabs(*(const double complex *)b);
+  return x < y ? 1 : x > y ? -1 : 0;
+}
+
+/* Eigenvalues of the monodromy matrix (overwritten). */
+static fw_status eigenvalues(fw_context *ctx, int n, double *matrix, fw_stability *out) {
+  double *parts;
+  FW_TRY(fw_alloc(ctx, 2 * (size_t)n, sizeof *parts, &parts));
+  fw_status status = fw_alloc(ctx, (size_t)n, sizeof *out->multipliers, &out->multipliers);
+  if (status == FW_OK && LAPACKE_dgeev(LAPACK_ROW_MAJOR, 'N', 'N', n, matrix, n, parts, parts + n, NULL, 1, NULL, 1))
+    out->why = "the eigenvalues of the period map were not found";
+  else if (status == FW_OK)
+    out->count = n;
+  for (int i = 0; i < out->count; i++) {
+    out->multipliers[i] = parts[i] + I * parts[n + i];
+    out->growing += cabs(out->multipliers[i]) > 1 + FW_STABILITY_MARGIN;
+  }
+  free(parts);
+  if (out->count) qsort(out->multipliers, (size_t)n, sizeof *out->multipliers, by_size);
+  return status;
+}
+
+fw_status fw_stability_find(fw_context *ctx, fw_balance *balance, const double *y, fw_stability *stability) {
+  *stability = (fw_stability){.why = not_covered(balance)};
+  if (stability->why) return FW_OK;
+  fw_variation variation;
+  fw_status status = fw_variation_create(ctx, balance, y, &variation);
+  if (status == FW_OK && variation.states > MOST_STATES) {
+    stability->why = "more than a thousand states";
+  } else if (status == FW_OK) {
+    status = fw_variation_round(&variation);
+    if (status > 0) stability->why = "a coordinate has neither mass nor stiffness";
+    if (status == FW_OK) status = eigenvalues(ctx, variation.states, variation.X, stability);
+  }
+  fw_variation_clear(&variation);
+  if (status < 0) fw_stability_clear(stability);
+  return status < 0 ? status : FW_OK;
+}
+
+void fw_stability_clear(fw_stability *stability) {
+  free(stability->multipliers);
+  *stability = (fw_stability){0};
+}

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Small disturbances of a periodic motion, carried along it in time (stability.h says how). */
+#ifndef FW_HB_VARIATION_H
+#define FW_HB_VARIATION_H
+
+#include "solver/hb/balance.h"
+
+/* X holds one disturbance in each column; rows: q, v, a of the coordinates and the rest kept, the friction states of
+ * all contacts, then their normal forces. */
+typedef struct fw_variation {
+  fw_balance *balance;       /* evaluated at y */
+  int coordinates, n;        /* n: with the rest kept */
+  int friction;              /* first row of the friction states, */
+  int normal, states;        /* of the normal forces, and all rows = columns */
+  double h;                  /* time between samples */
+  double *M, *C, *K;         /* n x n */
+  double *X, *next;          /* states x states row major */
+  double *matrix;            /* n x n, work */
+  double *guess_q, *guess_v; /* n x states: at the end of the step without the new acceleration */
+  double *solution;  /* n x states: accelerations; N where a gap is kept closed, T where a contact sticks rigidly */
+  double *step;      /* derivatives of a law's step */
+  double *q, *v, *f; /* samples x n: the motion, and what acts on it but contact (only with rigid stick) */
+  double *tangent;   /* coordinates squared: of the polynomial */
+  int *pivot;
+  int *directions; /* contacts x samples: 0 where a contact sticks rigidly, else the way it slides (or 1) */
+} fw_variation;
+
+fw_status fw_variation_create(fw_context *ctx, fw_balance *balance, const double *y, fw_variation *variation);
+void fw_variation_clear(fw_variation *variation);
+
+/* Once round: X becomes the monodromy matrix. FW_RECOVER_DIVERGED if a step has no solution. */
+fw_status fw_variation_round(fw_variation *variation);
+
+#endif
