@@ -53,6 +53,18 @@ fw_status fw_model_number_contacts(fw_context *ctx, fw_model *model);
 /* Index by id, or -1. */
 int fw_model_pair(const fw_model *model, const char *id);
 
+/* True if stick is a constraint (one law: fw_friction_is_rigid). */
+static inline bool fw_pair_is_rigid(const fw_pair *pair) {
+  return pair->friction_count > 0 && fw_friction_is_rigid(&pair->friction[0]);
+}
+
+/* True if its friction is integrated as rates of its states; if not, and not rigid, it is by steps. */
+static inline bool fw_pair_has_rates(const fw_pair *pair) {
+  for (int k = 0; k < pair->friction_count; k++)
+    if (!pair->friction[k].ops->rate) return false;
+  return pair->friction_count > 0;
+}
+
 /* Stiffness of fresh contact under N, of all laws together; 0: rigid stick, or no presliding. */
 double fw_pair_stick_stiffness(const fw_pair *pair, double N);
 

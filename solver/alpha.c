@@ -285,14 +285,14 @@ static void alpha_accept(fw_alpha *a) {
 /* ---- located events ---------------------------------------------------------------------- */
 
 /* Where in the tried step the slip velocity vanishes if the contact goes on slipping as it did. */
-static double stopping_fraction(const fw_alpha *a, const fw_pair *pair, int i) {
+static double stopping_fraction(const fw_alpha *a, const fw_pair *pair, int i, double dt) {
   const fw_touch *old = &a->old->touch[pair->first_contact + i];
   fw_kinematic kin;
   if (fw_pair_kinematics(a->model, pair, i, a->old->q, old, a->old->q, &kin) != FW_OK) return 1.0;
-  double acceleration = 0.0, dt = a->new_state->time - a->old->time;
+  double acceleration = 0.0;
   for (int k = 0; k < kin.count; k++) acceleration += kin.slip_q[k] * a->old->a[kin.dof[k]];
   double at = -old->slip_velocity / (acceleration * dt);
-  return at > 0.0 && at < 1.0 ? at : 1.0 - 1e-9;
+  return at > 0.0 && at < 1.0 ? at : 1.0;
 }
 
 /* Fraction of the tried step at which a point that closes does so. */
@@ -302,8 +302,7 @@ static double closing_fraction(const fw_alpha *a, const fw_touch *old) {
 }
 
 static bool stops_slipping(const fw_pair *pair, const fw_touch *old, const fw_touch *now) {
-  bool rigid = pair->friction_count > 0 && fw_friction_is_rigid(&pair->friction[0]);
-  return rigid && old->status == FW_SLIP && old->slip_velocity != 0.0 && now->status != FW_OPEN &&
+  return fw_pair_is_rigid(pair) && old->status == FW_SLIP && old->slip_velocity != 0.0 && now->status != FW_OPEN &&
          (now->status == FW_STICK || old->slip_velocity * now->slip_velocity < 0.0);
 }
 
@@ -311,7 +310,7 @@ static bool stops_slipping(const fw_pair *pair, const fw_touch *old, const fw_to
  * slipping. Returns the fraction of the step at which it happens (1: at the end) and notes who does what; points that
  * close at the end of the step all do so together. */
 static double find_events(fw_alpha *a, bool *any) {
-  double first = 1.0;
+  double first = 1.0, step = a->new_state->time - a->old->time;
   *any = false;
   memset(a->events, 0, FW_DAE_ROOTS * (size_t)a->model->contact_count * sizeof *a->events);
   for (int p = 0; p < a->model->pair_count; p++) {
@@ -322,7 +321,9 @@ static double find_events(fw_alpha *a, bool *any) {
       bool closes = old->status == FW_OPEN && now->status != FW_OPEN;
       bool stops = a->locate && stops_slipping(pair, old, now);
       if (!closes && !stops) continue;
-      double at = !a->locate ? 1.0 : closes ? closing_fraction(a, old) : stopping_fraction(a, pair, i);
+      double at = !a->locate ? 1.0
+                  : closes   ? closing_fraction(a, old)
+                             : fmin(stopping_fraction(a, pair, i, step), 1.0 - 1e-9);
       if (at > first) continue;
       if (at < first) memset(a->events, 0, FW_DAE_ROOTS * (size_t)a->model->contact_count * sizeof *a->events);
       first = at;
@@ -359,17 +360,40 @@ static fw_status fly_on(fw_context *ctx, fw_alpha *a, double dt) {
   return status;
 }
 
-/* Advances by at most dt; *done is how far it came. */
-static fw_status alpha_step(fw_context *ctx, fw_alpha *a, double dt, double *done) {
+/* Where a law without states of its own rate jumps as slip reverses (a spring that takes over at zero force), no step
+ * across the reversal has a solution: looks for the first such point in a step of dt that failed. */
+static double find_turns(fw_alpha *a, double dt, bool *any) {
+  double first = 1.0;
+  *any = false;
+  memset(a->events, 0, FW_DAE_ROOTS * (size_t)a->model->contact_count * sizeof *a->events);
+  for (int p = 0; p < a->model->pair_count; p++) {
+    const fw_pair *pair = a->model->pairs[p];
+    bool by_steps = pair->friction_count > 0 && !fw_pair_is_rigid(pair) && !fw_pair_has_rates(pair);
+    for (int i = 0; by_steps && i < pair->count; i++) {
+      double at = stopping_fraction(a, pair, i, dt);
+      if (a->old->touch[pair->first_contact + i].status == FW_OPEN || !(at < first)) continue;
+      memset(a->events, 0, FW_DAE_ROOTS * (size_t)a->model->contact_count * sizeof *a->events);
+      a->events[FW_DAE_ROOTS * (pair->first_contact + i) + 3] = 1;
+      first = at;
+      *any = true;
+    }
+  }
+  return first;
+}
+
+/* Advances by at most dt of a step of `whole`; *done is how far it came. */
+static fw_status alpha_step(fw_context *ctx, fw_alpha *a, double whole, double dt, double *done) {
   bool event;
   *done = dt;
-  FW_TRY(alpha_try(ctx, a, dt));
-  double fraction = find_events(a, &event);
+  fw_status status = alpha_try(ctx, a, dt);
+  if (status < 0) return status;
+  double fraction = status == FW_OK ? find_events(a, &event) : find_turns(a, dt, &event);
+  if (status != FW_OK && !event) return status;
   if (!event) {
     alpha_accept(a);
     return FW_OK;
   }
-  if (fraction < least_fraction) {
+  if (fraction * dt < least_fraction * whole) {
     *done = 0.0;
   } else {
     if (fraction < 1.0 - least_fraction) *done = fraction * dt;
@@ -383,7 +407,7 @@ fw_status fw_alpha_advance(fw_context *ctx, fw_alpha *alpha, double dt) {
   double done = 0.0, step = dt, part = 0.0;
   int halvings = 0, idle = 0;
   while (done < dt * (1.0 - 1e-12)) {
-    fw_status status = alpha_step(ctx, alpha, fmin(step, dt - done), &part);
+    fw_status status = alpha_step(ctx, alpha, dt, fmin(step, dt - done), &part);
     if (status > 0 && ++halvings <= HALVINGS_MOST) {
       step *= 0.5;
       continue;

@@ -20,7 +20,7 @@ static fw_status compliant_contact(const fw_model *model, fw_state *state, doubl
   for (int p = 0; p < model->pair_count; p++) {
     const fw_pair *pair = model->pairs[p];
     bool hard = fw_normal_is_rigid(&pair->normal);
-    bool stick = pair->friction_count > 0 && fw_friction_is_rigid(&pair->friction[0]);
+    bool stick = fw_pair_is_rigid(pair);
     for (int i = 0; i < pair->count; i++) {
       fw_touch *touch = &state->touch[pair->first_contact + i];
       if (touch->status == FW_OPEN) continue;
@@ -38,7 +38,7 @@ static void take_multipliers(const fw_model *model, const double *multipliers, f
   for (int p = 0; p < model->pair_count; p++) {
     const fw_pair *pair = model->pairs[p];
     bool hard = fw_normal_is_rigid(&pair->normal);
-    bool stick = pair->friction_count > 0 && fw_friction_is_rigid(&pair->friction[0]);
+    bool stick = fw_pair_is_rigid(pair);
     for (int i = 0; i < pair->count; i++) {
       fw_touch *touch = &state->touch[pair->first_contact + i];
       if (touch->status == FW_OPEN) continue;

@@ -128,18 +128,43 @@ static void gauss_seidel(fw_local_problem *p, fw_local_work_space *w, double tol
   }
 }
 
+/* What a point's slip answers to its own T while its own gap is kept: with the gap free to move N would go along. Only
+ * with this stiffness, or more, is slip at a force below the static limit told from stick. */
+static double held_mobility(const fw_local_problem *p, int i) {
+  size_t n = 2 * (size_t)p->count, gap = 2 * (size_t)i, slip = gap + 1;
+  double D_nn = p->D[gap * n + gap], D_tt = p->D[slip * n + slip];
+  if (!fw_normal_is_rigid(&p->points[i].pair->normal) || !(D_nn > 0.0)) return D_tt;
+  return fmax(D_tt - p->D[slip * n + gap] * p->D[gap * n + slip] / D_nn, 1e-6 * D_tt);
+}
+
 static void set_scales(fw_local_problem *p, fw_local_work_space *w) {
   int n = 2 * p->count;
   w->force_scale = 1e-12;
   for (int i = 0; i < p->count; i++) {
     fw_local *point = &p->points[i];
     point->scale_n = 1.0 / fmax(p->D[(size_t)(2 * i) * (size_t)(n + 1)], 1e-300);
-    point->scale_t = 1.0 / fmax(p->D[(size_t)(2 * i + 1) * (size_t)(n + 1)], 1e-300);
+    point->scale_t = 1.0 / fmax(held_mobility(p, i), 1e-300);
     w->force_scale = fmax(w->force_scale, fmax(fabs(point->old->N), fabs(p->N[i])));
     w->force_scale = fmax(w->force_scale, fmin(point->scale_n * fabs(p->free[2 * i]), 1e300));
     w->x[2 * i] = p->N[i];
     w->x[2 * i + 1] = p->T[i];
   }
+}
+
+/* A static peak: stick beyond its limit has given way, but slip, with its own N and smaller T, may still look like
+ * stick. A stiffer look tells them apart; it comes second, as it would also let go what can hold. */
+static bool newton_of_slip(fw_local_problem *p, fw_local_work_space *w, double tolerance) {
+  static const double stiffer = 1e3;
+  bool any = false;
+  for (int i = 0; i < p->count; i++) {
+    any = any || fw_pair_is_rigid(p->points[i].pair);
+    p->points[i].scale_t *= stiffer;
+    w->x[2 * i] = p->points[i].old->N;
+    w->x[2 * i + 1] = p->points[i].old->T;
+  }
+  bool found = any && newton(p, w, tolerance);
+  for (int i = 0; i < p->count; i++) p->points[i].scale_t /= stiffer;
+  return found;
 }
 
 fw_status fw_local_solve(fw_context *ctx, fw_local_problem *p) {
@@ -161,7 +186,7 @@ fw_status fw_local_solve(fw_context *ctx, fw_local_problem *p) {
   w.work = w.J + n * n;
   set_scales(p, &w);
   double tolerance = 1e-11 * w.force_scale;
-  if (!newton(p, &w, tolerance)) {
+  if (!newton(p, &w, tolerance) && !newton_of_slip(p, &w, tolerance)) {
     for (int i = 0; i < p->count; i++) {
       w.x[2 * i] = p->points[i].old->N;
       w.x[2 * i + 1] = p->points[i].old->T;

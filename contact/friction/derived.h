@@ -18,8 +18,7 @@ void fw_rate_step(const fw_friction_ops *ops, const double *c, int states, const
 
 /* Elastic stick of a limit face. States: the elastic slip z and the direction of slip (0: stuck).
  * T = stick(N) z/u_crit until |T| exceeds the limit, slip(v) plus, as long as it has not slipped, what the static
- * limit is above slip(0); then z is cut back to where T = slip(v). In a Karnopp band the static limit holds, above
- * it the contact always slips. */
+ * limit is above slip(0); then z is cut back to where T = slip(v). Elastic motion, however fast, is no slip. */
 enum { FW_STICK_STATES = 2 };
 void fw_stick_step(const fw_friction_ops *ops, const double *c, double u_crit, const fw_step_in *in,
                    const double *z_old, fw_step_out *out);

@@ -7,7 +7,6 @@ typedef struct stick_side {
   double sign;
   double stick, stick_N;
   double slip, slip_v, slip_N;
-  double band;
 } stick_side;
 
 /* A velocity on the side of `sign`: v itself or next to nothing. */
@@ -25,8 +24,7 @@ static stick_side stick_look(const fw_friction_ops *ops, const double *c, double
                      .stick_N = sign > 0.0 ? limit.stick_plus_N : limit.stick_minus_N,
                      .slip = sign * limit.slip,
                      .slip_v = on_side == v ? sign * limit.slip_v : 0.0,
-                     .slip_N = sign * limit.slip_N,
-                     .band = limit.band};
+                     .slip_N = sign * limit.slip_N};
   return side;
 }
 
@@ -34,7 +32,6 @@ static stick_side stick_look(const fw_friction_ops *ops, const double *c, double
 static bool stick_gives_way(const fw_friction_ops *ops, const double *c, const stick_side *side, double u_crit,
                             double z, double N, bool slipping) {
   double force = fabs(z) * side->stick / u_crit;
-  if (side->band > 0.0) return force > side->stick;
   if (slipping || force <= side->slip) return force > side->slip;
   fw_limit_out rest;
   ops->limit(c, side_velocity(side->sign, 0.0), N, NULL, &rest);
@@ -71,9 +68,7 @@ void fw_stick_step(const fw_friction_ops *ops, const double *c, double u_crit, c
   if (fw_step_wants(out)) fw_step_zero(out, FW_STICK_STATES, FW_STICK_STATES);
   double sign = fw_sign(z);
   stick_side side = stick_look(ops, c, sign, v, N);
-  bool fast = side.band > 0.0 && fabs(v) > side.band;
-  if (fast && sign != fw_sign(v)) side = stick_look(ops, c, -sign, v, N);
-  if (fast || stick_gives_way(ops, c, &side, u_crit, z, N, fw_direction(z_old[1]) == sign))
+  if (stick_gives_way(ops, c, &side, u_crit, z, N, fw_direction(z_old[1]) == sign))
     stick_slip(&side, u_crit, out);
   else
     stick_hold(&side, u_crit, z, out);

@@ -22,6 +22,10 @@ static void karnopp_limit(const double *c, double v, double N, const double *z, 
   (void)z;
   fw_stribeck_limit(c, c[MU_V], v, N, out);
   out->band = c[BAND];
+  if (fabs(v) > c[BAND]) return;
+  out->slip_N = v < 0.0 ? -out->stick_minus_N : out->stick_plus_N;
+  out->slip = out->slip_N * N;
+  out->slip_v = 0.0;
 }
 
 const fw_friction_ops fw_friction_karnopp = {

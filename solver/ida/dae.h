@@ -85,6 +85,21 @@ static inline void fw_dae_put(fw_dae *dae, int64_t row, int64_t column, double v
   if (at >= 0) dae->jacobian->x[at] += value;
 }
 
+/* A direction of a contact point times a vector of freedoms. */
+static inline double fw_dae_along(const fw_kinematic *kin, const double *direction, const double *vector) {
+  double sum = 0.0;
+  for (int i = 0; i < kin->count; i++) sum += direction[i] * vector[kin->dof[i]];
+  return sum;
+}
+
+/* A point's friction states among those of a state. */
+static inline size_t fw_dae_first_state(const fw_dae_point *point) {
+  return (size_t)point->pair->first_z + (size_t)point->follower * (size_t)point->pair->states;
+}
+static inline double *fw_dae_states(const fw_dae_point *point, const fw_state *state) {
+  return state->z + fw_dae_first_state(point);
+}
+
 /* Builds dae->jacobian, its one pattern for all modes, and the positions of the structure in it (pattern.c). */
 fw_status fw_dae_pattern(fw_context *ctx, fw_dae *dae);
 

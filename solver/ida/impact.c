@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "solver/ida/impact.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "contact/totals.h"
+#include "solver/ida/mobility.h"
+#include "solver/local_contact.h"
+
+typedef struct fw_impact {
+  fw_mobility mobility;
+  fw_local_problem problem;
+  fw_pair *pairs;   /* copies without compliant friction */
+  fw_touch *before; /* none pressed yet */
+  double *z;
+} fw_impact;
+
+static void impact_clear(fw_impact *impact) {
+  fw_local_problem *p = &impact->problem;
+  void *blocks[] = {p->points, p->free, p->D,      p->N,          p->T,           p->gap,
+                    p->slip,   p->z,    p->status, impact->pairs, impact->before, impact->z};
+  for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) free(blocks[i]);
+  fw_mobility_clear(&impact->mobility);
+}
+
+static fw_status impact_prepare(fw_context *ctx, fw_dae *dae, const fw_state *state, int count, fw_impact *impact) {
+  fw_local_problem *p = &impact->problem;
+  size_t n = (size_t)count;
+  FW_TRY(fw_mobility_create(ctx, dae, state, &impact->mobility));
+  p->count = count;
+  FW_TRY(fw_alloc(ctx, n, sizeof *p->points, &p->points));
+  FW_TRY(fw_alloc(ctx, 2 * n, sizeof *p->free, &p->free));
+  FW_TRY(fw_alloc(ctx, 4 * n * n, sizeof *p->D, &p->D));
+  FW_TRY(fw_alloc(ctx, n, sizeof *p->N, &p->N));
+  FW_TRY(fw_alloc(ctx, n, sizeof *p->T, &p->T));
+  FW_TRY(fw_alloc(ctx, n, sizeof *p->gap, &p->gap));
+  FW_TRY(fw_alloc(ctx, n, sizeof *p->slip, &p->slip));
+  FW_TRY(fw_alloc(ctx, n, sizeof *p->z, &p->z));
+  FW_TRY(fw_alloc(ctx, n, sizeof *p->status, &p->status));
+  FW_TRY(fw_alloc(ctx, n, sizeof *impact->pairs, &impact->pairs));
+  FW_TRY(fw_alloc(ctx, n, sizeof *impact->before, &impact->before));
+  return fw_alloc(ctx, (size_t)dae->model->z_count + 1, sizeof *impact->z, &impact->z);
+}
+
+/* Takes the velocities after an impact into a touch, and what the impulses did. */
+static void strike(const fw_dae_point *point, double P_n, double P_t, const double *v, fw_touch *touch,
+                   fw_impact_loss *lost) {
+  double gap_before = touch->gap_velocity, slip_before = touch->slip_velocity, rubbed = touch->dissipated;
+  touch->gap_velocity = fw_dae_along(&point->kin, point->kin.gap_q, v);
+  touch->slip_velocity = fw_dae_along(&point->kin, point->kin.slip_q, v);
+  fw_touch_strike(P_n, P_t, slip_before, touch);
+  lost->normal -= 0.5 * P_n * (gap_before + touch->gap_velocity);
+  lost->friction += touch->dissipated - rubbed;
+}
+
+/* Newton's law with friction: the rebound v_n + e v_n(before) and the tangential velocity take the place of gap
+ * and slip in the contact conditions, impulses that of forces. */
+static fw_status impact_solve(fw_context *ctx, fw_dae *dae, const int *who, const bool *impacting, int count,
+                              fw_state *state, fw_impact_loss *lost) {
+  fw_impact impact = {0};
+  fw_local_problem *p = &impact.problem;
+  fw_status status = FW_OK;
+  FW_TRY_DONE(impact_prepare(ctx, dae, state, count, &impact));
+  const fw_mobility *mobility = &impact.mobility;
+  int all = 2 * dae->model->contact_count;
+  for (int i = 0; i < count; i++) {
+    const fw_dae_point *point = &dae->points[who[i]];
+    impact.pairs[i] = *point->pair;
+    if (!fw_pair_is_rigid(point->pair)) impact.pairs[i].friction_count = 0;
+    p->points[i] = (fw_local){.pair = &impact.pairs[i], .old = &impact.before[i], .z_old = fw_dae_states(point, state)};
+    p->z[i] = impact.z;
+    double v_n = fw_dae_along(&point->kin, point->kin.gap_q, state->v);
+    p->free[2 * i] = v_n * (1.0 + (impacting[i] ? point->pair->normal.restitution : 0.0));
+    p->free[2 * i + 1] = fw_dae_along(&point->kin, point->kin.slip_q, state->v);
+  }
+  for (int i = 0; i < 2 * count; i++)
+    for (int j = 0; j < 2 * count; j++)
+      p->D[i * 2 * count + j] = mobility->D[(2 * who[i / 2] + i % 2) * all + 2 * who[j / 2] + j % 2];
+  FW_TRY_DONE(fw_local_solve(ctx, p));
+  for (int j = 0; j < 2 * count; j++) {
+    double impulse = j % 2 ? -p->T[j / 2] : p->N[j / 2];
+    const double *column = mobility->columns + (2 * who[j / 2] + j % 2) * mobility->size;
+    for (int64_t k = 0; k < dae->n; k++) state->v[k] += impulse * column[k];
+  }
+  for (int i = 0; i < count; i++) strike(&dae->points[who[i]], p->N[i], p->T[i], state->v, &state->touch[who[i]], lost);
+done:
+  impact_clear(&impact);
+  return status;
+}
+
+static void close_point(fw_dae_point *point, fw_touch *touch) {
+  point->closed = true;
+  point->slip_base = 0.0;
+  point->mode = point->pair->friction_count == 0     ? FW_TANGENT_FREE
+                : !fw_pair_is_rigid(point->pair)     ? FW_TANGENT_LAW
+                : fabs(touch->slip_velocity) > 1e-12 ? FW_TANGENT_SLIP
+                                                     : FW_TANGENT_STICK;
+  point->direction = touch->slip_velocity < 0.0 ? -1.0 : 1.0;
+}
+
+/* Rebound speed below which a point stays: it would rise no higher than `height`. */
+static double rest_speed(const fw_dae_point *point, const fw_rest *rest, const fw_state *state) {
+  double fall = fmax(-fw_dae_along(&point->kin, point->kin.gap_q, state->a), 0.0);
+  return fmax(rest->speed, sqrt(2.0 * rest->height * fall));
+}
+
+fw_status fw_impact_apply(fw_context *ctx, fw_dae *dae, const bool *closing, const fw_rest *rest, fw_state *state,
+                          fw_impact_loss *lost) {
+  fw_status status = FW_OK;
+  int count = 0, *who = NULL;
+  bool *impacting = NULL;
+  size_t points = (size_t)dae->model->contact_count;
+  FW_TRY_DONE(fw_alloc(ctx, points, sizeof *who, &who));
+  FW_TRY_DONE(fw_alloc(ctx, points, sizeof *impacting, &impacting));
+  for (int c = 0; c < dae->model->contact_count; c++) {
+    const fw_dae_point *point = &dae->points[c];
+    if (!fw_normal_is_rigid(&point->pair->normal) || !(closing[c] || point->closed)) continue;
+    double rebound = point->pair->normal.restitution * fabs(state->touch[c].gap_velocity);
+    impacting[count] = closing[c] && rebound > rest_speed(point, rest, state);
+    who[count++] = c;
+  }
+  FW_TRY_DONE(impact_solve(ctx, dae, who, impacting, count, state, lost));
+  for (int i = 0; i < count; i++) {
+    fw_dae_point *point = &dae->points[who[i]];
+    fw_touch *touch = &state->touch[who[i]];
+    if (closing[who[i]] && touch->gap_velocity <= rest_speed(point, rest, state)) close_point(point, touch);
+  }
+done:
+  free(who);
+  free(impacting);
+  return status;
+}

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Impacts of hard contact: Newton's law with friction, all closed points together. */
+#ifndef FW_SOLVER_IDA_IMPACT_H
+#define FW_SOLVER_IDA_IMPACT_H
+
+#include "solver/ida/events.h"
+
+/* Velocities after the points `closing` [contact_count] have struck; those that do not bounce are closed. What the
+ * impulses take of the kinetic energy is added to *lost. */
+fw_status fw_impact_apply(fw_context *ctx, fw_dae *dae, const bool *closing, const fw_rest *rest, fw_state *state,
+                          fw_impact_loss *lost);
+
+#endif
