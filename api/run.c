@@ -9,6 +9,7 @@
 #include "api/plan.h"
 #include "api/results.h"
 #include "api/studies.h"
+#include "api/variants.h"
 #include "input/deck.h"
 #include "output/directory.h"
 #include "output/files.h"
@@ -19,6 +20,7 @@
 typedef struct run {
   fw_context *ctx;
   const fw_run_options *options;
+  const fw_deck *deck;
   fw_built *built;
   fw_plan plan;
   fw_results *results;
@@ -91,8 +93,10 @@ static fw_status task_folder(const run *r, const fw_task *task, char **folder) {
 
 /* Runs it, sends its pictures and closes its files, however it went. */
 static fw_status execute(run *r, fw_task *task, fw_record *part) {
-  char *folder;
-  FW_TRY(task_folder(r, task, &folder));
+  char *folder = NULL;
+  fw_variants variants = {0};
+  fw_status status = fw_variants_make(r->ctx, r->deck, task, r->threads, &variants);
+  if (status == FW_OK) status = task_folder(r, task, &folder);
   fw_job job = {.ctx = r->ctx,
                 .model = r->built->model,
                 .id = task->id,
@@ -104,9 +108,11 @@ static fw_status execute(run *r, fw_task *task, fw_record *part) {
                 .threads = r->threads,
                 .folder = folder,
                 .resume = r->options->resume,
+                .variants = variants.list,
+                .variant_count = variants.count,
                 .frame_every = fw_outputs_frame_every(r->built->outputs, task->id)};
   task->outcome.ops = task->ops;
-  fw_status status = folder ? fw_folder_make(r->ctx, folder) : FW_OK;
+  if (status == FW_OK && folder) status = fw_folder_make(r->ctx, folder);
   if (status == FW_OK) status = task->ops->run(&job, &task->outcome);
   if (status == FW_OK) status = fw_outputs_frames(r->ctx, r->built->outputs, task, r->results->sink);
   if (folder) {
@@ -114,6 +120,7 @@ static fw_status execute(run *r, fw_task *task, fw_record *part) {
     if (status == FW_OK) status = closed;
   }
   free(folder);
+  fw_variants_clear(&variants);
   return status;
 }
 
@@ -237,7 +244,7 @@ static int count_threads(const fw_run_options *options) {
 
 fw_status fw_run(fw_context *ctx, const fw_deck *deck, const fw_run_options *options, fw_results **results) {
   static const fw_run_options defaults = {0};
-  run r = {.ctx = ctx, .options = options ? options : &defaults};
+  run r = {.ctx = ctx, .options = options ? options : &defaults, .deck = deck};
   fw_status status;
   *results = NULL;
   r.cpu = read_clock(CLOCK_PROCESS_CPUTIME_ID);

@@ -9,6 +9,13 @@
 
 typedef struct fw_outcome fw_outcome;
 
+/* The same analysis where one parameter of the deck is a little less and a little more. */
+typedef struct fw_variant {
+  const char *parameter;
+  double step, scale;           /* by how much (SI); size of the parameter */
+  const struct fw_job *side[2]; /* less, more: all but files */
+} fw_variant;
+
 /* Everything a run hands to one analysis. All lent. */
 typedef struct fw_job {
   fw_context *ctx;
@@ -22,6 +29,8 @@ typedef struct fw_job {
   int threads;
   const char *folder; /* where checkpoints may go; NULL: memory only */
   bool resume;
+  const fw_variant *variants; /* for the parameters of its attribute `sensitivities` */
+  int variant_count;
   int frame_every; /* of a transient: a frame each so many history rows; 0: none */
 } fw_job;
 

@@ -63,6 +63,21 @@
         "ida: circular frequency of the motion where there is no drive; scales velocities"                            \
   }
 
+/* Where the neighbours of a run begin, for the derivatives of its motion by a parameter: one with the parameter less,
+ * one with it more. All lent. */
+typedef struct fw_neighbour {
+  const char *parameter;
+  double step, scale; /* as in fw_variant */
+  fw_system *system[2];
+  const fw_state *state[2];
+  double omega[2];
+} fw_neighbour;
+
+/* Derivatives of q, v and a by a parameter, lent. */
+typedef struct fw_motion_tangent {
+  const double *q, *v, *a;
+} fw_motion_tangent;
+
 typedef struct fw_integrator_ops {
   fw_entry entry; /* its attributes stand beside those of <transient> */
   /* Starts from `state` (copied) with its loads at drive frequency omega (rad/s). */
@@ -74,6 +89,9 @@ typedef struct fw_integrator_ops {
    * it is, so that a run which was interrupted and one which was not go on alike. */
   fw_status (*archive)(fw_context *ctx, void *self, fw_archive *archive);
   fw_status (*report)(const void *self, fw_record *summary); /* statistics */
+  /* Goes on with derivatives by parameters, one for each neighbour; before the first step. Both NULL: it cannot. */
+  fw_status (*follow)(fw_context *ctx, void *self, const fw_neighbour *neighbours, int count);
+  fw_motion_tangent (*tangent)(const void *self, int neighbour);
   void (*destroy)(void *self);
 } fw_integrator_ops;
 

@@ -9,6 +9,7 @@
 #include "solver/closure.h"
 #include "solver/integrator.h"
 #include "solver/monitor.h"
+#include "solver/sensitivity_table.h"
 
 static const fw_param transient_params[] = {
     FW_INTEGRATOR_PARAMS,
@@ -28,6 +29,8 @@ static const fw_param transient_params[] = {
      "history rows at these times only, each at the first step that reaches it, instead of every"},
     {"checkpoint-every", FW_PARAM_NUMBER, "s", "", 0, 1e9, NULL,
      "simulated time between checkpoints, from which --resume goes on (absent: none)"},
+    {"sensitivities", FW_PARAM_REFS, "", "", 0, 0, "parameter",
+     "ida, cvode: parameters by which the sensors are differentiated along the motion"},
     {0}};
 
 typedef struct fw_schedule {
@@ -100,6 +103,29 @@ static void clear_totals(fw_state *state) {
   for (int c = 0; c < state->model->contact_count; c++) fw_touch_clear_totals(&state->touch[c]);
 }
 
+/* Where a run begins, and how it is to go. */
+typedef struct fw_beginning {
+  fw_schedule schedule;
+  fw_state *state;
+  fw_system *system;
+  double omega;
+} fw_beginning;
+
+static fw_status begin(const fw_job *job, fw_beginning *b) {
+  FW_TRY(schedule(job, &b->schedule));
+  FW_TRY(begin_state(job, &b->state));
+  clear_totals(b->state);
+  FW_TRY(fw_system_create(job->ctx, job->model, &b->system));
+  FW_TRY(begin_closed(job, b->system, b->state));
+  b->omega = b->schedule.period > 0.0 ? 2.0 * 3.14159265358979323846 / b->schedule.period : 0.0;
+  return FW_OK;
+}
+
+static void beginning_clear(fw_beginning *b) {
+  fw_state_destroy(&b->state);
+  fw_system_destroy(&b->system);
+}
+
 /* One run: what a checkpoint must bring back. */
 typedef struct fw_course {
   fw_job *job;
@@ -109,7 +135,8 @@ typedef struct fw_course {
   const fw_schedule *schedule;
   char *path; /* of the checkpoint; NULL: none is kept */
   uint64_t mark;
-  long done; /* steps */
+  long done;                         /* steps */
+  fw_sensitivity_table *sensitivity; /* NULL: none */
 } fw_course;
 
 /* What a checkpoint must agree in with the run that takes it up: the state it began from and its numbers. */
@@ -165,10 +192,12 @@ static fw_status integrate(fw_course *run) {
   fw_context *ctx = run->job->ctx;
   const fw_schedule *s = run->schedule;
   FW_TRY(begin_or_resume(run));
+  if (run->sensitivity) FW_TRY(fw_sensitivity_table_row(run->sensitivity));
   while (run->done < s->steps) {
     FW_TRY(fw_interrupted(ctx));
     FW_TRY(run->ops->advance(ctx, run->self, s->step));
     FW_TRY(fw_monitor_step(run->monitor, run->ops->state(run->self), run->ops->energy(run->self)));
+    if (run->sensitivity) FW_TRY(fw_sensitivity_table_row(run->sensitivity));
     if (run->done++ % 64 == 0) fw_progress(ctx, run->job->id, (double)run->done / (double)s->steps);
     if (s->keep > 0 && run->done % s->keep == 0) FW_TRY(keep(run));
   }
@@ -194,38 +223,84 @@ static fw_row_choice row_choice(const fw_job *job, double begin, const fw_schedu
   return rows;
 }
 
+/* ---- derivatives by parameters ----------------------------------------------------------- */
+
+static fw_status refuse_sensitivities(const fw_job *job, const fw_integrator_ops *ops) {
+  if (!ops->follow)
+    return fw_fail_at(job->ctx, FW_ERR_DECK, job->args->place,
+                      "attribute 'sensitivities' needs solver=\"ida\" or solver=\"cvode\": ida or cvode carry "
+                      "derivatives along, %s does not",
+                      ops->entry.name);
+  if (fw_args_number(job->args, "checkpoint-every") > 0.0)
+    return fw_fail_at(job->ctx, FW_ERR_DECK, job->args->place,
+                      "attribute 'sensitivities': derivatives are not kept in checkpoints; leave out checkpoint-every");
+  return FW_OK;
+}
+
+/* Makes the integrator follow the derivatives by the parameters of the job's variants, which begin at `sides` [2 a
+ * variant]: those are filled here and must live as long as the integrator. */
+static fw_status follow(const fw_job *job, const fw_integrator_ops *ops, void *integrator, fw_beginning *sides) {
+  fw_status status = FW_OK;
+  fw_neighbour *neighbours = NULL;
+  FW_TRY(refuse_sensitivities(job, ops));
+  FW_TRY_DONE(fw_alloc(job->ctx, (size_t)job->variant_count, sizeof *neighbours, &neighbours));
+  for (int i = 0; i < job->variant_count; i++) {
+    const fw_variant *variant = &job->variants[i];
+    neighbours[i] = (fw_neighbour){.parameter = variant->parameter, .step = variant->step, .scale = variant->scale};
+    for (int k = 0; k < 2; k++) {
+      fw_beginning *side = &sides[2 * i + k];
+      FW_TRY_DONE(begin(variant->side[k], side));
+      neighbours[i].system[k] = side->system;
+      neighbours[i].state[k] = side->state;
+      neighbours[i].omega[k] = side->omega;
+    }
+  }
+  FW_TRY_DONE(ops->follow(job->ctx, integrator, neighbours, job->variant_count));
+done:
+  free(neighbours);
+  return status;
+}
+
+/* ---- the analysis ------------------------------------------------------------------------ */
+
 static fw_status transient_run(fw_job *job, fw_outcome *outcome) {
   fw_status status = FW_OK;
-  fw_schedule s = {0};
-  fw_state *begin = NULL;
-  fw_system *system = NULL;
+  fw_beginning b = {0}, *sides = NULL;
+  const fw_schedule *s = &b.schedule;
   const fw_integrator_ops *ops = fw_integrators[fw_args_integer(job->args, "solver")];
   void *integrator = NULL;
   fw_monitor *monitor = NULL;
+  fw_sensitivity_table sensitivity = {0};
   fw_course run = {0};
-  FW_TRY_DONE(schedule(job, &s));
-  FW_TRY_DONE(begin_state(job, &begin));
-  clear_totals(begin);
-  FW_TRY_DONE(fw_system_create(job->ctx, job->model, &system));
-  FW_TRY_DONE(begin_closed(job, system, begin));
-  double omega = s.period > 0.0 ? 2.0 * 3.14159265358979323846 / s.period : 0.0;
-  FW_TRY_DONE(ops->create(job, system, begin, omega, &integrator));
-  double observed = s.period > 0.0 ? fmin(fw_args_number(job->args, "observe") * s.period, s.duration) : s.duration;
-  fw_row_choice rows = row_choice(job, begin->time, &s);
-  FW_TRY_DONE(fw_monitor_create(job, s.period, begin->time + s.duration - observed, &rows, &monitor));
-  FW_TRY_DONE(checkpoint_path(job, &s, &run.path));
-  run = (fw_course){job, ops, integrator, monitor, &s, run.path, run_mark(job, begin, &s), 0};
+  FW_TRY_DONE(begin(job, &b));
+  FW_TRY_DONE(ops->create(job, b.system, b.state, b.omega, &integrator));
+  double observed = s->period > 0.0 ? fmin(fw_args_number(job->args, "observe") * s->period, s->duration) : s->duration;
+  fw_row_choice rows = row_choice(job, b.state->time, s);
+  FW_TRY_DONE(fw_monitor_create(job, s->period, b.state->time + s->duration - observed, &rows, &monitor));
+  FW_TRY_DONE(checkpoint_path(job, s, &run.path));
+  run = (fw_course){job, ops, integrator, monitor, s, run.path, run_mark(job, b.state, s), 0, NULL};
+  if (job->variant_count > 0) {
+    FW_TRY_DONE(fw_alloc(job->ctx, 2 * (size_t)job->variant_count, sizeof *sides, &sides));
+    FW_TRY_DONE(follow(job, ops, integrator, sides));
+    FW_TRY_DONE(fw_sensitivity_table_open(job, ops, integrator, &sensitivity));
+    run.sensitivity = &sensitivity;
+  }
   status = integrate(&run);
   fw_status reported = fw_monitor_report(monitor);
   if (reported == FW_OK) reported = ops->report(integrator, job->summary);
+  if (reported == FW_OK && run.sensitivity) reported = fw_sensitivity_table_report(run.sensitivity);
   if (status == FW_OK) status = reported;
-  fw_state_assign(begin, ops->state(integrator));
+  fw_state_assign(b.state, ops->state(integrator));
 done:
-  outcome->state = begin;
+  outcome->state = b.state;
+  b.state = NULL;
   free(run.path);
+  fw_sensitivity_table_clear(&sensitivity);
   fw_monitor_destroy(&monitor);
   if (integrator) ops->destroy(integrator);
-  fw_system_destroy(&system);
+  for (int i = 0; sides && i < 2 * job->variant_count; i++) beginning_clear(&sides[i]);
+  free(sides);
+  beginning_clear(&b);
   return status;
 }
 

@@ -95,6 +95,35 @@ static fw_status cvode_create(const fw_job *job, fw_system *system, const fw_sta
   return create(job, system, state, omega, true, self);
 }
 
+/* ---- derivatives by parameters ----------------------------------------------------------- */
+
+/* A motion has derivatives where its friction is integrated as rates of states. */
+static fw_status adapter_follow(fw_context *ctx, void *self, const fw_neighbour *neighbours, int count) {
+  ida_adapter *adapter = self;
+  const fw_model *model = adapter->job->model;
+  for (int p = 0; p < model->pair_count; p++) {
+    const fw_pair *pair = model->pairs[p];
+    for (int k = 0; k < pair->friction_count; k++) {
+      const fw_friction_ops *law = pair->friction[k].ops;
+      if (law->rate) continue;
+      return fw_fail_at(
+          ctx, FW_ERR_DECK, adapter->job->args->place,
+          "attribute 'sensitivities': friction law %s of pair %s %s, and where it does so the derivatives "
+          "of the motion jump; laws with a rate face have them (docs/laws.md)",
+          law->entry.name, pair->id, law->step ? "changes between branches" : "turns from stick to slip");
+    }
+  }
+  return fw_ida_follow(ctx, adapter->ida, neighbours, count);
+}
+
+static fw_motion_tangent adapter_tangent(const void *self, int neighbour) {
+  const ida_adapter *adapter = self;
+  const double *s, *s_dot;
+  int n = adapter->job->model->dof_count;
+  fw_ida_tangent(adapter->ida, neighbour, &s, &s_dot);
+  return (fw_motion_tangent){s, s + n, s_dot + n};
+}
+
 static fw_status adapter_advance(fw_context *ctx, void *self, double dt) {
   ida_adapter *adapter = self;
   return fw_ida_advance(ctx, adapter->ida, fw_ida_state(adapter->ida)->time + dt);
@@ -136,6 +165,8 @@ const fw_integrator_ops fw_integrator_ida = {
     .energy = adapter_energy,
     .archive = adapter_archive,
     .report = adapter_report,
+    .follow = adapter_follow,
+    .tangent = adapter_tangent,
     .destroy = adapter_destroy};
 
 const fw_integrator_ops fw_integrator_cvode = {
@@ -146,4 +177,6 @@ const fw_integrator_ops fw_integrator_cvode = {
     .energy = adapter_energy,
     .archive = adapter_archive,
     .report = adapter_report,
+    .follow = adapter_follow,
+    .tangent = adapter_tangent,
     .destroy = adapter_destroy};

@@ -6,6 +6,7 @@
 
 #include "solver/ida/dae.h"
 #include "solver/ida/ida.h"
+#include "solver/ida/sensitivity.h"
 
 /* Powers whose integrals the energy balance needs. */
 enum { FW_POWER_LOADS, FW_POWER_DAMPING, FW_POWER_FRICTION, FW_POWER_CONTACT, FW_POWERS };
@@ -24,6 +25,8 @@ typedef struct fw_engine_ops {
   /* Which functions did: [FW_DAE_ROOTS x contact points]. */
   fw_status (*roots)(fw_context *ctx, void *self, int *found);
   fw_status (*restart)(fw_context *ctx, void *self, double t, const double *y, const double *y_dot);
+  /* Before the first step: from now on each step also leaves s and s' in `sensitivity`, lent and kept. */
+  fw_status (*follow)(fw_context *ctx, void *self, fw_sensitivity *sensitivity);
   /* Since the last restart; order and length of the last step. */
   void (*count)(const void *self, long counts[FW_COUNTS], int *order, double *last_step);
 } fw_engine_ops;

@@ -21,6 +21,8 @@ typedef struct fw_engine_cvode {
   SUNLinearSolver linear;
   fw_factor *mass, *newton;
   double *full, *full_dot, *F; /* [dae->size] */
+  fw_sensitivity *sensitivity; /* NULL: none */
+  N_Vector *s;
 } fw_engine_cvode;
 
 /* ---- callbacks --------------------------------------------------------------------------- */
@@ -77,6 +79,24 @@ static int cvode_roots(sunrealtype t, N_Vector y, sunrealtype *roots, void *user
   return fw_dae_roots(cv->dae, t, cv->full, roots); /* none of a compliant model looks at N or T */
 }
 
+/* s' from F_y s + F_y' s' + F_p = 0 with F_y' = (1, M, 1): the rest of it by the neighbours' laws, at y' as it is. */
+static fw_status tangent_rates(fw_engine_cvode *cv, int i, double t, const double *y, const double *y_dot,
+                               const double *s, double *s_dot) {
+  int64_t n = cv->dae->n;
+  FW_TRY(fw_sensitivity_residual(cv->ctx, cv->sensitivity, i, t, y, y_dot, s, NULL, true, cv->F));
+  for (int64_t k = 0; k < cv->size; k++) s_dot[k] = -cv->F[k];
+  return fw_factor_solve(cv->ctx, cv->mass, s_dot + n, 1);
+}
+
+static int cvode_tangents(int count, sunrealtype t, N_Vector y, N_Vector y_dot, N_Vector *s, N_Vector *s_dot,
+                          void *user, N_Vector a, N_Vector b) {
+  (void)a, (void)b;
+  fw_engine_cvode *cv = user;
+  for (int i = 0; i < count; i++)
+    FW_TRY(tangent_rates(cv, i, t, NV_DATA_S(y), NV_DATA_S(y_dot), NV_DATA_S(s[i]), NV_DATA_S(s_dot[i])));
+  return 0;
+}
+
 static int cvode_powers(sunrealtype t, N_Vector y, N_Vector rates, void *user) {
   fw_engine_cvode *cv = user;
   memcpy(cv->full, NV_DATA_S(y), (size_t)cv->size * sizeof(double));
@@ -91,6 +111,7 @@ static void cvode_destroy(void *self) {
   fw_engine_cvode *cv = self;
   if (!cv) return;
   if (cv->memory) CVodeFree(&cv->memory);
+  if (cv->s) N_VDestroyVectorArray(cv->s, cv->sensitivity->count);
   if (cv->linear) SUNLinSolFree(cv->linear);
   N_Vector vectors[] = {cv->y, cv->tolerance, cv->powers};
   for (size_t k = 0; k < sizeof vectors / sizeof *vectors; k++)
@@ -182,6 +203,30 @@ static fw_status cvode_create(fw_context *ctx, fw_dae *dae, const fw_ida_options
   return FW_OK;
 }
 
+static fw_status cvode_follow(fw_context *ctx, void *self, fw_sensitivity *sensitivity) {
+  fw_engine_cvode *cv = self;
+  fw_status status = FW_OK;
+  int count = sensitivity->count;
+  double *scales = NULL;
+  cv->sensitivity = sensitivity;
+  cv->s = N_VCloneVectorArray(count, cv->y);
+  FW_TRY_DONE(fw_alloc(ctx, (size_t)count, sizeof *scales, &scales));
+  if (!cv->s) status = fw_fail(ctx, FW_ERR_MEMORY, "out of memory");
+  FW_TRY_DONE(status);
+  for (int i = 0; i < count; i++) {
+    memcpy(NV_DATA_S(cv->s[i]), sensitivity->of[i].y, (size_t)cv->size * sizeof(double));
+    scales[i] = sensitivity->of[i].scale;
+  }
+  void *m = cv->memory;
+  FW_TRY_DONE(fw_engine_check(ctx, CVodeSensInit(m, count, CV_STAGGERED, cvode_tangents, cv->s), "CVodeSensInit"));
+  FW_TRY_DONE(fw_engine_check(ctx, CVodeSetSensParams(m, NULL, scales, NULL), "CVodeSetSensParams"));
+  FW_TRY_DONE(fw_engine_check(ctx, CVodeSensEEtolerances(m), "CVodeSensEEtolerances"));
+  FW_TRY_DONE(fw_engine_check(ctx, CVodeSetSensErrCon(m, SUNTRUE), "CVodeSetSensErrCon"));
+done:
+  free(scales);
+  return status;
+}
+
 /* ---- stepping ---------------------------------------------------------------------------- */
 
 static fw_status cvode_failed(fw_context *ctx, double t, int flag) {
@@ -189,6 +234,20 @@ static fw_status cvode_failed(fw_context *ctx, double t, int flag) {
   fw_fail(ctx, FW_ERR_ANALYSIS, "CVODE stops at t = %.9g s: %s", t, name ? name : "unknown");
   free(name);
   return FW_ERR_ANALYSIS;
+}
+
+/* s, s' at the time of the last step, where y and y' are known. */
+static fw_status cvode_read_tangents(fw_context *ctx, fw_engine_cvode *cv, double t, const double *y,
+                                     const double *y_dot) {
+  double reached;
+  if (!cv->sensitivity) return FW_OK;
+  FW_TRY(fw_engine_check(ctx, CVodeGetSens(cv->memory, &reached, cv->s), "CVodeGetSens"));
+  for (int i = 0; i < cv->sensitivity->count; i++) {
+    fw_tangent *tangent = &cv->sensitivity->of[i];
+    memcpy(tangent->y, NV_DATA_S(cv->s[i]), (size_t)cv->size * sizeof(double));
+    FW_TRY(tangent_rates(cv, i, t, y, y_dot, tangent->y, tangent->y_dot));
+  }
+  return FW_OK;
 }
 
 static fw_status cvode_step(fw_context *ctx, void *self, double stop, double *t, double *y, double *y_dot,
@@ -206,7 +265,7 @@ static fw_status cvode_step(fw_context *ctx, void *self, double stop, double *t,
   memcpy(y_dot, cv->full_dot, bytes);
   FW_TRY(fw_engine_check(ctx, CVodeGetQuad(cv->memory, &reached, cv->powers), "CVodeGetQuad"));
   memcpy(powers, NV_DATA_S(cv->powers), FW_POWERS * sizeof *powers);
-  return FW_OK;
+  return cvode_read_tangents(ctx, cv, *t, y, y_dot);
 }
 
 static fw_status cvode_found(fw_context *ctx, void *self, int *found) {
@@ -239,4 +298,5 @@ const fw_engine_ops fw_engine_cvodes = {.name = "CVODE",
                                         .step = cvode_step,
                                         .roots = cvode_found,
                                         .restart = cvode_restart,
+                                        .follow = cvode_follow,
                                         .count = cvode_count};

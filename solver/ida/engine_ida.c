@@ -19,6 +19,8 @@ typedef struct fw_engine_ida {
   N_Vector y, y_dot, tolerance, kind, powers;
   SUNMatrix matrix;
   SUNLinearSolver linear;
+  fw_sensitivity *sensitivity; /* NULL: none */
+  N_Vector *s, *s_dot;
 } fw_engine_ida;
 
 /* ---- callbacks --------------------------------------------------------------------------- */
@@ -52,6 +54,16 @@ static int ida_powers(sunrealtype t, N_Vector y, N_Vector y_dot, N_Vector rates,
   (void)y_dot;
   fw_engine_ida *ida = user;
   return fw_engine_powers(ida->dae, t, NV_DATA_S(y), NV_DATA_S(rates));
+}
+
+static int ida_tangents(int count, sunrealtype t, N_Vector y, N_Vector y_dot, N_Vector F, N_Vector *s, N_Vector *s_dot,
+                        N_Vector *out, void *user, N_Vector a, N_Vector b, N_Vector d) {
+  (void)F, (void)a, (void)b, (void)d;
+  fw_engine_ida *ida = user;
+  for (int i = 0; i < count; i++)
+    FW_TRY(fw_sensitivity_residual(ida->ctx, ida->sensitivity, i, t, NV_DATA_S(y), NV_DATA_S(y_dot), NV_DATA_S(s[i]),
+                                   NV_DATA_S(s_dot[i]), false, NV_DATA_S(out[i])));
+  return 0;
 }
 
 /* ---- life -------------------------------------------------------------------------------- */
@@ -109,6 +121,8 @@ static void ida_destroy(void *self) {
   fw_engine_ida *i = self;
   if (!i) return;
   if (i->memory) IDAFree(&i->memory);
+  if (i->s) N_VDestroyVectorArray(i->s, i->sensitivity->count);
+  if (i->s_dot) N_VDestroyVectorArray(i->s_dot, i->sensitivity->count);
   if (i->linear) SUNLinSolFree(i->linear);
   if (i->matrix) SUNMatDestroy(i->matrix);
   N_Vector vectors[] = {i->y, i->y_dot, i->tolerance, i->kind, i->powers};
@@ -135,13 +149,57 @@ static fw_status ida_create(fw_context *ctx, fw_dae *dae, const fw_ida_options *
   return FW_OK;
 }
 
+static fw_status ida_follow(fw_context *ctx, void *self, fw_sensitivity *sensitivity) {
+  fw_engine_ida *ida = self;
+  fw_status status = FW_OK;
+  int count = sensitivity->count;
+  double *scales = NULL;
+  ida->sensitivity = sensitivity;
+  ida->s = N_VCloneVectorArray(count, ida->y);
+  ida->s_dot = N_VCloneVectorArray(count, ida->y);
+  FW_TRY_DONE(fw_alloc(ctx, (size_t)count, sizeof *scales, &scales));
+  if (!ida->s || !ida->s_dot) status = fw_fail(ctx, FW_ERR_MEMORY, "out of memory");
+  FW_TRY_DONE(status);
+  for (int i = 0; i < count; i++) {
+    memcpy(NV_DATA_S(ida->s[i]), sensitivity->of[i].y, (size_t)ida->dae->size * sizeof(double));
+    memcpy(NV_DATA_S(ida->s_dot[i]), sensitivity->of[i].y_dot, (size_t)ida->dae->size * sizeof(double));
+    scales[i] = sensitivity->of[i].scale;
+  }
+  void *m = ida->memory;
+  FW_TRY_DONE(
+      fw_engine_check(ctx, IDASensInit(m, count, IDA_STAGGERED, ida_tangents, ida->s, ida->s_dot), "IDASensInit"));
+  FW_TRY_DONE(fw_engine_check(ctx, IDASetSensParams(m, NULL, scales, NULL), "IDASetSensParams"));
+  FW_TRY_DONE(fw_engine_check(ctx, IDASensEEtolerances(m), "IDASensEEtolerances"));
+  FW_TRY_DONE(fw_engine_check(ctx, IDASetSensErrCon(m, SUNTRUE), "IDASetSensErrCon"));
+done:
+  free(scales);
+  return status;
+}
+
 /* ---- stepping ---------------------------------------------------------------------------- */
 
 static fw_status ida_failed(fw_context *ctx, double t, int flag) {
   char *name = IDAGetReturnFlagName(flag);
-  fw_fail(ctx, FW_ERR_ANALYSIS, "IDA stops at t = %.9g s: %s", t, name ? name : "unknown");
+  fw_fail(ctx, FW_ERR_ANALYSIS, "IDA stops at t = %.9g s: %s%s", t, name ? name : "unknown",
+          flag == IDA_CONV_FAIL
+              ? " (no step is short enough: a law may have no solution there, see docs/integrators.md)"
+              : "");
   free(name);
   return FW_ERR_ANALYSIS;
+}
+
+/* s, s' at the time of the last step. */
+static fw_status ida_read_tangents(fw_context *ctx, fw_engine_ida *ida, double t) {
+  double reached;
+  size_t bytes = (size_t)ida->dae->size * sizeof(double);
+  if (!ida->sensitivity) return FW_OK;
+  FW_TRY(fw_engine_check(ctx, IDAGetSens(ida->memory, &reached, ida->s), "IDAGetSens"));
+  FW_TRY(fw_engine_check(ctx, IDAGetSensDky(ida->memory, t, 1, ida->s_dot), "IDAGetSensDky"));
+  for (int i = 0; i < ida->sensitivity->count; i++) {
+    memcpy(ida->sensitivity->of[i].y, NV_DATA_S(ida->s[i]), bytes);
+    memcpy(ida->sensitivity->of[i].y_dot, NV_DATA_S(ida->s_dot[i]), bytes);
+  }
+  return FW_OK;
 }
 
 static fw_status ida_step(fw_context *ctx, void *self, double stop, double *t, double *y, double *y_dot, double *powers,
@@ -157,6 +215,7 @@ static fw_status ida_step(fw_context *ctx, void *self, double stop, double *t, d
   memcpy(y, NV_DATA_S(ida->y), bytes);
   memcpy(y_dot, NV_DATA_S(ida->y_dot), bytes);
   FW_TRY(fw_engine_check(ctx, IDAGetQuad(ida->memory, &reached, ida->powers), "IDAGetQuad"));
+  FW_TRY(ida_read_tangents(ctx, ida, *t));
   memcpy(powers, NV_DATA_S(ida->powers), FW_POWERS * sizeof *powers);
   return FW_OK;
 }
@@ -192,4 +251,5 @@ const fw_engine_ops fw_engine_idas = {.name = "IDA",
                                       .step = ida_step,
                                       .roots = ida_found,
                                       .restart = ida_restart,
+                                      .follow = ida_follow,
                                       .count = ida_count};

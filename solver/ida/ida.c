@@ -17,10 +17,11 @@ struct fw_ida {
   fw_dae *dae;
   fw_state *committed, *next;
   fw_ida_options options;
-  double *y, *y_dot;        /* [dae->size] */
-  double powers[FW_POWERS]; /* integrals since the last restart */
-  int *found;               /* roots */
-  fw_dae_point *before;     /* contact points before an event */
+  double *y, *y_dot;           /* [dae->size] */
+  double powers[FW_POWERS];    /* integrals since the last restart */
+  int *found;                  /* roots */
+  fw_sensitivity *sensitivity; /* NULL: none */
+  fw_dae_point *before;        /* contact points before an event */
   fw_ida_event on_event;
   void *event_user;
   fw_energy energy;
@@ -105,6 +106,7 @@ void fw_ida_destroy(fw_ida **ida) {
   fw_dae_destroy(&i->dae);
   fw_state_destroy(&i->committed);
   fw_state_destroy(&i->next);
+  fw_sensitivity_destroy(&i->sensitivity);
   free(i->found);
   free(i->before);
   free(i);
@@ -113,6 +115,16 @@ void fw_ida_destroy(fw_ida **ida) {
 
 const fw_state *fw_ida_state(const fw_ida *ida) { return ida->committed; }
 const fw_energy *fw_ida_energy(const fw_ida *ida) { return &ida->energy; }
+
+fw_status fw_ida_follow(fw_context *ctx, fw_ida *ida, const fw_neighbour *neighbours, int count) {
+  FW_TRY(fw_sensitivity_create(ctx, ida->dae, neighbours, count, &ida->sensitivity));
+  return ida->ops->follow(ctx, ida->engine, ida->sensitivity);
+}
+
+void fw_ida_tangent(const fw_ida *ida, int neighbour, const double **s, const double **s_dot) {
+  *s = ida->sensitivity->of[neighbour].y;
+  *s_dot = ida->sensitivity->of[neighbour].y_dot;
+}
 
 /* ---- integration ------------------------------------------------------------------------- */
 
@@ -210,6 +222,11 @@ static fw_status tell_changes(fw_ida *ida) {
 }
 
 static fw_status handle_events(fw_context *ctx, fw_ida *ida) {
+  if (ida->sensitivity)
+    return fw_fail(ctx, FW_ERR_ANALYSIS,
+                   "t = %.9g s: a hard contact opens or closes; derivatives by parameters jump there and are not "
+                   "followed further (give the support a compliant normal law)",
+                   ida->committed->time);
   ida->count.events++;
   memcpy(ida->before, ida->dae->points, (size_t)ida->dae->model->contact_count * sizeof *ida->before);
   fw_rest rest = {ida->options.velocity, ida->options.displacement};
@@ -284,6 +301,7 @@ fw_status fw_ida_advance(fw_context *ctx, fw_ida *ida, double t) {
     else
       event = find_missed(ida);
     if (event) FW_TRY(handle_events(ctx, ida));
+    if (ida->sensitivity) fw_sensitivity_follow(ida->sensitivity, ida->committed);
     update_energy(ida);
   }
   return FW_OK;

@@ -4,8 +4,7 @@
 #ifndef FW_SOLVER_IDA_H
 #define FW_SOLVER_IDA_H
 
-#include "solver/alpha.h"
-#include "solver/archive.h"
+#include "solver/integrator.h"
 
 typedef struct fw_ida fw_ida;
 
@@ -43,7 +42,9 @@ fw_status fw_ida_advance(fw_context *ctx, fw_ida *ida, double t);
 typedef fw_status (*fw_ida_event)(void *user, fw_ida_change change, int point, const fw_state *state);
 void fw_ida_on_event(fw_ida *ida, fw_ida_event fn, void *user);
 
-/* See fw_integrator_ops. */
+/* See fw_integrator_ops. A run that follows derivatives ends with a message where hard contact opens or closes. */
+fw_status fw_ida_follow(fw_context *ctx, fw_ida *ida, const fw_neighbour *neighbours, int count);
+void fw_ida_tangent(const fw_ida *ida, int neighbour, const double **s, const double **s_dot);
 fw_status fw_ida_archive(fw_context *ctx, fw_ida *ida, fw_archive *archive);
 
 const fw_state *fw_ida_state(const fw_ida *ida);

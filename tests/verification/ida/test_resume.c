@@ -117,6 +117,52 @@ static void cvode_resumes(void **unused) {
   resume_gives_the_same("cvode");
 }
 
+/* Every line whole and with as many columns as the header. Returns the number of rows. */
+static long sound_table(const char *out, const char *name) {
+  size_t length;
+  long rows = 0;
+  char *bytes = read_all(out, name, &length);
+  assert_true(length > 0 && bytes[length - 1] == '\n');
+  for (size_t i = 0, columns = 0, header = 0; i < length; i++) {
+    columns += bytes[i] == ',';
+    if (bytes[i] != '\n') continue;
+    if (rows++ == 0) header = columns;
+    assert_int_equal(columns, header);
+    columns = 0;
+  }
+  free(bytes);
+  return rows - 1;
+}
+
+/* Ctrl-C and TERM: exit code 130, tables and summary that can be read, with what was computed. */
+static void interrupted_files_are_sound(void **unused) {
+  (void)unused;
+  static const int signals[] = {SIGINT, SIGTERM};
+  double begin = seconds();
+  assert_int_equal(run("ida", "interrupted", "--force", 0, 0), 0);
+  double lasts = seconds() - begin;
+  long whole = sound_table("interrupted", "history.csv");
+  for (int k = 0; k < 2; k++) {
+    int code = 0;
+    for (int tries = 0; code == 0 && tries < 10; tries++, lasts *= 0.7)
+      code = run("ida", "interrupted", "--force", 1 + (long)(500.0 * lasts), signals[k]);
+    assert_int_equal(code, 130);
+    long rows = sound_table("interrupted", "history.csv");
+    printf("signal %d: %ld of %ld rows\n", signals[k], rows, whole);
+    assert_true(rows < whole);
+    sound_table("interrupted", "contact.csv");
+    sound_table("interrupted", "energy.csv");
+    sound_table("interrupted", "events.csv");
+    size_t length;
+    char *summary = read_all("interrupted", "../summary.json", &length);
+    summary[length] = '\0';
+    assert_non_null(strstr(summary, "\"status\": \"interrupted\""));
+    assert_int_equal(summary[0], '{');
+    assert_non_null(strrchr(summary, '}'));
+    free(summary);
+  }
+}
+
 static int make_folder(void **unused) {
   (void)unused;
   return mkdtemp(folder) ? 0 : -1;
@@ -131,6 +177,6 @@ static int remove_folder(void **unused) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(alpha_resumes), cmocka_unit_test(ida_resumes),
-                                     cmocka_unit_test(cvode_resumes)};
+                                     cmocka_unit_test(cvode_resumes), cmocka_unit_test(interrupted_files_are_sound)};
   return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }
