@@ -36,19 +36,12 @@ fw_status fw_joint_slip_create(fw_context *ctx, const char *id, const fw_joint *
 
 /* ---- kinematics -------------------------------------------------------------------------- */
 
-/* The free coordinate at q; G, H and dof are filled where not NULL. */
-static double coordinate(const fw_model *model, const fw_joint *joint, const double *q, int *dof, double *G,
+/* The free coordinate at q; G and H are filled where not NULL. */
+static double coordinate(const fw_model *model, const fw_joint *joint, const int *dof, const double *q, double *G,
                          double *H) {
-  static const double origin[2] = {0.0, 0.0};
   double value, qj[FW_JOINT_DOFS];
-  for (int k = 0; k < FW_JOINT_DOFS; k++) {
-    int node = k < FW_NODE_DOFS ? joint->a.node : joint->b.node;
-    int number = node >= 0 ? model->nodes[node].dof[k % FW_NODE_DOFS] : FW_DOF_FIXED;
-    qj[k] = q && number >= 0 ? q[number] : 0.0;
-    if (dof) dof[k] = number;
-  }
-  joint->ops->relative(joint, model->nodes[joint->a.node].x,
-                       joint->b.node >= 0 ? model->nodes[joint->b.node].x : origin, qj, qj + 3, &value, G, H);
+  fw_joint_gather(dof, q, qj);
+  fw_joint_relative(model, joint, qj, &value, G, H);
   return value;
 }
 
@@ -57,9 +50,10 @@ fw_status fw_joint_slip(const fw_model *model, const fw_pair *pair, const double
   const fw_joint *joint = pair->joint;
   int dof[FW_JOINT_DOFS], slot[FW_JOINT_DOFS];
   double G[FW_JOINT_DOFS], H[FW_JOINT_DOFS * FW_JOINT_DOFS];
-  double now = coordinate(model, joint, q, dof, G, H);
+  fw_joint_dofs(model, joint, dof);
+  double now = coordinate(model, joint, dof, q, G, H);
   out->gap = 0.0;
-  out->slip = pair->radius * (now - coordinate(model, joint, q_from, NULL, NULL, NULL));
+  out->slip = pair->radius * (now - coordinate(model, joint, dof, q_from, NULL, NULL));
   out->count = 0;
   for (int k = 0; k < FW_JOINT_DOFS; k++) {
     slot[k] = fw_kinematic_slot(out, dof[k]);

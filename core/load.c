@@ -16,7 +16,9 @@ const fw_table fw_loads = {"loads", "How loads depend on time", load_entries};
 void fw_loads_force(const fw_model *model, const double *factors, double t, double omega, double *f) {
   for (int i = 0; i < model->load_count; i++) {
     const fw_load *load = &model->loads[i];
-    if (factors[i] != 0.0)
-      fw_functional_scatter(&load->shape, factors[i] * load->ops->value(load->constants, t, omega), f);
+    if (factors[i] == 0.0) continue;
+    double value =
+        load->formula ? load->formula->value(load->formula, &t, NULL) : load->ops->value(load->constants, t, omega);
+    fw_functional_scatter(&load->shape, factors[i] * value, f);
   }
 }

@@ -14,7 +14,7 @@ typedef struct fw_load_ops {
   int (*pack)(const fw_given *given, double *c);
   /* NULL, or what is wrong with the constants. */
   const char *(*check)(const double *c);
-  /* omega: the analysis frequency (rad/s; 0 if none). */
+  /* omega: the analysis frequency (rad/s; 0 if none). NULL: the load's formula. */
   double (*value)(const double *c, double t, double omega);
 } fw_load_ops;
 

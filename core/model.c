@@ -54,6 +54,11 @@ double fw_node_value(const fw_node *node, int direction, const double *q) {
 }
 
 void fw_attachment_place(const fw_model *model, const fw_attachment *at, const double *q, double place[2]) {
+  if (at->node < 0) {
+    place[0] = at->arm[0];
+    place[1] = at->arm[1];
+    return;
+  }
   const fw_node *node = &model->nodes[at->node];
   double rz = fw_node_value(node, FW_RZ, q);
   double arm_x = at->arm[0] - rz * at->arm[1], arm_y = at->arm[1] + rz * at->arm[0];

@@ -83,8 +83,9 @@ typedef struct fw_joint {
   const struct fw_joint_ops *ops;
   fw_attachment a, b; /* b.node < 0: ground, b.arm its place */
   double *constants;
-  int first;   /* number of its first constraint equation */
-  bool hidden; /* of the model, not the deck: holds a node at a point of a body; no result tells of it */
+  const fw_formula *motion; /* of time, which the joint follows; lent by the deck's items; NULL: none */
+  int first;                /* number of its first constraint equation */
+  bool hidden;              /* of the model, not the deck: holds a node at a point of a body; no result tells of it */
   fw_place place;
 } fw_joint;
 
@@ -105,12 +106,13 @@ typedef struct fw_body {
 
 /* ---- loads and sensors ------------------------------------------------------------------- */
 
-/* f(t) = factor * ops->value(constants, t, omega) * shape. */
+/* f(t) = factor * value * shape, value = formula(t) where there is one, else ops->value(constants, t, omega). */
 typedef struct fw_load {
   char *id;
   const struct fw_load_ops *ops;
   double *constants;
   int constant_count;
+  const fw_formula *formula; /* of time, lent by the deck's items; NULL: none */
   fw_functional shape;
 } fw_load;
 
@@ -167,7 +169,8 @@ typedef struct fw_model {
 int fw_model_load(const fw_model *model, const char *id);
 int fw_model_sensor(const fw_model *model, const char *id);
 
-/* Place (reference + displacement) of an attachment at configuration q; q NULL: reference. */
+/* Place (reference + displacement) of an attachment, or of a place on the ground (node < 0), at configuration q; q
+ * NULL: reference. */
 void fw_attachment_place(const fw_model *model, const fw_attachment *at, const double *q, double place[2]);
 
 /* Current value of a node's freedom: q, or 0 if fixed or absent; q NULL: 0. */

@@ -81,6 +81,12 @@ bool fw_args_flag(const fw_args *args, const char *name) { return fw_args_number
 
 const char *fw_args_text(const fw_args *args, const char *name) { return fw_args_value(args, name)->text; }
 
+const fw_formula *fw_args_formula(const fw_args *args) {
+  for (int i = 0; args->values && args->params[i].name; i++)
+    if (args->values[i].formula) return args->values[i].formula;
+  return NULL;
+}
+
 void fw_args_clear(fw_args *args) {
   for (int i = 0; args->values && args->params[i].name; i++) {
     free(args->values[i].text);

@@ -51,6 +51,8 @@ double fw_args_number(const fw_args *args, const char *name);
 int fw_args_integer(const fw_args *args, const char *name);
 bool fw_args_flag(const fw_args *args, const char *name);
 const char *fw_args_text(const fw_args *args, const char *name);
+/* The formula of the first parameter that is one, lent; NULL if there is none. */
+const fw_formula *fw_args_formula(const fw_args *args);
 
 /* Frees the values (not params). */
 void fw_args_clear(fw_args *args);

@@ -16,6 +16,7 @@ enum { FW_JOINT_DOFS = 6, FW_JOINT_EQUATIONS = 3 };
 typedef struct fw_joint_ops {
   fw_entry entry;
   int equations;
+  bool apart; /* its two points must not be at one place */
   /* Turns the deck's parameters into joint->constants, as for elements; NULL: the single numbers in order. */
   int (*pack)(const fw_given *given, double *c);
   /* A check of the constants; NULL or a message. The member may be NULL. */
@@ -24,7 +25,7 @@ typedef struct fw_joint_ops {
                      const double qb[3], double t, const double *lambda, double *phi, double *phi_t, double *G,
                      double *H);
   /* Second partial time derivative of phi of a joint with one equation; NULL: 0. */
-  double (*acceleration)(const double *c, double t);
+  double (*acceleration)(const fw_joint *joint, double t);
   /* The coordinate the joint leaves free between its bodies, in which its friction acts, with gradient G [6] and
    * second derivative H [6 x 6] (each may be NULL); NULL: none. turns: it is an angle. */
   void (*relative)(const fw_joint *joint, const double Xa[2], const double Xb[2], const double qa[3],
@@ -33,6 +34,29 @@ typedef struct fw_joint_ops {
 } fw_joint_ops;
 
 extern const fw_table fw_joints; /* joints.def */
+
+/* The six freedoms of a joint: x, y, rz of the first node, then of the second; FW_DOF_FIXED on the ground. */
+void fw_joint_dofs(const fw_model *model, const fw_joint *joint, int dof[FW_JOINT_DOFS]);
+/* Their values in a vector over the model's freedoms; held and absent ones are 0, as all are where `vector` is NULL. */
+void fw_joint_gather(const int dof[FW_JOINT_DOFS], const double *vector, double out[FW_JOINT_DOFS]);
+
+/* The equations of a joint of the model, and its free coordinate, at the values q of its six freedoms. */
+void fw_joint_evaluate(const fw_model *model, const fw_joint *joint, const double q[FW_JOINT_DOFS], double t,
+                       const double *lambda, double *phi, double *phi_t, double *G, double *H);
+void fw_joint_relative(const fw_model *model, const fw_joint *joint, const double q[FW_JOINT_DOFS], double *value,
+                       double *G, double *H);
+
+/* Value, time derivatives and gradients of one equation at (t, q) with rates v; v may be NULL (at rest). */
+typedef struct fw_joint_equation {
+  int dof[FW_JOINT_DOFS];
+  double q[FW_JOINT_DOFS], v[FW_JOINT_DOFS];
+  double phi, phi_t, phi_tt, G[FW_JOINT_DOFS], H[FW_JOINT_DOFS * FW_JOINT_DOFS];
+  double rate; /* phi' = G v + phi_t */
+  double bend; /* v^T phi_qq v + phi_tt: phi'' = G a + bend */
+} fw_joint_equation;
+
+void fw_joint_equation_find(const fw_model *model, const fw_joint *joint, int equation, const double *q,
+                            const double *v, double t, fw_joint_equation *out);
 
 /* Force and moment a joint exerts on its first body at its point there: x, y, rz. */
 void fw_joint_reaction(const fw_model *model, const fw_joint *joint, const double *q, const double *lambda, double t,

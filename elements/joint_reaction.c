@@ -3,14 +3,12 @@
 
 void fw_joint_reaction(const fw_model *model, const fw_joint *joint, const double *q, const double *lambda, double t,
                        double reaction[3]) {
-  static const double origin[2] = {0.0, 0.0};
+  int dof[FW_JOINT_DOFS];
   double qj[FW_JOINT_DOFS], phi[FW_JOINT_EQUATIONS], G[FW_JOINT_EQUATIONS * FW_JOINT_DOFS], place[2];
-  const fw_node *a = &model->nodes[joint->a.node], *b = joint->b.node >= 0 ? &model->nodes[joint->b.node] : NULL;
-  for (int k = 0; k < 3; k++) {
-    qj[k] = fw_node_value(a, k, q);
-    qj[3 + k] = b ? fw_node_value(b, k, q) : 0.0;
-  }
-  joint->ops->constraint(joint, a->x, b ? b->x : origin, qj, qj + 3, t, lambda + joint->first, phi, NULL, G, NULL);
+  const fw_node *a = &model->nodes[joint->a.node];
+  fw_joint_dofs(model, joint, dof);
+  fw_joint_gather(dof, q, qj);
+  fw_joint_evaluate(model, joint, qj, t, lambda + joint->first, phi, NULL, G, NULL);
   for (int k = 0; k < 3; k++) {
     reaction[k] = 0.0;
     for (int e = 0; e < joint->ops->equations; e++) reaction[k] -= G[e * FW_JOINT_DOFS + k] * lambda[joint->first + e];

@@ -29,7 +29,10 @@ fw_status fw_build_carried(fw_builder *builder) {
     FW_TRY(carry(builder, &item->args, "at", false));
     FW_TRY(carry(builder, &item->args, "to", false));
   }
-  for (int i = 0; loads && i < loads->child_count; i++) FW_TRY(carry(builder, &loads->children[i].args, "at", true));
+  for (int i = 0; loads && i < loads->child_count; i++) {
+    FW_TRY(carry(builder, &loads->children[i].args, "at", true));
+    FW_TRY(carry(builder, &loads->children[i].args, "against", true));
+  }
   for (int i = 0; sensors && i < sensors->child_count; i++) {
     FW_TRY(carry(builder, &sensors->children[i].args, "at", true));
     FW_TRY(carry(builder, &sensors->children[i].args, "relative-to", true));

@@ -8,13 +8,24 @@
 
 static const double no_offset[2] = {0.0, 0.0};
 
+/* An attachment of a joint. A rigid body that only slides may slide far: directions between its points and others
+ * turn. */
+static fw_attachment attach(const fw_builder *builder, const fw_point *point) {
+  fw_attachment at = fw_builder_attach(point, no_offset);
+  const fw_model *model = builder->model;
+  bool slides =
+      strcmp(model->bodies[point->body].kind, "rigid") == 0 && model->nodes[at.node].dof[FW_RZ] == FW_DOF_NONE;
+  at.large_rotation = at.large_rotation || slides;
+  return at;
+}
+
 /* The second end: a point, or a place on the ground. */
 static fw_status second_end(fw_builder *builder, const fw_item *item, const fw_point *a, fw_attachment *b) {
   const fw_args *args = &item->args;
   if (fw_args_given(args, "b")) {
     const fw_point *point = fw_builder_point(builder, fw_args_text(args, "b"));
     if (!point) return FW_ERR_DECK; /* its body could not be built: that has been reported */
-    *b = fw_builder_attach(point, no_offset);
+    *b = attach(builder, point);
     return FW_OK;
   }
   *b = (fw_attachment){-1, {a->place[0], a->place[1]}, false};
@@ -33,11 +44,16 @@ static fw_status add_joint(fw_builder *builder, const fw_item *item, fw_joint *j
   FW_TRY(fw_copy_text(builder->ctx, fw_args_text(&item->args, "id"), &joint->id));
   int constant_count;
   FW_TRY(fw_builder_constants(builder, &item->entry_args, joint->ops->pack, &joint->constants, &constant_count));
+  joint->motion = fw_args_formula(&item->entry_args);
   const fw_point *a = fw_builder_point(builder, fw_args_text(&item->args, "a"));
   if (!a) return FW_ERR_DECK; /* its body could not be built: that has been reported */
-  joint->a = fw_builder_attach(a, no_offset);
+  joint->a = attach(builder, a);
   FW_TRY(second_end(builder, item, a, &joint->b));
   const char *wrong = joint->ops->check ? joint->ops->check(joint->constants) : NULL;
+  double b[2];
+  fw_attachment_place(model, &joint->b, NULL, b);
+  if (!wrong && joint->ops->apart && a->place[0] == b[0] && a->place[1] == b[1])
+    wrong = "its two points are at one place";
   return wrong ? fw_fail_at(builder->ctx, FW_ERR_DECK, joint->place, "%s", wrong) : FW_OK;
 }
 

@@ -196,8 +196,13 @@ static fw_status add_shape(fw_builder *builder, const fw_item *item, fw_function
     return fw_fail_at(builder->ctx, FW_ERR_DECK, args->place, "attribute 'fx': no force is given: %s is needed",
                       point ? "fx, fy or mz" : "fx, fy or pressure");
   if (!point) return add_dense(builder, item, shape, add_set);
-  for (int k = 0; k < FW_NODE_DOFS; k++)
-    FW_TRY(fw_builder_reach(builder, point, k, fw_args_number(args, at_point[k]), shape));
+  const char *name = fw_args_text(args, "against");
+  const fw_point *against = name ? fw_builder_point(builder, name) : NULL;
+  for (int k = 0; k < FW_NODE_DOFS; k++) {
+    double force = fw_args_number(args, at_point[k]);
+    FW_TRY(fw_builder_reach(builder, point, k, force, shape));
+    if (against) FW_TRY(fw_builder_reach(builder, against, k, -force, shape));
+  }
   return FW_OK;
 }
 
@@ -205,6 +210,7 @@ static fw_status add_load(fw_builder *builder, const fw_item *item, fw_load *loa
   load->ops = (const fw_load_ops *)(const void *)item->entry;
   FW_TRY(fw_copy_text(builder->ctx, fw_args_text(&item->args, "id"), &load->id));
   FW_TRY(fw_builder_constants(builder, &item->entry_args, load->ops->pack, &load->constants, &load->constant_count));
+  load->formula = fw_args_formula(&item->entry_args);
   const char *wrong = load->ops->check ? load->ops->check(load->constants) : NULL;
   if (wrong) return fw_fail_at(builder->ctx, FW_ERR_DECK, item->args.place, "%s", wrong);
   return add_shape(builder, item, &load->shape);

@@ -337,6 +337,7 @@ static const fw_param load_params[] = {
     {"fx", FW_PARAM_NUMBER, "N", "0", ANY, NULL, "force in x"},
     {"fy", FW_PARAM_NUMBER, "N", "0", ANY, NULL, "force in y"},
     {"mz", FW_PARAM_NUMBER, "N m", "0", ANY, NULL, "moment about z"},
+    {"against", FW_PARAM_REF, "", "", ANY, "point", "point of another body that takes the opposite force and moment"},
     {"body", FW_PARAM_REF, "", "", ANY, "body", "body it is spread over (qx, qy, gx, gy); absent: every body"},
     {"qx", FW_PARAM_NUMBER, "N/m", "0", ANY, NULL, "force per length in x, beams"},
     {"qy", FW_PARAM_NUMBER, "N/m", "0", ANY, NULL, "force per length in y, beams"},

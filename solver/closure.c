@@ -7,45 +7,6 @@
 
 #include "elements/joint.h"
 
-/* ---- one joint --------------------------------------------------------------------------- */
-
-typedef struct joint_view {
-  int dof[FW_JOINT_DOFS];
-  double q[FW_JOINT_DOFS], v[FW_JOINT_DOFS];
-  double phi[FW_JOINT_EQUATIONS], phi_t[FW_JOINT_EQUATIONS];
-  double G[FW_JOINT_EQUATIONS * FW_JOINT_DOFS], H[FW_JOINT_DOFS * FW_JOINT_DOFS];
-} joint_view;
-
-static void view_joint(const fw_model *model, const fw_joint *joint, const double *q, const double *v,
-                       joint_view *view) {
-  for (int k = 0; k < FW_JOINT_DOFS; k++) {
-    int node = k < 3 ? joint->a.node : joint->b.node;
-    int dof = node >= 0 ? model->nodes[node].dof[k % 3] : FW_DOF_FIXED;
-    view->dof[k] = dof;
-    view->q[k] = dof >= 0 && q ? q[dof] : 0.0;
-    view->v[k] = dof >= 0 && v ? v[dof] : 0.0;
-  }
-}
-
-/* Equations and gradients; H is that of equation e (e < 0: not wanted). */
-static void evaluate(const fw_model *model, const fw_joint *joint, double t, int e, joint_view *view) {
-  static const double origin[2] = {0.0, 0.0};
-  double unit[FW_JOINT_EQUATIONS] = {0};
-  if (e >= 0) unit[e] = 1.0;
-  const double *Xb = joint->b.node >= 0 ? model->nodes[joint->b.node].x : origin;
-  memset(view->phi_t, 0, sizeof view->phi_t);
-  joint->ops->constraint(joint, model->nodes[joint->a.node].x, Xb, view->q, view->q + 3, t, unit, view->phi,
-                         view->phi_t, view->G, e >= 0 ? view->H : NULL);
-}
-
-static double joint_bend(const fw_model *model, const fw_joint *joint, double t, int e, joint_view *view) {
-  evaluate(model, joint, t, e, view);
-  double sum = joint->ops->acceleration ? joint->ops->acceleration(joint->constants, t) : 0.0;
-  for (int i = 0; i < FW_JOINT_DOFS; i++)
-    for (int j = 0; j < FW_JOINT_DOFS; j++) sum += view->v[i] * view->H[i * FW_JOINT_DOFS + j] * view->v[j];
-  return sum;
-}
-
 /* ---- all equations ----------------------------------------------------------------------- */
 
 static void put(double *list, int i, double value) {
@@ -55,18 +16,14 @@ static void put(double *list, int i, double value) {
 void fw_closure_find(const fw_model *model, const double *q, const double *v, double t, const fw_closure *out) {
   for (int j = 0; j < model->joint_count; j++) {
     const fw_joint *joint = &model->joints[j];
-    joint_view view;
-    view_joint(model, joint, q, v, &view);
-    evaluate(model, joint, t, -1, &view);
     for (int e = 0; e < joint->ops->equations; e++) {
-      double rate = view.phi_t[e];
-      for (int k = 0; k < FW_JOINT_DOFS; k++) rate += view.G[e * FW_JOINT_DOFS + k] * view.v[k];
-      put(out->phi, joint->first + e, view.phi[e]);
-      put(out->phi_t, joint->first + e, view.phi_t[e]);
-      put(out->rate, joint->first + e, rate);
+      fw_joint_equation equation;
+      fw_joint_equation_find(model, joint, e, q, v, t, &equation);
+      put(out->phi, joint->first + e, equation.phi);
+      put(out->phi_t, joint->first + e, equation.phi_t);
+      put(out->rate, joint->first + e, equation.rate);
+      put(out->bend, joint->first + e, equation.bend);
     }
-    for (int e = 0; out->bend && e < joint->ops->equations; e++)
-      out->bend[joint->first + e] = joint_bend(model, joint, t, e, &view);
   }
   for (int i = 0; i < model->tie_count; i++) {
     const fw_tie *tie = &model->ties[i];
@@ -157,15 +114,14 @@ fw_status fw_closure_redundant(fw_context *ctx, const fw_model *model, const dou
   FW_TRY_DONE(fw_alloc(ctx, (size_t)n, sizeof *row, &row));
   for (int j = 0; j < model->joint_count; j++) {
     const fw_joint *joint = &model->joints[j];
-    joint_view view;
     int surplus = 0;
-    view_joint(model, joint, q, NULL, &view);
-    evaluate(model, joint, t, -1, &view);
     for (int e = 0; e < joint->ops->equations; e++) {
       int pivot = 0;
+      fw_joint_equation equation;
+      fw_joint_equation_find(model, joint, e, q, NULL, t, &equation);
       memset(row, 0, (size_t)n * sizeof *row);
       for (int k = 0; k < FW_JOINT_DOFS; k++)
-        if (view.dof[k] >= 0) row[view.dof[k]] += view.G[e * FW_JOINT_DOFS + k];
+        if (equation.dof[k] >= 0) row[equation.dof[k]] += equation.G[k];
       double size = largest_entry(row, n, &pivot);
       reduce(rows, count, row);
       if (largest_entry(row, n, &pivot) <= negligible * size)

@@ -32,29 +32,18 @@ static void scatter_matrix(const int32_t *where, int n, const double *Ke, double
 
 /* ---- joints ------------------------------------------------------------------------------ */
 
-/* The six freedoms of a joint: x, y, rz of node a, then of node b (or ground). */
-static void joint_dofs(const fw_model *model, const fw_joint *joint, int dofs[FW_JOINT_DOFS]) {
-  for (int k = 0; k < 3; k++) {
-    dofs[k] = model->nodes[joint->a.node].dof[k];
-    dofs[3 + k] = joint->b.node >= 0 ? model->nodes[joint->b.node].dof[k] : FW_DOF_FIXED;
-  }
-}
-
 static fw_status joints_force(const fw_system *system, const double *q, const double *lambda, double t, double *f,
                               bool tangent) {
-  static const double origin[2] = {0.0, 0.0};
   const fw_model *model = system->model;
   for (int j = 0; j < model->joint_count; j++) {
     const fw_joint *joint = &model->joints[j];
-    const double *Xb = joint->b.node >= 0 ? model->nodes[joint->b.node].x : origin;
     int dofs[FW_JOINT_DOFS], equations = joint->ops->equations;
     double qj[FW_JOINT_DOFS], phi[FW_JOINT_EQUATIONS], G[FW_JOINT_EQUATIONS * FW_JOINT_DOFS],
         H[FW_JOINT_DOFS * FW_JOINT_DOFS];
-    joint_dofs(model, joint, dofs);
-    gather(dofs, FW_JOINT_DOFS, q, qj);
+    fw_joint_dofs(model, joint, dofs);
+    fw_joint_gather(dofs, q, qj);
     const double *multipliers = lambda + joint->first;
-    joint->ops->constraint(joint, model->nodes[joint->a.node].x, Xb, qj, qj + 3, t, multipliers, phi, NULL, G,
-                           tangent ? H : NULL);
+    fw_joint_evaluate(model, joint, qj, t, multipliers, phi, NULL, G, tangent ? H : NULL);
     for (int e = 0; e < equations; e++) {
       int64_t row = model->dof_count + joint->first + e;
       f[row] = phi[e];
@@ -95,7 +84,7 @@ static void ties_force(const fw_system *system, const double *q, const double *l
 
 static void joint_entries(const fw_model *model, const fw_joint *joint, fw_entries *entries) {
   int dofs[FW_JOINT_DOFS];
-  joint_dofs(model, joint, dofs);
+  fw_joint_dofs(model, joint, dofs);
   fw_entries_clique(entries, dofs, FW_JOINT_DOFS);
   for (int e = 0; e < joint->ops->equations; e++)
     for (int k = 0; k < FW_JOINT_DOFS; k++) {

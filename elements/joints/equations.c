@@ -4,6 +4,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "core/formula.h"
+
 fw_joint_point fw_joint_point_make(const fw_attachment *at, const double X[2], const double q[3]) {
   bool large = at->large_rotation;
   double c = large ? cos(q[2]) : 1, s = large ? sin(q[2]) : 0;
@@ -63,6 +65,12 @@ void fw_joint_slide(const fw_joint_point *a, const fw_joint_point *b, const doub
   H[FW_JOINT_DOFS * RB + RB] -= lambda * (2 * dot(t, b->p_rz) + dot(m, d));
 }
 
+void fw_joint_pin(const fw_joint_point *a, const fw_joint_point *b, const double *lambda, double *phi, double *G,
+                  double *H) {
+  static const double axes[2][2] = {{1, 0}, {0, 1}};
+  for (int k = 0; k < 2; k++) fw_joint_meet(a, b, axes[k], lambda ? lambda[k] : 0, &phi[k], fw_joint_row(G, k), H);
+}
+
 void fw_joint_align(const fw_joint_point *a, const fw_joint_point *b, double *phi, double *G) {
   *phi = a->rz - b->rz;
   if (!G) return;
@@ -90,6 +98,19 @@ void fw_joint_axis_normal(const double *c, double n[2]) {
   double length = hypot(c[FW_JOINT_AXIS_X], c[FW_JOINT_AXIS_Y]);
   n[0] = -c[FW_JOINT_AXIS_Y] / length;
   n[1] = c[FW_JOINT_AXIS_X] / length;
+}
+
+double fw_joint_motion(const fw_joint *joint, double t, double *rate) {
+  if (rate) *rate = 0;
+  if (!joint->motion) return 0;
+  if (rate) fw_formula_rates(joint->motion, t, rate, NULL);
+  return joint->motion->value(joint->motion, &t, NULL);
+}
+
+double fw_joint_motion_acceleration(const fw_joint *joint, double t) {
+  double second = 0;
+  if (joint->motion) fw_formula_rates(joint->motion, t, NULL, &second);
+  return -second;
 }
 
 void fw_joint_clear(int equations, double *phi_t, double *G, double *H) {

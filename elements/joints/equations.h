@@ -23,6 +23,10 @@ void fw_joint_meet(const fw_joint_point *a, const fw_joint_point *b, const doubl
 void fw_joint_slide(const fw_joint_point *a, const fw_joint_point *b, const double n[2], double lambda, double *phi,
                     double *G, double *H);
 
+/* Two equations, in x and y: p_a - p_b = 0; lambda may be NULL. */
+void fw_joint_pin(const fw_joint_point *a, const fw_joint_point *b, const double *lambda, double *phi, double *G,
+                  double *H);
+
 /* phi = rz_a - rz_b. */
 void fw_joint_align(const fw_joint_point *a, const fw_joint_point *b, double *phi, double *G);
 
@@ -38,6 +42,11 @@ void fw_joint_axis_normal(const double *c, double n[2]);
 /* The way along the axis: `relative` of sliding joints. */
 void fw_joint_travel(const fw_joint *joint, const double Xa[2], const double Xb[2], const double qa[3],
                      const double qb[3], double *value, double *G, double *H);
+
+/* What a joint's expression of time says, and its rate where not NULL; 0 without one. */
+double fw_joint_motion(const fw_joint *joint, double t, double *rate);
+/* `acceleration` of a joint whose equation has - motion(t). */
+double fw_joint_motion_acceleration(const fw_joint *joint, double t);
 
 /* Clears what the caller wants (pointers may be NULL) before equations are added. */
 void fw_joint_clear(int equations, double *phi_t, double *G, double *H);

@@ -13,13 +13,15 @@ static const fw_param params[] = {
     {"amplitude", FW_PARAM_NUMBER, "m or rad", "0", 0, 0, NULL, "of the harmonic part"},
     {"frequency", FW_PARAM_NUMBER, "Hz", "0", 0, 1e12, NULL, "of the harmonic part"},
     {"phase", FW_PARAM_NUMBER, "rad", "0", 0, 0, NULL, "of the harmonic part"},
+    {"motion", FW_PARAM_FORMULA, "m or rad", "", 0, 0, "t", "further part, at the time t (s)"},
     {0},
 };
 
-static double motion(const double *c, double t, double *rate) {
-  double omega = 2 * M_PI * c[FREQUENCY], angle = omega * t + c[PHASE];
-  *rate = c[VELOCITY] - c[AMPLITUDE] * omega * sin(angle);
-  return c[DISPLACEMENT] + c[VELOCITY] * t + c[AMPLITUDE] * cos(angle);
+static double motion(const fw_joint *joint, double t, double *rate) {
+  const double *c = joint->constants;
+  double omega = 2 * M_PI * c[FREQUENCY], angle = omega * t + c[PHASE], further = fw_joint_motion(joint, t, rate);
+  if (rate) *rate += c[VELOCITY] - c[AMPLITUDE] * omega * sin(angle);
+  return further + c[DISPLACEMENT] + c[VELOCITY] * t + c[AMPLITUDE] * cos(angle);
 }
 
 static void constraint(const fw_joint *joint, const double Xa[2], const double Xb[2], const double qa[3],
@@ -27,7 +29,7 @@ static void constraint(const fw_joint *joint, const double Xa[2], const double X
                        double *H) {
   fw_joint_point a = fw_joint_point_make(&joint->a, Xa, qa), b = fw_joint_point_make(&joint->b, Xb, qb);
   int direction = (int)joint->constants[DIRECTION];
-  double rate, value = motion(joint->constants, t, &rate);
+  double value = motion(joint, t, phi_t);
   fw_joint_clear(1, NULL, G, H);
   if (direction == FW_RZ) {
     fw_joint_align(&a, &b, phi, G);
@@ -37,19 +39,21 @@ static void constraint(const fw_joint *joint, const double Xa[2], const double X
     *phi -= a.p0[direction] - b.p0[direction];
   }
   *phi -= value;
-  if (phi_t) *phi_t = -rate;
+  if (phi_t) *phi_t = -*phi_t;
 }
 
-static double acceleration(const double *c, double t) {
+static double acceleration(const fw_joint *joint, double t) {
+  const double *c = joint->constants;
   double omega = 2 * M_PI * c[FREQUENCY];
-  return c[AMPLITUDE] * omega * omega * cos(omega * t + c[PHASE]);
+  return c[AMPLITUDE] * omega * omega * cos(omega * t + c[PHASE]) + fw_joint_motion_acceleration(joint, t);
 }
 
 extern const fw_joint_ops fw_joint_prescribed;
 const fw_joint_ops fw_joint_prescribed = {
     .entry = {.name = "prescribed",
               .summary = "one component of a point's motion is given",
-              .equation = "u_a - u_b = displacement + velocity t + amplitude cos(2 pi frequency t + phase)",
+              .equation = "u_a - u_b = displacement + velocity t + amplitude cos(2 pi frequency t + phase)\n"
+                          "            + motion(t)",
               .source = "",
               .params = params},
     .equations = 1,

@@ -6,12 +6,9 @@ static void constraint(const fw_joint *joint, const double Xa[2], const double X
                        const double qb[3], double t, const double *lambda, double *phi, double *phi_t, double *G,
                        double *H) {
   (void)t;
-  static const double x[2] = {1, 0}, y[2] = {0, 1};
   fw_joint_point a = fw_joint_point_make(&joint->a, Xa, qa), b = fw_joint_point_make(&joint->b, Xb, qb);
   fw_joint_clear(2, phi_t, G, H);
-  double lx = lambda ? lambda[0] : 0, ly = lambda ? lambda[1] : 0;
-  fw_joint_meet(&a, &b, x, lx, &phi[0], fw_joint_row(G, 0), H);
-  fw_joint_meet(&a, &b, y, ly, &phi[1], fw_joint_row(G, 1), H);
+  fw_joint_pin(&a, &b, lambda, phi, G, H);
 }
 
 static void relative(const fw_joint *joint, const double Xa[2], const double Xb[2], const double qa[3],

@@ -22,7 +22,8 @@ static const fw_joint_ops *find(const char *name) {
   return (const fw_joint_ops *)(const void *)fw_table_find(&fw_joints, name);
 }
 
-/* The points of both bodies coincide at (1.1, 0.7). bits: large rotation of a, of b, b the ground, choice. */
+/* The points of both bodies coincide at (1.1, 0.7), or are apart where the joint needs it. bits: large rotation of a,
+ * of b, b the ground, choice. */
 static void make(const fw_joint_ops *ops, int bits, int choice, fw_joint_sample *sample) {
   double numbers[8][2];
   fw_given given[8];
@@ -43,6 +44,8 @@ static void make(const fw_joint_ops *ops, int bits, int choice, fw_joint_sample 
     sample->Xb[0] = sample->Xb[1] = 0;
     sample->joint.b = (fw_attachment){.node = -1, .arm = {1.1, 0.7}, .large_rotation = bits & 2};
   }
+  sample->joint.b.arm[0] += ops->apart ? 4.1 : 0;
+  sample->joint.b.arm[1] += ops->apart ? 1.3 : 0;
 }
 
 static void evaluate(const fw_joint_sample *s, const double *q, double t, const double *lambda, double *phi,

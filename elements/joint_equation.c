@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Joints as parts of a model: from the model's freedoms to a joint's six and its equations. */
+#include <string.h>
+
+#include "elements/joint.h"
+
+void fw_joint_dofs(const fw_model *model, const fw_joint *joint, int dof[FW_JOINT_DOFS]) {
+  const int nodes[2] = {joint->a.node, joint->b.node};
+  for (int k = 0; k < FW_JOINT_DOFS; k++) {
+    int node = nodes[k / FW_NODE_DOFS];
+    dof[k] = node >= 0 ? model->nodes[node].dof[k % FW_NODE_DOFS] : FW_DOF_FIXED;
+  }
+}
+
+void fw_joint_gather(const int dof[FW_JOINT_DOFS], const double *vector, double out[FW_JOINT_DOFS]) {
+  for (int k = 0; k < FW_JOINT_DOFS; k++) out[k] = vector && dof[k] >= 0 ? vector[dof[k]] : 0.0;
+}
+
+/* Reference place of an attachment's node; the ground's is the origin. */
+static const double *place_of(const fw_model *model, const fw_attachment *at) {
+  static const double origin[2] = {0.0, 0.0};
+  return at->node >= 0 ? model->nodes[at->node].x : origin;
+}
+
+void fw_joint_evaluate(const fw_model *model, const fw_joint *joint, const double q[FW_JOINT_DOFS], double t,
+                       const double *lambda, double *phi, double *phi_t, double *G, double *H) {
+  joint->ops->constraint(joint, place_of(model, &joint->a), place_of(model, &joint->b), q, q + FW_NODE_DOFS, t, lambda,
+                         phi, phi_t, G, H);
+}
+
+void fw_joint_relative(const fw_model *model, const fw_joint *joint, const double q[FW_JOINT_DOFS], double *value,
+                       double *G, double *H) {
+  joint->ops->relative(joint, place_of(model, &joint->a), place_of(model, &joint->b), q, q + FW_NODE_DOFS, value, G, H);
+}
+
+void fw_joint_equation_find(const fw_model *model, const fw_joint *joint, int equation, const double *q,
+                            const double *v, double t, fw_joint_equation *out) {
+  double unit[FW_JOINT_EQUATIONS] = {0}, phi[FW_JOINT_EQUATIONS], phi_t[FW_JOINT_EQUATIONS];
+  double G[FW_JOINT_EQUATIONS * FW_JOINT_DOFS];
+  unit[equation] = 1.0;
+  fw_joint_dofs(model, joint, out->dof);
+  fw_joint_gather(out->dof, q, out->q);
+  fw_joint_gather(out->dof, v, out->v);
+  fw_joint_evaluate(model, joint, out->q, t, unit, phi, phi_t, G, out->H);
+  memcpy(out->G, G + (ptrdiff_t)equation * FW_JOINT_DOFS, sizeof out->G);
+  out->phi = phi[equation];
+  out->rate = out->phi_t = phi_t[equation];
+  out->bend = out->phi_tt = joint->ops->acceleration ? joint->ops->acceleration(joint, t) : 0.0;
+  for (int i = 0; i < FW_JOINT_DOFS; i++) {
+    out->rate += out->G[i] * out->v[i];
+    for (int j = 0; j < FW_JOINT_DOFS; j++) out->bend += out->v[i] * out->H[i * FW_JOINT_DOFS + j] * out->v[j];
+  }
+}
