@@ -104,7 +104,9 @@ fw_status fw_builder_friction(fw_builder *builder, const fw_item *item, double u
   if (set_valued && enforcement == FW_PENALTY && !(u_crit > 0.0))
     return fw_fail_at(builder->ctx, FW_ERR_DECK, fw_builder_place(&item->args, "enforcement"),
                       "attribute 'u-crit': missing; stick by penalty needs an elastic slip");
-  return fw_friction_create(builder->ctx, ops, &item->entry_args, enforcement, u_crit, friction);
+  FW_TRY(fw_friction_create(builder->ctx, ops, &item->entry_args, enforcement, u_crit, friction));
+  friction->args = &item->entry_args;
+  return FW_OK;
 }
 
 static fw_status fill_friction(fw_builder *builder, const fw_item *item, const fw_pair *pair, fw_friction *friction) {

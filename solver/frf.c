@@ -9,6 +9,7 @@
 #include "core/load.h"
 #include "solver/analysis.h"
 #include "solver/frf_report.h"
+#include "solver/frf_sensitivity.h"
 #include "solver/frf_time.h"
 #include "solver/hb_prepare.h"
 
@@ -28,6 +29,8 @@ static const fw_param frf_params[] = {
     {"stability", FW_PARAM_FLAG, "", "no", 0, 0, NULL,
      "harmonic balance: multipliers of every motion; folds and period doublings in the summary, unstable motions "
      "marked"},
+    {"sensitivities", FW_PARAM_FLAG, "", "no", 0, 0, NULL,
+     "harmonic balance: derivatives of the resonance with respect to the friction laws' numbers"},
     {"solver", FW_PARAM_CHOICE, "", "alpha", 0, 0, "alpha|ida", "time: integrator, as of a transient"},
     {"steps", FW_PARAM_INTEGER, "", "400", 8, 1000000, NULL, "time: steps of a period"},
     {"periods", FW_PARAM_INTEGER, "", "50", 10, 1000000, NULL, "time: periods at each frequency, at least"},
@@ -106,9 +109,10 @@ static fw_status run_level(fw_job *job, fw_frf *frf, const fw_response_wish *wis
   if (method == TIME) return fw_frf_time(job, wish, both_ways, out);
   FW_TRY(respond(job, frf->vibration, *wish, out));
   FW_TRY(fw_frf_write(job, out, both_ways));
-  if (method == BALANCE) return FW_OK;
   char prefix[64];
   fw_frf_prefix(frf, frf->count - 1, prefix, sizeof prefix);
+  if (fw_args_flag(job->args, "sensitivities")) FW_TRY(fw_frf_sensitivities(job, frf, out, prefix));
+  if (method == BALANCE) return FW_OK;
   return fw_frf_agreement(job, frf, out, both_ways, prefix);
 }
 

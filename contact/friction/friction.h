@@ -13,6 +13,7 @@ typedef enum fw_enforcement { FW_PENALTY, FW_LAGRANGE, FW_AUGMENTED } fw_enforce
 
 typedef struct fw_friction {
   const fw_friction_ops *ops;
+  const fw_args *args; /* the numbers the deck gave, lent by it; NULL: made without a deck */
   double *constants;
   fw_enforcement enforcement; /* set-valued laws only */
   double u_crit;              /* elastic slip of penalty stick (m) */

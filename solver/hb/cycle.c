@@ -136,8 +136,7 @@ static track track_make(fw_cycle *cycle, const fw_friction *law) {
 /* A friction force is defined for N >= 0; below that the contact is open whatever the amount. */
 static double pressing(double N) { return N > 0 ? N : 0; }
 
-/* The step from sample i to sample j; i < 0: from the state before the vibration, at no speed. */
-static fw_step_in step_input(const fw_cycle *cycle, const fw_cycle_point *point, int i, int j) {
+fw_step_in fw_cycle_step(const fw_cycle *cycle, const fw_cycle_point *point, int i, int j) {
   fw_step_in in = {.dt = 0};
   if (i < 0) {
     in.x[FW_STEP_DU] = cycle->u[j];
@@ -223,7 +222,7 @@ static void record_derivatives(track *t, int i, int j) {
 }
 
 static void track_step(track *t, const fw_cycle_point *point, int i, int j) {
-  fw_step_in in = step_input(t->cycle, point, i, j);
+  fw_step_in in = fw_cycle_step(t->cycle, point, i, j);
   fw_friction_step(t->law, &in, t->z, &t->out);
 }
 

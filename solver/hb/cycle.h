@@ -65,4 +65,7 @@ void fw_cycle_clear(fw_cycle *cycle);
 /* Fills samples, coefficients and, if wanted, derivatives. FW_RECOVER_NAN if a force is not finite. */
 fw_status fw_cycle_run(fw_cycle *cycle, const fw_cycle_point *point, const fw_cycle_in *in, bool derivatives);
 
+/* The step from sample i to sample j; i < 0: from the state before the vibration, at no speed. */
+fw_step_in fw_cycle_step(const fw_cycle *cycle, const fw_cycle_point *point, int i, int j);
+
 #endif

@@ -98,6 +98,20 @@ static fw_status measure(collector *c, const double *y, fw_orbit *orbit) {
   return FW_OK;
 }
 
+/* A resonance, what figures are taken from, to more digits than the curve where corners allow it. room: as long as y.
+ */
+static fw_status correct_resonance(collector *c, fw_phase *phase, double *room, double *y) {
+  fw_condition condition = {phase, fw_phase_value};
+  fw_newton newton = {.tolerance = c->response->wish.tolerance, .most = 20};
+  fw_newton more = {.tolerance = 1e-4 * newton.tolerance, .most = 6};
+  FW_TRY(fw_curve_correct(&c->solver->curve, condition, &newton, y));
+  size_t bytes = ((size_t)c->solver->balance.n + 1) * sizeof(double);
+  memcpy(room, y, bytes);
+  fw_status status = fw_curve_correct(&c->solver->curve, condition, &more, room);
+  if (status == FW_OK) memcpy(y, room, bytes);
+  return status < 0 ? status : FW_OK;
+}
+
 /* If the wished phase lies between the last two orbits, finds it. */
 static fw_status look_for_resonance(collector *c) {
   fw_response *out = c->response;
@@ -110,10 +124,9 @@ static fw_status look_for_resonance(collector *c) {
   double *y = NULL, part = off_a / (off_a - off_b);
   fw_phase phase = {0};
   FW_TRY_DONE(fw_phase_init(c->ctx, c->v, balance, out->wish.sensor, out->wish.phase, fmax(along_a, along_b), &phase));
-  FW_TRY_DONE(fw_alloc(c->ctx, (size_t)balance->n + 1, sizeof(double), &y));
+  FW_TRY_DONE(fw_alloc(c->ctx, 2 * ((size_t)balance->n + 1), sizeof(double), &y));
   for (int i = 0; i <= balance->n; i++) y[i] = a->y[i] + part * (b->y[i] - a->y[i]);
-  fw_newton newton = {.tolerance = out->wish.tolerance, .most = 20};
-  status = fw_curve_correct(&c->solver->curve, (fw_condition){&phase, fw_phase_value}, &newton, y);
+  status = correct_resonance(c, &phase, y + balance->n + 1, y);
   if (status == FW_OK) {
     fw_orbit orbit;
     FW_TRY_DONE(measure(c, y, &orbit));

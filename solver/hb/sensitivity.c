@@ -1,0 +1,290 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "solver/hb/sensitivity.h"
+
+#include <lapacke.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "contact/pair.h"
+#include "solver/hb/phase.h"
+#include "solver/hb/stick_pattern.h"
+
+enum { NODES = 5, REACH = 2 }; /* of a stencil: -2 .. 2 steps */
+static const double STEP = FW_SENSITIVITY_STRETCH / REACH;
+static const double CENTRAL[NODES] = {1.0 / 12, -8.0 / 12, 0, 8.0 / 12, -1.0 / 12};
+static const double FORWARD[NODES] = {-25.0 / 12, 48.0 / 12, -36.0 / 12, 16.0 / 12, -3.0 / 12};
+
+/* Steps of p around its value, or to one side where its range ends. */
+typedef struct stencil {
+  double first, step; /* node m: first + m step, times a length */
+  const double *weights;
+} stencil;
+
+typedef struct differentiator {
+  fw_context *ctx;
+  fw_vibration vibration; /* the caller's, with contacts of its own, whose laws may be replaced */
+  const fw_response_wish *wish;
+  fw_solver solver;
+  fw_phase phase;
+  int m;                 /* unknowns with omega */
+  double *y;             /* the resonance */
+  double *A, *row, *rhs; /* factors of the bordered matrix, its row scales, right-hand side and answer */
+  int *pivot;
+  double *r, *shifted;
+  fw_friction *laws; /* of the pair at hand, one of them varied */
+  char *before, *after;
+} differentiator;
+
+/* ---- the resonance to the last digit, and the matrix there -------------------------------- */
+
+static fw_status polish(differentiator *d, const fw_orbit *orbit) {
+  double *scale = d->solver.curve.scale;
+  memcpy(d->y, orbit->y, (size_t)d->m * sizeof(double));
+  fw_balance_scale(&d->solver.balance, d->y, scale);
+  scale[d->m - 1] = d->y[d->m - 1];
+  fw_newton newton = {.tolerance = 1e-10, .most = 20};
+  return fw_curve_correct(&d->solver.curve, (fw_condition){&d->phase, fw_phase_value}, &newton, d->y);
+}
+
+/* Derivatives of the residual and of the condition with respect to omega: the last column of A. */
+static fw_status differentiate_omega(differentiator *d, double *column) {
+  int n = d->m - 1;
+  double h = 1e-5 * d->y[n];
+  memcpy(d->shifted, d->y, (size_t)d->m * sizeof(double));
+  for (int k = 0; k < NODES; k++) {
+    if (CENTRAL[k] == 0) continue;
+    d->shifted[n] = d->y[n] + (k - REACH) * h;
+    FW_TRY(fw_balance_residual(&d->solver.balance, d->shifted, d->r, NULL, NULL));
+    d->r[n] = fw_phase_value(&d->phase, d->shifted, d->row);
+    for (int i = 0; i <= n; i++) column[i] += CENTRAL[k] / h * d->r[i];
+  }
+  return FW_OK;
+}
+
+/* A in scaled unknowns, rows of size one, factored. */
+static fw_status factor(differentiator *d) {
+  int n = d->m - 1, m = d->m;
+  const double *scale = d->solver.curve.scale;
+  double *J, *omega = d->A + (size_t)n * (size_t)m;
+  FW_TRY(fw_alloc(d->ctx, (size_t)n * (size_t)n, sizeof(double), &J));
+  fw_status status = differentiate_omega(d, omega);
+  if (status == FW_OK) status = fw_balance_residual(&d->solver.balance, d->y, d->r, J, NULL);
+  fw_phase_value(&d->phase, d->y, d->shifted);
+  for (int j = 0; j < n; j++) {
+    memcpy(d->A + (size_t)j * (size_t)m, J + (size_t)j * (size_t)n, (size_t)n * sizeof(double));
+    d->A[(size_t)j * (size_t)m + (size_t)n] = d->shifted[j];
+  }
+  free(J);
+  FW_TRY(status);
+  memset(d->row, 0, (size_t)m * sizeof(double));
+  for (int j = 0; j < m; j++)
+    for (int i = 0; i < m; i++) {
+      double *entry = &d->A[(size_t)j * (size_t)m + (size_t)i];
+      *entry *= scale[j];
+      d->row[i] = fmax(d->row[i], fabs(*entry));
+    }
+  for (int j = 0; j < m; j++)
+    for (int i = 0; i < m; i++) d->A[(size_t)j * (size_t)m + (size_t)i] /= d->row[i] > 0 ? d->row[i] : 1;
+  return LAPACKE_dgetrf_work(LAPACK_COL_MAJOR, m, m, d->A, m, d->pivot) == 0 ? FW_OK : FW_RECOVER_DIVERGED;
+}
+
+/* ---- one number of one law ----------------------------------------------------------------- */
+
+static bool is_of(const fw_balance_contact *contact, const fw_pair *pair) {
+  return contact->number >= pair->first_contact && contact->number < pair->first_contact + pair->count;
+}
+
+static void use_laws(differentiator *d, const fw_pair *pair, const fw_friction *laws) {
+  for (int i = 0; i < d->vibration.contact_count; i++)
+    if (is_of(&d->vibration.contacts[i], pair)) d->vibration.contacts[i].point.laws = laws;
+}
+
+/* Whether the law has a meaning with that value of the number. */
+static bool is_allowed(differentiator *d, const fw_friction *law, int number, const fw_law_number *p, double value) {
+  fw_friction varied;
+  if ((p->min != 0 || p->max != 0) && (value < p->min || value > p->max)) return false;
+  fw_status status = fw_law_vary(d->ctx, law, number, value, &varied);
+  if (status != FW_OK) fw_context_clear(d->ctx);
+  fw_friction_clear(&varied);
+  return status == FW_OK;
+}
+
+/* Nodes where the law has a meaning, by steps relative to the number's value; a number that is zero has no size of its
+ * own, and laws are all but linear in it. No weights: it stands alone. */
+static stencil place_nodes(differentiator *d, const fw_friction *law, int number, const fw_law_number *p) {
+  double h = p->value != 0 ? STEP * fabs(p->value) : 1e-2;
+  bool down = is_allowed(d, law, number, p, p->value - REACH * h);
+  bool up = is_allowed(d, law, number, p, p->value + REACH * h);
+  if (down && up) return (stencil){-REACH, h, CENTRAL};
+  return (stencil){0, up ? h : -h, up || down ? FORWARD : NULL};
+}
+
+/* What is done at each node: `at` is the distance from the value. */
+typedef fw_status (*visit_fn)(differentiator *d, fw_sensitivity *s, double at, double weight);
+
+static fw_status visit_nodes(differentiator *d, const fw_pair *pair, int number, const stencil *nodes,
+                             fw_sensitivity *s, visit_fn visit) {
+  fw_status status = FW_OK;
+  for (int k = 0; k < NODES && status == FW_OK; k++) {
+    double at = (nodes->first + k) * nodes->step;
+    if (nodes->weights[k] == 0) continue;
+    memcpy(d->laws, pair->friction, (size_t)pair->friction_count * sizeof *d->laws);
+    fw_friction *varied = &d->laws[s->law];
+    FW_TRY(fw_law_vary(d->ctx, &pair->friction[s->law], number, s->number.value + at, varied));
+    use_laws(d, pair, d->laws);
+    status = visit(d, s, at, nodes->weights[k] / nodes->step);
+    use_laws(d, pair, pair->friction);
+    fw_friction_clear(varied);
+  }
+  return status;
+}
+
+/* rhs -= weight R(y, p + at). */
+static fw_status add_residual(differentiator *d, fw_sensitivity *s, double at, double weight) {
+  (void)s;
+  (void)at;
+  FW_TRY(fw_balance_residual(&d->solver.balance, d->y, d->r, NULL, NULL));
+  for (int i = 0; i < d->m - 1; i++) d->rhs[i] -= weight * d->r[i];
+  return FW_OK;
+}
+
+/* dy/dp and domega/dp, in place of the right-hand side. */
+static fw_status solve(differentiator *d) {
+  for (int i = 0; i < d->m; i++) d->rhs[i] /= d->row[i] > 0 ? d->row[i] : 1;
+  LAPACKE_dgetrs_work(LAPACK_COL_MAJOR, 'N', d->m, 1, d->A, d->m, d->pivot, d->rhs, d->m);
+  for (int i = 0; i < d->m; i++) {
+    d->rhs[i] *= d->solver.curve.scale[i];
+    if (!isfinite(d->rhs[i])) return FW_RECOVER_NAN;
+  }
+  return FW_OK;
+}
+
+static void add_figures(fw_pair_orbit *to, double weight, const fw_pair_orbit *o) {
+  to->work_rate += weight * o->work_rate;
+  to->dissipated += weight * o->dissipated;
+  to->slip_amplitude += weight * o->slip_amplitude;
+  to->N_max += weight * o->N_max;
+  to->T_max += weight * o->T_max;
+}
+
+/* Adds the figures at (y + at dy/dp, p + at). */
+static fw_status add_orbit(differentiator *d, fw_sensitivity *s, double at, double weight) {
+  fw_orbit orbit;
+  for (int i = 0; i < d->m; i++) d->shifted[i] = d->y[i] + at * d->rhs[i];
+  FW_TRY(fw_orbit_measure(d->ctx, &d->vibration, &d->solver.balance, d->shifted, &orbit));
+  s->amplitude += weight * cabs(orbit.sensors[d->wish->sensor * (d->wish->H + 1) + 1]);
+  s->damping += weight * fw_orbit_damping(&orbit);
+  add_figures(&s->figures, weight, &orbit.pairs[s->pair]);
+  fw_orbit_clear(&orbit);
+  return FW_OK;
+}
+
+/* Counts the samples that change from one node to the next. */
+static fw_status compare_states(differentiator *d, fw_sensitivity *s, double at, double weight) {
+  const fw_pair *pair = d->vibration.model->pairs[s->pair];
+  int n = d->wish->samples, at_point = 0;
+  (void)weight;
+  for (int i = 0; i < d->m; i++) d->shifted[i] = d->y[i] + at * d->rhs[i];
+  FW_TRY(fw_balance_residual(&d->solver.balance, d->shifted, d->r, NULL, NULL));
+  for (int i = 0; i < d->vibration.contact_count; i++) {
+    const fw_balance_contact *contact = &d->vibration.contacts[i];
+    if (!is_of(contact, pair)) continue;
+    char *before = d->before + (size_t)at_point++ * (size_t)n;
+    FW_TRY(fw_stick_pattern(d->ctx, &d->solver.balance.cycles[i], &contact->point, d->after));
+    for (int j = 0; j < n; j++) s->changed += before[j] && before[j] != d->after[j];
+    memcpy(before, d->after, (size_t)n);
+  }
+  return FW_OK;
+}
+
+static fw_status differentiate(differentiator *d, int number, fw_sensitivity *s) {
+  const fw_pair *pair = d->vibration.model->pairs[s->pair];
+  fw_law_number_get(&pair->friction[s->law], number, &s->number);
+  stencil nodes = place_nodes(d, &pair->friction[s->law], number, &s->number);
+  if (!nodes.weights) {
+    s->frequency = s->amplitude = s->damping = NAN;
+    s->figures =
+        (fw_pair_orbit){.work_rate = NAN, .dissipated = NAN, .slip_amplitude = NAN, .N_max = NAN, .T_max = NAN};
+    return FW_OK;
+  }
+  memset(d->rhs, 0, (size_t)d->m * sizeof(double));
+  memset(d->before, 0, (size_t)pair->count * (size_t)d->wish->samples);
+  FW_TRY(visit_nodes(d, pair, number, &nodes, s, add_residual));
+  FW_TRY(solve(d));
+  s->frequency = d->rhs[d->m - 1] / (2 * M_PI);
+  FW_TRY(visit_nodes(d, pair, number, &nodes, s, add_orbit));
+  return visit_nodes(d, pair, number, &nodes, s, compare_states);
+}
+
+/* ---- all of them --------------------------------------------------------------------------- */
+
+static fw_status start(differentiator *d, const fw_vibration *v, const fw_orbit *orbit) {
+  size_t contacts = (size_t)v->contact_count, most = 0, points = 0;
+  d->vibration = *v;
+  d->vibration.contacts = NULL;
+  FW_TRY(fw_alloc(d->ctx, contacts, sizeof *v->contacts, &d->vibration.contacts));
+  memcpy(d->vibration.contacts, v->contacts, contacts * sizeof *v->contacts);
+  d->vibration.given.contacts = d->vibration.contacts;
+  FW_TRY(fw_solver_init(d->ctx, &d->vibration, d->wish, &d->solver));
+  FW_TRY(fw_phase_init(d->ctx, &d->vibration, &d->solver.balance, d->wish->sensor, d->wish->phase,
+                       cabs(fw_response_compliance(d->wish, orbit)), &d->phase));
+  d->m = d->solver.balance.n + 1;
+  size_t m = (size_t)d->m;
+  double **vectors[] = {&d->y, &d->row, &d->rhs, &d->r, &d->shifted};
+  for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++) FW_TRY(fw_alloc(d->ctx, m, sizeof(double), vectors[i]));
+  FW_TRY(fw_alloc(d->ctx, m * m, sizeof(double), &d->A));
+  FW_TRY(fw_alloc(d->ctx, m, sizeof *d->pivot, &d->pivot));
+  for (int p = 0; p < v->model->pair_count; p++) {
+    const fw_pair *pair = v->model->pairs[p];
+    most = (size_t)pair->friction_count > most ? (size_t)pair->friction_count : most;
+    points = (size_t)pair->count > points ? (size_t)pair->count : points;
+  }
+  FW_TRY(fw_alloc(d->ctx, most, sizeof *d->laws, &d->laws));
+  FW_TRY(fw_alloc(d->ctx, points * (size_t)d->wish->samples, 1, &d->before));
+  FW_TRY(fw_alloc(d->ctx, (size_t)d->wish->samples, 1, &d->after));
+  FW_TRY(polish(d, orbit));
+  return factor(d);
+}
+
+static void stop(differentiator *d) {
+  fw_phase_clear(&d->phase);
+  fw_solver_clear(&d->solver);
+  free(d->vibration.contacts);
+  double *vectors[] = {d->y, d->row, d->rhs, d->r, d->shifted, d->A};
+  for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++) free(vectors[i]);
+  free(d->pivot);
+  free(d->laws);
+  free(d->before);
+  free(d->after);
+}
+
+fw_status fw_sensitivities_find(fw_context *ctx, const fw_vibration *v, const fw_response_wish *wish,
+                                const fw_orbit *orbit, fw_sensitivities *out) {
+  const fw_model *model = v->model;
+  int count = 0;
+  *out = (fw_sensitivities){0};
+  differentiator d = {.ctx = ctx, .wish = wish};
+  fw_status status;
+  for (int p = 0; p < model->pair_count; p++)
+    for (int l = 0; l < model->pairs[p]->friction_count; l++)
+      count += fw_law_number_count(&model->pairs[p]->friction[l]);
+  FW_TRY_DONE(fw_alloc(ctx, (size_t)count, sizeof *out->list, &out->list));
+  FW_TRY_DONE(start(&d, v, orbit));
+  for (int p = 0; p < model->pair_count; p++)
+    for (int l = 0; l < model->pairs[p]->friction_count; l++)
+      for (int i = 0; i < fw_law_number_count(&model->pairs[p]->friction[l]); i++) {
+        fw_sensitivity *one = &out->list[out->count++];
+        *one = (fw_sensitivity){.pair = p, .law = l};
+        FW_TRY_DONE(differentiate(&d, i, one));
+      }
+done:
+  stop(&d);
+  if (status != FW_OK) fw_sensitivities_clear(out);
+  return status;
+}
+
+void fw_sensitivities_clear(fw_sensitivities *sensitivities) {
+  free(sensitivities->list);
+  *sensitivities = (fw_sensitivities){0};
+}
