@@ -27,7 +27,7 @@ static void find(double u_crit, char *pattern) {
   assert_int_equal(fw_cycle_init(ctx, &fourier, friction.states, &cycle), FW_OK);
   double z0[2] = {0}, u[3] = {0, A, 0};
   fw_cycle_point point = {.laws = &friction, .law_count = 1, .kind = FW_CYCLE_CONSTANT, .N0 = 83, .z0 = z0};
-  assert_int_equal(fw_cycle_run(&cycle, &point, 300, u, NULL, NULL, false), FW_OK);
+  assert_int_equal(fw_cycle_run(&cycle, &point, &(fw_cycle_in){.omega = 300, .u = u}, false), FW_OK);
   assert_int_equal(fw_stick_pattern(ctx, &cycle, &point, pattern), FW_OK);
   fw_cycle_clear(&cycle);
   fw_fourier_clear(&fourier);
