@@ -110,7 +110,7 @@ static fw_status gather(conduct *c) {
 fw_status fw_study_conduct(fw_context *ctx, const fw_study *study, const fw_conduct *how, fw_samples **samples) {
   conduct c = {.ctx = ctx, .study = study, .how = how};
   fw_status status;
-  FW_TRY_DONE(fw_samples_create(ctx, study, &c.samples));
+  FW_TRY_DONE(fw_samples_create(ctx, study, fw_team_rank(how->team) == 0, &c.samples));
   FW_TRY_DONE(recall(&c));
   FW_TRY_DONE(list_open(&c));
   if (fw_team_rank(how->team) == 0)

@@ -6,6 +6,7 @@
 
 #include "output/files.h"
 #include "output/plot.h"
+#include "output/summary.h"
 #include "study/results.h"
 
 enum { MOST_SHOWN = 12, MOST_PANELS = 6, MOST_MARKS = 2000, LABEL = 160 };
@@ -40,6 +41,10 @@ done:
   return status;
 }
 
+static bool is_logarithmic(const fw_varied *factor) {
+  return factor->distribution.kind == FW_LOG_UNIFORM || factor->distribution.kind == FW_LOG_NORMAL;
+}
+
 static int shown(const sketch *s) { return s->study->factor_count < MOST_SHOWN ? s->study->factor_count : MOST_SHOWN; }
 
 /* ---- tornado: a bar from the result at the low end to that at the high end of each parameter -------------- */
@@ -47,8 +52,10 @@ static int shown(const sketch *s) { return s->study->factor_count < MOST_SHOWN ?
 static fw_status draw_tornado(const sketch *s) {
   double x[MOST_SHOWN][5], y[MOST_SHOWN][5];
   char labels[MOST_SHOWN][LABEL];
-  fw_curve curves[MOST_SHOWN];
+  fw_curve curves[MOST_SHOWN + 1];
+  fw_spread spread;
   int n = shown(s);
+  FW_TRY(fw_spread_of(s->ctx, s->samples, s->column, &spread));
   for (int i = 0; i < n; i++) {
     const fw_effect *e = &s->effects[s->order[i]];
     double bar_x[] = {e->low, e->high, e->high, e->low, e->low};
@@ -56,13 +63,15 @@ static fw_status draw_tornado(const sketch *s) {
     memcpy(x[i], bar_x, sizeof bar_x);
     for (int k = 0; k < 5; k++) y[i][k] = n - i + bar_y[k];
     snprintf(labels[i], LABEL, "%s (%s)", s->study->factors[s->order[i]].name, e->high >= e->low ? "+" : "-");
-    curves[i] = (fw_curve){labels[i], 5, x[i], y[i], false, false};
+    curves[i] = (fw_curve){.label = labels[i], .count = 5, .x = x[i], .y = y[i]};
   }
+  const double middle_x[] = {spread.median, spread.median}, middle_y[] = {0.5, n + 0.5};
+  curves[n] = (fw_curve){.label = "median", .count = 2, .x = middle_x, .y = middle_y, .faint = true};
   fw_panel panel = {.title = "From the lowest to the highest values of each parameter; + the result grows, - it falls",
                     .x_label = s->label,
                     .y_label = "strongest on top",
                     .curves = curves,
-                    .curve_count = n};
+                    .curve_count = n + 1};
   return draw(s, "tornado", s->study->figures[s->column].name, &panel, 1);
 }
 
@@ -83,10 +92,12 @@ static fw_status draw_scatter(const sketch *s) {
     const fw_varied *factor = &s->study->factors[s->order[p]];
     for (size_t i = 0; i < count; i++) x[i] = s->study->values[(long)i * d + s->order[p]];
     label_of(factor->name, factor->unit, labels[p]);
-    curves[p] = (fw_curve){NULL, count, x, y, true, false};
-    bool decades = factor->distribution.kind == FW_LOG_UNIFORM || factor->distribution.kind == FW_LOG_NORMAL;
-    panels[p] =
-        (fw_panel){.x_label = labels[p], .y_label = s->label, .x_log = decades, .curves = &curves[p], .curve_count = 1};
+    curves[p] = (fw_curve){.count = count, .x = x, .y = y, .markers = true};
+    panels[p] = (fw_panel){.x_label = labels[p],
+                           .y_label = s->label,
+                           .x_log = is_logarithmic(factor),
+                           .curves = &curves[p],
+                           .curve_count = 1};
   }
   fw_status status = draw(s, "scatter", s->study->figures[s->column].name, panels, n);
   free(values);
@@ -122,12 +133,13 @@ static fw_status draw_interaction(const sketch *s) {
       y[p][count++] = y[p][k] / (double)n[p][k];
     }
     snprintf(labels[p], LABEL, "%s %s", b->name, words[p]);
-    curves[p] = (fw_curve){labels[p], count, x[p], y[p], false, false};
+    curves[p] = (fw_curve){.label = labels[p], .count = count, .x = x[p], .y = y[p]};
   }
   label_of(a->name, a->unit, x_label);
   fw_panel panel = {.title = "Parallel lines: the two strongest parameters do not interact",
                     .x_label = x_label,
                     .y_label = s->label,
+                    .x_log = is_logarithmic(a),
                     .curves = curves,
                     .curve_count = PARTS};
   return draw(s, "interaction", s->study->figures[s->column].name, &panel, 1);
@@ -140,7 +152,8 @@ static fw_status draw_morris(const sketch *s) {
   int n = shown(s);
   for (int i = 0; i < n; i++) {
     const fw_effect *e = &s->effects[s->order[i]];
-    curves[i] = (fw_curve){s->study->factors[s->order[i]].name, 1, &e->mu_star, &e->sigma, true, false};
+    curves[i] = (fw_curve){
+        .label = s->study->factors[s->order[i]].name, .count = 1, .x = &e->mu_star, .y = &e->sigma, .markers = true};
   }
   fw_panel panel = {.title = s->label,
                     .x_label = "mu*: how strong",
@@ -164,8 +177,9 @@ static fw_status draw_indices(const sketch *s) {
     memcpy(y[i], line_y, sizeof line_y);
     memcpy(mx[i], mark_x, sizeof mark_x);
     memcpy(my[i], mark_y, sizeof mark_y);
-    curves[i] = (fw_curve){s->study->factors[s->order[i]].name, 2, mx[i], my[i], true, false};
-    curves[n + i] = (fw_curve){NULL, 5, x[i], y[i], false, true};
+    curves[i] =
+        (fw_curve){.label = s->study->factors[s->order[i]].name, .count = 2, .x = mx[i], .y = my[i], .markers = true};
+    curves[n + i] = (fw_curve){.count = 5, .x = x[i], .y = y[i], .thin = true};
   }
   char share[LABEL];
   snprintf(share, sizeof share, "share of the variance of %.100s", s->study->figures[s->column].name);
@@ -221,10 +235,16 @@ static fw_status draw_fan(fw_context *ctx, const fw_study *study, const fw_sampl
     for (int b = 0; b < FW_FAN_BANDS; b++) room[points * (size_t)(1 + b) + (size_t)p] = bands[b];
   }
   for (int b = 0; b < FW_FAN_BANDS; b++)
-    curves[b] =
-        (fw_curve){names[b], points, room, room + points * (size_t)(1 + b), false, b == 0 || b == FW_FAN_BANDS - 1};
+    curves[b] = (fw_curve){.label = names[b],
+                           .count = points,
+                           .x = room,
+                           .y = room + points * (size_t)(1 + b),
+                           .faint = b == 0 || b == FW_FAN_BANDS - 1};
+  char x_label[LABEL], y_label[LABEL];
+  label_of(fan->x, fw_summary_unit(fan->x), x_label);
+  label_of(fan->y, fw_summary_unit(fan->y), y_label);
   fw_panel panel = {
-      .title = fan->name, .x_label = fan->x, .y_label = fan->y, .curves = curves, .curve_count = FW_FAN_BANDS};
+      .title = fan->name, .x_label = x_label, .y_label = y_label, .curves = curves, .curve_count = FW_FAN_BANDS};
   sketch s = {.ctx = ctx, .study = study, .samples = samples, .folder = folder};
   if (status == FW_OK) status = draw(&s, "fan", fan->name, &panel, 1);
   free(room);

@@ -31,7 +31,7 @@ enum { FW_REASON = 240 };
 typedef struct fw_sample {
   long index;
   fw_sample_state state;
-  double seconds; /* wall clock */
+  double seconds; /* processor time; 0: not known */
   char reason[FW_REASON];
   double *results; /* [columns] */
 } fw_sample;
@@ -46,7 +46,8 @@ typedef struct fw_samples {
   char **reasons;        /* [count], NULL: none */
 } fw_samples;
 
-fw_status fw_samples_create(fw_context *ctx, const fw_study *study, fw_samples **samples);
+/* results: whether there is room for them, or only for what is done. */
+fw_status fw_samples_create(fw_context *ctx, const fw_study *study, bool results, fw_samples **samples);
 void fw_samples_destroy(fw_samples **samples);
 
 /* Notes a finished sample; one that is already there stays as it is. */

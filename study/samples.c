@@ -5,13 +5,13 @@
 
 #include "study/sample.h"
 
-fw_status fw_samples_create(fw_context *ctx, const fw_study *study, fw_samples **samples) {
+fw_status fw_samples_create(fw_context *ctx, const fw_study *study, bool results, fw_samples **samples) {
   fw_samples *all;
   fw_status status;
   *samples = NULL;
   FW_TRY(fw_alloc(ctx, 1, sizeof *all, &all));
   all->count = study->samples;
-  all->columns = study->columns;
+  all->columns = results ? study->columns : 0;
   size_t count = (size_t)all->count, numbers = count * (size_t)all->columns;
   FW_TRY_DONE(fw_alloc(ctx, count, 1, &all->states));
   FW_TRY_DONE(fw_alloc(ctx, numbers, sizeof *all->results, &all->results));

@@ -145,7 +145,7 @@ static bool is_taken(const fw_study *study, const char *name) {
     if (strcmp(study->figures[i].name, name) == 0) return true;
   for (int i = 0; i < study->fan_count; i++)
     if (strcmp(study->fans[i].name, name) == 0) return true;
-  return find_factor(study, name) >= 0 || strcmp(name, "sample") == 0 || strcmp(name, "status") == 0;
+  return find_factor(study, name) >= 0 || strcmp(name, "sample") == 0 || strcmp(name, "state") == 0;
 }
 
 static fw_status check_name(fw_context *ctx, const fw_study *study, const fw_args *args) {
