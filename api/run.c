@@ -59,6 +59,20 @@ static fw_status open_results(run *r, const fw_deck *deck) {
   return fw_directory_create(r->ctx, out, &r->results->sink);
 }
 
+static fw_status describe_quality(fw_record *summary, const fw_body *body) {
+  if (body->quality.aspect == 0.0) return FW_OK;
+  const struct {
+    const char *name;
+    double value;
+  } figures[] = {{"scaled_jacobian_min", body->quality.jacobian},
+                 {"aspect_max", body->quality.aspect},
+                 {"angle_min", body->quality.angle_min},
+                 {"angle_max", body->quality.angle_max}};
+  for (size_t i = 0; i < sizeof figures / sizeof *figures; i++)
+    FW_TRY(fw_record_set_number(summary, figures[i].value, "model.mesh.%s.%s", body->id, figures[i].name));
+  return FW_OK;
+}
+
 static fw_status describe_run(run *r, const fw_deck *deck) {
   fw_record *summary = r->results->summary;
   const fw_model *model = r->built->model;
@@ -70,7 +84,9 @@ static fw_status describe_run(run *r, const fw_deck *deck) {
   FW_TRY(fw_record_set_number(summary, 0.0, "wall_seconds"));
   FW_TRY(fw_record_set_number(summary, model->dof_count, "model.freedoms"));
   FW_TRY(fw_record_set_number(summary, model->node_count, "model.nodes"));
-  return fw_record_set_number(summary, model->contact_count, "model.contact_points");
+  FW_TRY(fw_record_set_number(summary, model->contact_count, "model.contact_points"));
+  for (int i = 0; i < model->body_count; i++) FW_TRY(describe_quality(summary, &model->bodies[i]));
+  return FW_OK;
 }
 
 /* ---- one analysis ------------------------------------------------------------------------ */

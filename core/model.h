@@ -96,12 +96,20 @@ typedef struct fw_tie {
   int first; /* number of its constraint equation */
 } fw_tie;
 
+/* How good the elements of a mesh are, by their corners. */
+typedef struct fw_quality {
+  double jacobian;             /* smallest scaled Jacobian: 1 ideal (square, equilateral), 0 degenerate, < 0 folded */
+  double aspect;               /* longest over shortest edge */
+  double angle_min, angle_max; /* degrees */
+} fw_quality;
+
 /* A body: what decks name. Blocks and nodes that belong to it; named points. */
 typedef struct fw_body {
   char *id;
   const char *kind;           /* "beam", "plane", "rigid", ... */
   int first_node, node_count; /* nodes are contiguous per body */
   bool large_rotation;
+  fw_quality quality; /* the worst of its elements; plane bodies only, else 0 */
 } fw_body;
 
 /* ---- loads and sensors ------------------------------------------------------------------- */

@@ -178,7 +178,10 @@ static fw_status add_body(fw_builder *builder, const fw_item *item, fw_plane_mes
   int node;
   FW_TRY(fw_builder_add_body(builder, fw_args_text(&item->args, "id"), "plane", &self->body));
   for (int n = 0; n < self->mesh->node_count; n++) FW_TRY(fw_builder_add_node(builder, self->mesh->x[n], false, &node));
+  fw_mesh_quality quality;
+  fw_mesh_quality_of(self->mesh, &quality);
   builder->model->bodies[self->body].node_count = self->mesh->node_count;
+  builder->model->bodies[self->body].quality = quality.worst;
   FW_TRY(add_elements(builder, item, self));
   return fw_build_plane_points(builder, item, self);
 }

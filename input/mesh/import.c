@@ -39,25 +39,26 @@ fw_status fw_import_flat(const fw_scan *scan, double z, int label, bool *any, do
                       *plane);
 }
 
-/* The first character that is neither blank nor part of an Abaqus comment line says which format. */
-static bool looks_like_abaqus(const char *data, size_t size) {
-  size_t i = 0;
-  while (i < size && (data[i] == ' ' || data[i] == '\t' || data[i] == '\r' || data[i] == '\n')) i++;
-  return i < size && data[i] == '*';
+static bool begins(const char *data, size_t size, const char *with) {
+  return size >= strlen(with) && memcmp(data, with, strlen(with)) == 0;
+}
+
+/* What the file begins with, blanks aside, says which format it has. */
+static fw_status parse_any(fw_scan *scan, fw_mesh *mesh) {
+  const char *data = scan->data;
+  size_t size = scan->size;
+  if (begins(data, size, "$MeshFormat")) return fw_gmsh_parse(scan, mesh);
+  for (; size > 0 && strchr(" \t\r\n", *data) != NULL && *data; data++) size--;
+  if (begins(data, size, "*")) return fw_abaqus_parse(scan, mesh);
+  if (begins(data, size, "<VTKFile") || begins(data, size, "<?xml")) return fw_vtu_parse(scan, mesh);
+  return fw_fail(scan->ctx, FW_ERR_DECK, "%s is neither a Gmsh .msh nor an Abaqus .inp nor a VTK .vtu", scan->file);
 }
 
 fw_status fw_mesh_parse(fw_context *ctx, const char *name, const char *data, size_t size, fw_mesh **mesh) {
-  static const char gmsh[] = "$MeshFormat";
   fw_status status;
   fw_scan scan = {.ctx = ctx, .file = name, .data = data, .size = size};
   FW_TRY_DONE(fw_mesh_create(ctx, mesh));
-  if (size >= sizeof gmsh - 1 && memcmp(data, gmsh, sizeof gmsh - 1) == 0)
-    status = fw_gmsh_parse(&scan, *mesh);
-  else if (looks_like_abaqus(data, size))
-    status = fw_abaqus_parse(&scan, *mesh);
-  else
-    status = fw_fail(ctx, FW_ERR_DECK, "%s is neither a Gmsh .msh nor an Abaqus .inp", name);
-  if (status != FW_OK) goto done;
+  FW_TRY_DONE(parse_any(&scan, *mesh));
   FW_TRY_DONE(fw_mesh_compact(ctx, *mesh));
   status = fw_mesh_check(ctx, *mesh);
   if (status == FW_ERR_ARGUMENT) status = fw_fail(ctx, FW_ERR_DECK, "%s cannot be used", name);

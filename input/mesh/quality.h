@@ -5,13 +5,7 @@
 
 #include "input/mesh/mesh.h"
 
-/* Measures of one element, from its corners. */
-typedef struct fw_quality {
-  double jacobian;             /* smallest scaled Jacobian: 1 ideal (square, equilateral), 0 degenerate, < 0 folded */
-  double aspect;               /* longest over shortest edge */
-  double angle_min, angle_max; /* degrees */
-} fw_quality;
-
+/* Of one element, from its corners. */
 fw_quality fw_mesh_element_quality(const fw_mesh *mesh, int element);
 
 /* The worst of each measure over the mesh, and the labels of the elements that have it. */

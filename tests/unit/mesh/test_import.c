@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Gmsh .msh in its four forms and Abaqus .inp, from files kept with the tests and, where Gmsh is
+/* Gmsh .msh in its four forms, Abaqus .inp and VTK .vtu, from files kept with the tests and, where Gmsh is
  * installed, fresh from it; truncated and damaged files. */
 #include "cmocka_all.h"
 
@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "input/mesh/import.h"
+#include "output/vtk.h"
 
 #define DATA FW_SOURCE_DIR "/tests/data/mesh/"
 
@@ -118,6 +119,48 @@ static void reads_abaqus(void **state) {
   fw_mesh_destroy(&mesh);
 }
 
+static void reads_vtu(void **state) {
+  fw_context *ctx = *state;
+  fw_mesh *mesh = NULL;
+  assert_int_equal(fw_mesh_read(ctx, DATA "plate.vtu", &mesh), FW_OK);
+  assert_int_equal(mesh->node_count, 7);
+  assert_int_equal(mesh->element_count, 3);
+  assert_int_equal(mesh->elements[1].shape, FW_SHAPE_QUAD4); /* a pixel: numbered row by row */
+  assert_near(area(mesh, fw_mesh_set_find(mesh, "mesh-part-1", FW_SET_ELEMENTS)), 2, 1e-15);
+  assert_near(area(mesh, fw_mesh_set_find(mesh, "mesh-part-2", FW_SET_ELEMENTS)), 0.5, 1e-15);
+  assert_int_equal(fw_mesh_set_find(mesh, "mesh-part-2", FW_SET_EDGES)->count, 1);
+  assert_int_equal(fw_mesh_set_find(mesh, "mesh-part-7", FW_SET_EDGES)->count, 2);
+  assert_int_equal(fw_mesh_set_find(mesh, "mesh-part-8", FW_SET_NODES)->items[0], 6);
+  assert_int_equal(fw_mesh_set_find(mesh, "held-1", FW_SET_NODES)->count, 2);
+  assert_int_equal(fw_mesh_set_find(mesh, "held-0", FW_SET_NODES)->count, 5);
+  for (int s = 0; s < mesh->set_count; s++) assert_null(strstr(mesh->sets[s].name, "temperature")); /* no parts */
+  int *nodes, count;
+  assert_int_equal(fw_mesh_nodes(ctx, mesh, "mesh-part-7", &nodes, &count), FW_OK);
+  assert_int_equal(count, 3);
+  free(nodes);
+  fw_mesh_destroy(&mesh);
+}
+
+/* Binary, compressed, quadratic: a tri6 on a quad8, as fretwork's own results are written. */
+static void reads_what_fretwork_writes(void **state) {
+  fw_context *ctx = *state;
+  double x[] = {0, 0, 0, 2, 0, 0,   2, 1, 0,   0, 1,   0,    1, 0,   0,    2, 0.5,
+                0, 1, 1, 0, 0, 0.5, 0, 3, 0.5, 0, 2.5, 0.25, 0, 2.5, 0.75, 0};
+  int64_t link[] = {0, 1, 2, 3, 4, 5, 6, 7, 1, 8, 2, 9, 10, 5}, starts[] = {0, 8, 14};
+  unsigned char types[] = {FW_CELL_QUAD8, FW_CELL_TRI6};
+  double body[] = {0, 1};
+  const fw_grid grid = {
+      .points = 11, .cells = 2, .links = 14, .x = x, .link = link, .starts = starts, .types = types, .body = body};
+  assert_int_equal(fw_vtk_write_grid(ctx, &grid, "round-trip.vtu"), FW_OK);
+  fw_mesh *mesh = NULL;
+  assert_int_equal(fw_mesh_read(ctx, "round-trip.vtu", &mesh), FW_OK);
+  assert_int_equal(mesh->node_count, 11);
+  assert_near(area(mesh, fw_mesh_set_find(mesh, "body-0", FW_SET_ELEMENTS)), 2, 1e-14);
+  assert_near(area(mesh, fw_mesh_set_find(mesh, "body-1", FW_SET_ELEMENTS)), 0.5, 1e-14);
+  fw_mesh_destroy(&mesh);
+  unlink("round-trip.vtu");
+}
+
 static void check_refused(fw_context *ctx, const char *text, const char *message) {
   fw_mesh *mesh = NULL;
   fw_context_clear(ctx);
@@ -129,6 +172,13 @@ static void check_refused(fw_context *ctx, const char *text, const char *message
 
 #define NODES22 "$MeshFormat\n2.2 0 8\n$EndMeshFormat\n$Nodes\n4\n1 0 0 0\n2 1 0 0\n3 1 1 0\n4 0 1 0\n$EndNodes\n"
 #define NODES "*NODE\n1,0,0\n2,1,0\n3,1,1\n4,0,1\n"
+
+#define NUMBERS(type, name, text) "<DataArray type='" type "' Name='" name "' format='ascii'>" text "</DataArray>"
+#define VTU(points, link, offsets, types)                                                                    \
+  "<VTKFile type='UnstructuredGrid'><UnstructuredGrid><Piece NumberOfPoints='3' NumberOfCells='1'><Points>"  \
+  "<DataArray type='Float64' NumberOfComponents='3' format='ascii'>" points                                  \
+  "</DataArray></Points><Cells>" NUMBERS("Int64", "connectivity", link) NUMBERS("Int64", "offsets", offsets) \
+      NUMBERS("UInt8", "types", types) "</Cells></Piece></UnstructuredGrid></VTKFile>"
 
 static void wrong_files_are_refused_with_their_place(void **state) {
   fw_context *ctx = *state;
@@ -158,6 +208,12 @@ static void wrong_files_are_refused_with_their_place(void **state) {
   check_refused(ctx, NODES "*NSET\n1\n", "without name");
   check_refused(ctx, NODES "*INCLUDE, INPUT=more.inp\n", "*INCLUDE is not read");
   check_refused(ctx, NODES "*ELEMENT,TYPE=CPS3\n1,1,2,3\n*SURFACE,NAME=S\n1,S4\n", "element 1 has no face S4");
+  check_refused(ctx, "<?xml version=\"1.0\"?><fretwork/>", "VTK cannot read it");
+  check_refused(ctx, VTU("0 0 0 1 0 0 1 1 0", "0 1 2", "3", "10"), "cell 1 of type 10 with 3 points");
+  check_refused(ctx, VTU("0 0 0 1 0 0 1 1 0", "0 1 2", "3", "9"), "cell 1 of type 9 with 3 points");
+  check_refused(ctx, VTU("0 0 0 1 0 0 1 1 1", "0 1 2", "3", "5"), "node 3 has z = 1");
+  check_refused(ctx, VTU("0 0 0 1 0 0 1 1 0", "0 1 9", "3", "5"), "there is no point 9");
+  check_refused(ctx, VTU("0 0 0 1 0 0 2 0 0", "0 1 2", "3", "5"), "elements cannot be used: 1");
   fw_mesh *mesh = NULL;
   assert_int_equal(fw_mesh_read(ctx, "no-such-file.msh", &mesh), FW_ERR_IO);
   assert_null(mesh);
@@ -166,8 +222,8 @@ static void wrong_files_are_refused_with_their_place(void **state) {
 /* A file cut short is refused or read (when only what is not needed is missing), never more. Then each
  * byte in turn is damaged. */
 static void cut_and_damaged_files_do_no_harm(void **state) {
-  static const char *const paths[] = {DATA "plate-22.msh", DATA "plate-22-binary.msh", DATA "plate-41.msh",
-                                      DATA "plate-41-binary.msh", DATA "plate.inp"};
+  static const char *const paths[] = {DATA "plate-22.msh",        DATA "plate-22-binary.msh", DATA "plate-41.msh",
+                                      DATA "plate-41-binary.msh", DATA "plate.inp",           DATA "plate.vtu"};
   fw_context *ctx = *state;
   for (size_t k = 0; k < sizeof paths / sizeof *paths; k++) {
     char *data;
@@ -204,6 +260,8 @@ int main(void) {
       cmocka_unit_test_setup_teardown(reads_the_kept_gmsh_files, begin, end),
       cmocka_unit_test_setup_teardown(reads_what_gmsh_writes, begin, end),
       cmocka_unit_test_setup_teardown(reads_abaqus, begin, end),
+      cmocka_unit_test_setup_teardown(reads_vtu, begin, end),
+      cmocka_unit_test_setup_teardown(reads_what_fretwork_writes, begin, end),
       cmocka_unit_test_setup_teardown(wrong_files_are_refused_with_their_place, begin, end),
       cmocka_unit_test_setup_teardown(cut_and_damaged_files_do_no_harm, begin, end),
   };
