@@ -26,6 +26,8 @@ typedef struct fw_static {
   double *rhs;
   double *path_row; /* load, iterations, sensors */
   double shift;     /* proximal mass factor for structures held by contact alone, else 0 */
+  double raised_to; /* part of the loads that is being solved for */
+  long told;        /* iterations in the history */
   fw_data_table *history;
 } fw_static;
 
@@ -71,8 +73,23 @@ static fw_status solve_anchored(fw_static *s, double fraction, const fw_step_job
   return status;
 }
 
+/* A row of the history. Structures solved at once have no residual: what is not known is not a number. */
+static fw_status tell_iteration(void *user, double residual) {
+  fw_static *s = user;
+  const double row[] = {(double)++s->told, residual, s->raised_to};
+  return fw_sink_row(s->job->sink, s->job->ctx, s->history, row);
+}
+
 static fw_status solve_to(fw_static *s, double fraction, bool line_search) {
-  fw_step_job job = {.old = s->old, .rhs = s->rhs, .time = s->old->time, .mass = s->shift, .line_search = line_search};
+  fw_step_job job = {.old = s->old,
+                     .rhs = s->rhs,
+                     .time = s->old->time,
+                     .mass = s->shift,
+                     .line_search = line_search,
+                     .iterated = tell_iteration,
+                     .user = s};
+  long told = s->told;
+  s->raised_to = fraction;
   static_rhs(s, fraction, NULL);
   fw_state_assign(s->new_state, s->old);
   fw_status status = s->shift > 0.0 ? solve_anchored(s, fraction, &job)
@@ -80,8 +97,7 @@ static fw_status solve_to(fw_static *s, double fraction, bool line_search) {
   if (status != FW_OK) return status;
   fw_stepper_commit(&job, s->new_state);
   fw_state_assign(s->old, s->new_state);
-  const double row[] = {fraction, (double)fw_stepper_statistics(s->stepper)->iterations};
-  return fw_sink_row(s->job->sink, s->job->ctx, s->history, row);
+  return s->told > told ? FW_OK : tell_iteration(s, NAN);
 }
 
 /* Largest stiffness over mass on the diagonal, times a factor far below any elastic eigenvalue. */
@@ -203,7 +219,8 @@ static fw_status static_report(fw_static *s) {
 }
 
 static fw_status static_run(fw_job *job, fw_outcome *outcome) {
-  static const fw_column columns[] = {{"load", ""}, {"iterations", ""}};
+  static const fw_column columns[] = {
+      {"iteration", ""}, {"residual", "of the largest force"}, {"load", "of the full load"}};
   fw_status status = FW_OK;
   const fw_model *model = job->model;
   size_t loads = (size_t)model->load_count;
@@ -228,7 +245,7 @@ static fw_status static_run(fw_job *job, fw_outcome *outcome) {
   if (fw_args_integer(job->args, "path") == 1) {
     FW_TRY_DONE(follow_path(&s, fw_args_integer(job->args, "steps")));
   } else {
-    FW_TRY_DONE(fw_sink_table(job->sink, job->ctx, job->id, "convergence", columns, 2, false, &s.history));
+    FW_TRY_DONE(fw_sink_table(job->sink, job->ctx, job->id, "convergence", columns, 3, false, &s.history));
     FW_TRY_DONE(raise_loads(&s, fw_args_integer(job->args, "steps")));
   }
   memcpy(s.old->load_factors, s.to, loads * sizeof *s.to);

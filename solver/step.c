@@ -458,6 +458,7 @@ static fw_status solve_general(fw_context *ctx, fw_stepper *s, const fw_step_job
                     closure_tolerance * fmax(s->scale, largest(state->q, s->model->dof_count));
       memcpy(s->r, s->increment, (size_t)s->system->size * sizeof *s->r);
       if (!isfinite(out)) return FW_RECOVER_NAN;
+      if (job->iterated) FW_TRY(job->iterated(job->user, reference > 0.0 ? out / reference : 0.0));
       bool balanced = out <= residual_tolerance * reference || (out > 0.5 * last && out <= round_off(s, state));
       if (balanced && joined && contact_holds(s, job, state)) return record_touches(s, job, state);
       last = out;

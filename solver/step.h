@@ -23,6 +23,9 @@ typedef struct fw_step_job {
   const double *v_free; /* [dof_count]; NULL in statics */
   bool line_search;     /* shorten Newton's steps along which the forces do not come to balance; without contact only */
   const bool *released; /* [contact_count] points that carry no force in this step whatever their gap; NULL: none */
+  /* Told after each iteration what is out of balance, over the largest force; NULL: nobody. */
+  fw_status (*iterated)(void *user, double residual);
+  void *user;
 } fw_step_job;
 
 /* Counters for the summary. */
