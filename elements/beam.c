@@ -18,6 +18,7 @@ fw_beam fw_beam_make(const fw_properties *props, const double *X, bool shear) {
 }
 
 const char *fw_beam_check(const fw_beam *beam) {
+  if (beam->rotary_inertia && !(beam->props->kappa > 0)) return "the section needs a shear factor kappa";
   if (!(beam->l > 0)) return "the element has no length";
   if (!(beam->props->E > 0)) return "Young's modulus E must be positive";
   if (!(beam->props->A > 0)) return "the area A of the section must be positive";

@@ -29,7 +29,7 @@ typedef struct fw_beam {
 /* Geometry from the node places. With `shear`, phi from kappa, E and nu and rotary inertia. */
 fw_beam fw_beam_make(const fw_properties *props, const double *X, bool shear);
 
-/* Zero length, E, A or I not positive. */
+/* Zero length, E, A or I not positive, with shear no kappa. */
 const char *fw_beam_check(const fw_beam *beam);
 
 /* Weights of u, w and theta, and of w', on the local freedoms at s = x/l. */

@@ -1,45 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Timoshenko beam: shear and rotary inertia. Deflection and rotation are interpolated together so that
  * the static solution between the nodes is exact: the element does not lock, however thin. */
-#include "elements/beam.h"
+#include "elements/beam_ops.h"
 
-static const char *check(const fw_properties *props, const double *X) {
-  fw_beam beam = fw_beam_make(props, X, true);
-  if (!(props->kappa > 0)) return "the section needs a shear factor kappa";
-  return fw_beam_check(&beam);
-}
-
-static fw_status force(const fw_properties *props, const double *X, const double *q, const double *v, double *f,
-                       double *K, double *C) {
-  (void)v;
-  fw_beam beam = fw_beam_make(props, X, true);
-  return fw_beam_force(&beam, q, f, K, C);
-}
-
-static void mass(const fw_properties *props, const double *X, double *M) {
-  fw_beam beam = fw_beam_make(props, X, true);
-  fw_beam_mass(&beam, M);
-}
-
-static double energy(const fw_properties *props, const double *X, const double *q) {
-  fw_beam beam = fw_beam_make(props, X, true);
-  return fw_beam_energy(&beam, q);
-}
-
-static void interpolate(const fw_properties *props, const double *X, const double *xi, double *weights) {
-  fw_beam beam = fw_beam_make(props, X, true);
-  fw_beam_interpolate(&beam, xi, weights);
-}
-
-static void field(const fw_properties *props, const double *X, const double *q, const double *xi, double *out) {
-  fw_beam beam = fw_beam_make(props, X, true);
-  fw_beam_field(&beam, q, xi, out);
-}
-
-static void membrane(const fw_properties *props, const double *X, fw_membrane *out) {
-  fw_beam beam = fw_beam_make(props, X, true);
-  fw_beam_membrane(&beam, out);
-}
+FW_BEAM_OPS(true)
 
 extern const fw_element_ops fw_element_timoshenko;
 const fw_element_ops fw_element_timoshenko = {
@@ -50,17 +14,5 @@ const fw_element_ops fw_element_timoshenko = {
                           "co-rotational: the same in a frame that goes with the chord",
               .source =
                   "Friedman, Kosmatka, An improved two-node Timoshenko beam finite element, Comput. Struct. 47, 1993"},
-    .shape = FW_SHAPE_LINE,
-    .nodes = 2,
-    .rotations = true,
-    .kinematics = 1u << FW_LINEAR | 1u << FW_VON_KARMAN | 1u << FW_COROTATIONAL,
-    .check = check,
-    .force = force,
-    .mass = mass,
-    .energy = energy,
-    .interpolate = interpolate,
-    .fields = FW_BEAM_FIELDS,
-    .field_names = fw_beam_field_names,
-    .field = field,
-    .membrane = membrane,
+    FW_BEAM_OPS_LIST,
 };
