@@ -19,6 +19,7 @@ static const fw_param resonance_params[] = {
     {"points", FW_PARAM_INTEGER, "", "100", 2, 100000, NULL, "points of the grid of levels; bends add their own"},
     {"harmonics", FW_PARAM_INTEGER, "", "9", 1, 99, NULL, "harmonics"},
     {"samples", FW_PARAM_INTEGER, "", "256", 8, 65536, NULL, "time samples of a period"},
+    {"stability", FW_PARAM_FLAG, "", "no", 0, 0, NULL, "multipliers of every motion"},
     {0}};
 
 /* Where the resonance may be at the lowest level. */
@@ -32,14 +33,15 @@ static void search_range(const fw_job *job, const fw_vibration *v, fw_response_w
 static fw_status report(fw_job *job, const fw_response_wish *wish, const fw_locus *locus) {
   static const fw_column first[] = {{"level", ""}, {"damping", ""}};
   fw_orbit_table table;
-  FW_TRY(fw_orbit_table_open(job, "locus", first, 2, wish->H, false, &table));
+  FW_TRY(fw_orbit_table_open(job, "locus", first, 2, wish->H, wish->stability, &table));
   fw_status status = FW_OK;
-  int maxima = 0;
+  int maxima = 0, unstable = 0;
   double most = 0, residual = 0;
   for (int i = 0; i < locus->count && status == FW_OK; i++) {
     const double own[] = {locus->levels[i], fw_orbit_damping(&locus->orbits[i])};
     status = fw_orbit_table_row(job, &table, own, &locus->orbits[i]);
     most = fmax(most, locus->levels[i]);
+    unstable += locus->orbits[i].growing > 0;
     residual = fmax(residual, locus->orbits[i].residual);
     bool inside = i > 0 && i + 1 < locus->count;
     if (status == FW_OK && inside && locus->levels[i] > locus->levels[i - 1] &&
@@ -57,6 +59,8 @@ static fw_status report(fw_job *job, const fw_response_wish *wish, const fw_locu
   FW_TRY(fw_record_set_number(job->summary, locus->count, "points"));
   FW_TRY(fw_record_set_number(job->summary, most, "level_max"));
   FW_TRY(fw_record_set_number(job->summary, residual, "energy.residual"));
+  if (wish->stability) FW_TRY(fw_record_set_number(job->summary, unstable, "unstable_points"));
+  if (locus->unjudged) FW_TRY(fw_record_set_text(job->summary, locus->unjudged, "stability_unknown"));
   if (locus->note[0]) FW_TRY(fw_record_set_text(job->summary, locus->note, "note"));
   return FW_OK;
 }
@@ -80,6 +84,7 @@ static fw_status run(fw_job *job, const fw_vibration *v, fw_response *first, fw_
     return fw_fail(job->ctx, FW_ERR_ANALYSIS, "no resonance at level %g between %g and %g Hz%s%s", wish.level,
                    wish.f_to, wish.f_from, first->note[0] ? ": " : "", first->note);
   double level_max = fw_args_number(args, "level-max");
+  wish.stability = fw_args_flag(args, "stability");
   FW_TRY(fw_locus_run(job->ctx, v, &wish, &first->resonances[0], level_max, fw_args_integer(args, "points"), locus));
   return report(job, &wish, locus);
 }

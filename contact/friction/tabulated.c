@@ -129,7 +129,7 @@ static table_point table_look(const double *c, double v, double N) {
   table_point p;
   double unused;
   if (c[BY_FORMULA] != 0.0) {
-    bool same = memcmp(&c[FORMULA], &c[FORMULA_MINUS], sizeof *c) == 0;
+    bool same = fw_kept_formula(&c[FORMULA]) == fw_kept_formula(&c[FORMULA_MINUS]);
     p.plus = formula_mu(&c[FORMULA], 0.0, N, &unused, &p.plus_N);
     p.minus = p.plus;
     p.minus_N = p.plus_N;

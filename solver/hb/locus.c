@@ -66,7 +66,9 @@ static fw_status collect(void *user, fw_curve *curve, const double *y, const dou
   fw_orbit orbit;
   f->balance.level = y[f->balance.n + 1];
   FW_TRY(fw_orbit_measure(f->ctx, f->v, &f->balance, y, &orbit));
-  fw_status status = keep(f, &orbit, f->balance.level);
+  fw_status status = FW_OK;
+  if (f->wish->stability) status = fw_orbit_judge(f->ctx, &f->balance, y, &orbit, &f->locus->unjudged);
+  if (status == FW_OK) status = keep(f, &orbit, f->balance.level);
   if (status != FW_OK) fw_orbit_clear(&orbit);
   FW_TRY(status);
   fw_balance_scale(&f->balance, y, curve->scale);

@@ -12,6 +12,7 @@ typedef struct fw_locus {
   int count, room;
   fw_status status; /* FW_OK: from the first level to the last, or back again */
   char note[160];
+  const char *unjudged; /* as of a response */
 } fw_locus;
 
 /* start: a resonance of a response at its level, where the curve begins; level_to: where it ends; points: of the

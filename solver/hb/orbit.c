@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "contact/pair.h"
+#include "solver/hb/stability.h"
 
 double complex fw_orbit_reading(const fw_vibration *v, const fw_balance *b, const double *y,
                                 const fw_projected *direction, int k) {
@@ -143,6 +144,16 @@ done:
   free(r);
   if (status != FW_OK) fw_orbit_clear(orbit);
   return status;
+}
+
+fw_status fw_orbit_judge(fw_context *ctx, fw_balance *b, const double *y, fw_orbit *orbit, const char **why) {
+  fw_stability stability;
+  FW_TRY(fw_stability_find(ctx, b, y, &stability));
+  if (stability.why) *why = stability.why;
+  if (stability.count) orbit->multiplier = stability.multipliers[0];
+  orbit->growing = stability.growing;
+  fw_stability_clear(&stability);
+  return FW_OK;
 }
 
 void fw_orbit_clear(fw_orbit *orbit) {

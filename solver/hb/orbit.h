@@ -36,6 +36,9 @@ fw_status fw_orbit_measure(fw_context *ctx, const fw_vibration *vibration, fw_ba
                            fw_orbit *orbit);
 void fw_orbit_clear(fw_orbit *orbit);
 
+/* Multiplier and growing (stability.h), balance evaluated at y; *why is set if they cannot be told, else left alone. */
+fw_status fw_orbit_judge(fw_context *ctx, fw_balance *balance, const double *y, fw_orbit *orbit, const char **why);
+
 /* Adds to a growing list, which then owns the orbit. */
 fw_status fw_orbit_append(fw_context *ctx, fw_orbit **list, int *count, int *room, const fw_orbit *orbit);
 

@@ -84,18 +84,10 @@ static double off_phase(const collector *c, const fw_orbit *orbit, double *along
 static fw_status measure(collector *c, const double *y, fw_orbit *orbit) {
   fw_response *out = c->response;
   FW_TRY(fw_orbit_measure(c->ctx, c->v, &c->solver->balance, y, orbit));
-  if (!out->wish.stability) return FW_OK;
-  fw_stability stability;
-  fw_status status = fw_stability_find(c->ctx, &c->solver->balance, y, &stability);
-  if (status != FW_OK) {
-    fw_orbit_clear(orbit);
-    return status;
-  }
-  if (stability.why) out->unjudged = stability.why;
-  if (stability.count) orbit->multiplier = stability.multipliers[0];
-  orbit->growing = stability.growing;
-  fw_stability_clear(&stability);
-  return FW_OK;
+  fw_status status = FW_OK;
+  if (out->wish.stability) status = fw_orbit_judge(c->ctx, &c->solver->balance, y, orbit, &out->unjudged);
+  if (status != FW_OK) fw_orbit_clear(orbit);
+  return status;
 }
 
 /* A resonance, what figures are taken from, to more digits than the curve where corners allow it. room: as long as y.

@@ -4,7 +4,6 @@
 #define FW_HB_RESPONSE_H
 
 #include "solver/hb/orbit.h"
-#include "solver/hb/stability.h"
 #include "solver/hb/sweep.h"
 
 typedef struct fw_response_wish {
