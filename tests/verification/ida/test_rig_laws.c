@@ -13,11 +13,13 @@
 #include "contact/friction/friction.h"
 #include "fretwork.h"
 
-#ifndef DIVISIONS
-#define DIVISIONS 8
-#define PERIODS 2
-#endif
-enum { ROWS = 50, COARSEST = 800, RUNS = 5 }; /* rows a period; alpha at 800, 3200, ..., 204800 steps a period */
+enum {
+  DIVISIONS = 8,
+  PERIODS = 2,
+  ROWS = 50,
+  COARSEST = 800,
+  RUNS = 5
+}; /* rows a period; alpha at 800, 3200, ..., 204800 steps a period */
 #define CLOSE 1e-3
 
 /* Laws that ask for less than their defaults, and why. */
