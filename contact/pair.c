@@ -268,6 +268,10 @@ double fw_pair_stick_stiffness(const fw_pair *pair, double N) {
   return stiffness;
 }
 
+double fw_pair_wear_rate(const fw_pair *pair, double work_rate) {
+  return pair->archard > 0.0 && work_rate > 0.0 ? pair->archard * pow(work_rate, pair->wear_power) : 0.0;
+}
+
 fw_touch_status fw_pair_regime(const fw_pair *pair, double N, double dT, double du) {
   return fabs(dT) <= 0.5 * fw_pair_stick_stiffness(pair, N) * fabs(du) ? FW_SLIP : FW_STICK;
 }

@@ -30,7 +30,8 @@ typedef struct fw_pair {
   int states;        /* friction states per contact point */
   int first_contact; /* number of the first follower among the model's contact points */
   int first_z;       /* where its friction states begin in state.z */
-  double archard;    /* wear coefficient K (m^2/N), 0: none */
+  double archard;    /* wear coefficient K (m^2/N), 0: none, */
+  double wear_power; /* and the exponent p of the work rate: volume rate K W^p */
   double edge;       /* mean edge length of the follower's or the target's elements; 0: neither has any */
   fw_place place;
 } fw_pair;
@@ -67,6 +68,9 @@ static inline bool fw_pair_has_rates(const fw_pair *pair) {
 
 /* Stiffness of fresh contact under N, of all laws together; 0: rigid stick, or no presliding. */
 double fw_pair_stick_stiffness(const fw_pair *pair, double N);
+
+/* Volume worn off in unit time at a work rate W: K W^p, Archard's law for p = 1. */
+double fw_pair_wear_rate(const fw_pair *pair, double work_rate);
 
 /* What a closed point with compliant friction does: slides where the friction force follows the slip less than half as
  * steeply as a fresh contact, sticks otherwise. dT, du: gains over a step. */

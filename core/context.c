@@ -40,6 +40,13 @@ void fw_context_destroy(fw_context **ctx) {
   *ctx = NULL;
 }
 
+fw_status fw_context_fork(const fw_context *parent, fw_context **child) {
+  FW_TRY(fw_context_create(child));
+  (*child)->interrupt = parent->interrupt;
+  (*child)->plugins = parent->plugins;
+  return FW_OK;
+}
+
 const char *fw_context_message(const fw_context *ctx) { return ctx->message ? ctx->message : ""; }
 
 void fw_context_clear(fw_context *ctx) {

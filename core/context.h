@@ -54,6 +54,9 @@ void fw_progress(fw_context *ctx, const char *what, double fraction);
 /* FW_ERR_INTERRUPTED once the caller's flag is up. Long loops ask this. */
 fw_status fw_interrupted(fw_context *ctx);
 
+/* A context for a thread of its own: the parent's flag and permissions, messages apart, no log and no progress. */
+fw_status fw_context_fork(const fw_context *parent, fw_context **child);
+
 /* Whether law="plugin:..." may load code. */
 bool fw_plugins_allowed(const fw_context *ctx);
 

@@ -126,6 +126,7 @@ static fw_status fill_laws(fw_builder *builder, const fw_item *item, fw_pair *pa
   }
   FW_TRY(fill_normal(builder, fw_item_child(item, "normal"), &pair->normal));
   pair->archard = fw_args_number(&item->args, "archard");
+  pair->wear_power = fw_args_number(&item->args, "wear-power");
   pair->place = item->args.place;
   return worst;
 }

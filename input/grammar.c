@@ -294,6 +294,7 @@ static const fw_param pair_params[] = {
     ID("pair"),
     {"target", FW_PARAM_REF, "", NULL, ANY, "surface", "surface that is touched"},
     {"archard", FW_PARAM_NUMBER, "m^2/N", "0", NOT_NEGATIVE, NULL, "wear coefficient K of Archard's law"},
+    {"wear-power", FW_PARAM_NUMBER, "", "1", 0.0, 10.0, NULL, "exponent p of the work rate W in the volume rate K W^p"},
     {"two-pass", FW_PARAM_FLAG, "", "no", ANY, NULL,
      "the target's nodes touch the following surface too, as a second pair ID-back"},
     END};

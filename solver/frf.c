@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Frequency response at constant drive levels, by harmonic balance, time integration or both. */
 #include <math.h>
+#include <pthread.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -31,6 +33,10 @@ static const fw_param frf_params[] = {
      "marked"},
     {"sensitivities", FW_PARAM_FLAG, "", "no", 0, 0, NULL,
      "harmonic balance: derivatives of the resonance with respect to the friction laws' numbers"},
+    {"modes", FW_PARAM_INTEGER, "", "60", 1, 10000, NULL,
+     "modes that stand for the structure between contact and loads, of models with more than 600 freedoms"},
+    {"modes-below", FW_PARAM_NUMBER, "Hz", "0", 0, 1e9, NULL,
+     "as many as lie below this frequency instead; 0: `modes`"},
     {"solver", FW_PARAM_CHOICE, "", "alpha", 0, 0, "alpha|ida", "time: integrator, as of a transient"},
     {"steps", FW_PARAM_INTEGER, "", "400", 8, 1000000, NULL, "time: steps of a period"},
     {"periods", FW_PARAM_INTEGER, "", "50", 10, 1000000, NULL, "time: periods at each frequency, at least"},
@@ -69,7 +75,7 @@ static fw_status change_with(fw_context *ctx, const fw_vibration *v, const fw_re
   for (int i = 0; deciding_orbit(r, i); i++) {
     const fw_orbit *orbit = deciding_orbit(r, i);
     fw_orbit finer;
-    fw_status status = fw_response_refine(ctx, v, r, orbit, H, samples, &finer);
+    fw_status status = fw_response_neighbour(ctx, v, r, orbit, H, samples, &finer);
     if (status < 0) return status;
     if (status > 0) {
       *change = INFINITY; /* this many harmonics do not even lead to a neighbour */
@@ -82,38 +88,126 @@ static fw_status change_with(fw_context *ctx, const fw_vibration *v, const fw_re
   return FW_OK;
 }
 
-static fw_status respond(fw_job *job, const fw_vibration *v, fw_response_wish wish, fw_response *out) {
-  int fixed = fw_args_integer(job->args, "harmonics");
-  double tolerance = fw_args_number(job->args, "tolerance");
+/* A curve that more harmonics change by as much as this is not that of a periodic motion, or of one with many more. */
+static const double UNSETTLED = 0.2;
+
+static void note_unsettled(fw_response *out) {
+  char said[sizeof out->note];
+  if (out->truncation <= UNSETTLED || !out->count) return;
+  memcpy(said, out->note, sizeof said);
+  snprintf(out->note, sizeof out->note,
+           "harmonics do not settle (change %.2g with %d more than %d): the motion may not be periodic%s%.100s",
+           out->truncation, HARMONICS_STEP, out->wish.H, said[0] ? "; " : "", said);
+}
+
+static fw_status respond(fw_context *ctx, const fw_args *args, const fw_vibration *v, fw_response_wish wish,
+                         fw_response *out) {
+  int fixed = fw_args_integer(args, "harmonics");
+  double tolerance = fw_args_number(args, "tolerance");
   for (wish.H = fixed ? fixed : HARMONICS_FIRST;; wish.H += HARMONICS_STEP) {
-    wish.samples = samples_for(job->args, wish.H);
-    FW_TRY(fw_response_run(job->ctx, v, &wish, out));
-    double change;
     int more = wish.H + HARMONICS_STEP;
-    FW_TRY(change_with(job->ctx, v, out, more, samples_for(job->args, more), &change));
-    out->truncation = change;
-    fw_log(job->ctx, "%s: level %g, %g to %g Hz: %d points, %d iterations, %d harmonics, truncation %.1e", job->id,
-           wish.level, wish.f_from, wish.f_to, out->count, out->iterations, wish.H, change);
-    if (fixed || change <= tolerance || more > HARMONICS_MOST) return FW_OK;
+    wish.samples = samples_for(args, wish.H);
+    FW_TRY(fw_response_run(ctx, v, &wish, out));
+    FW_TRY(change_with(ctx, v, out, more, samples_for(args, more), &out->truncation));
+    if (fixed || out->truncation <= tolerance || more > HARMONICS_MOST) break;
     fw_response_clear(out);
   }
+  note_unsettled(out);
+  return FW_OK;
+}
+
+/* ---- all responses, several at a time ------------------------------------------------------ */
+
+/* Workers take the next response from a common counter. */
+typedef struct crew {
+  const fw_args *args;
+  const fw_vibration *vibration;
+  fw_response *responses;
+  int count;
+  atomic_int next;
+} crew;
+
+typedef struct worker {
+  crew *of;
+  fw_context *ctx;
+  fw_status status;
+  pthread_t thread;
+  bool started;
+} worker;
+
+static void *work(void *user) {
+  worker *w = user;
+  for (int i = atomic_fetch_add(&w->of->next, 1); i < w->of->count && w->status == FW_OK;
+       i = atomic_fetch_add(&w->of->next, 1)) {
+    fw_response *out = &w->of->responses[i];
+    w->status = respond(w->ctx, w->of->args, w->of->vibration, out->wish, out);
+  }
+  return NULL;
+}
+
+/* Each response has its wish. The first worker is the calling thread itself. */
+static fw_status respond_all(fw_job *job, const fw_vibration *v, fw_response *responses, int count) {
+  crew all = {.args = job->args, .vibration = v, .responses = responses, .count = count};
+  int workers = job->threads < count ? job->threads : count;
+  if (workers < 1) workers = 1;
+  worker *list;
+  FW_TRY(fw_alloc(job->ctx, (size_t)workers, sizeof *list, &list));
+  for (int i = 0; i < workers; i++) {
+    list[i].of = &all;
+    if (i > 0 && fw_context_fork(job->ctx, &list[i].ctx) == FW_OK)
+      list[i].started = pthread_create(&list[i].thread, NULL, work, &list[i]) == 0;
+  }
+  list[0].ctx = job->ctx;
+  work(&list[0]);
+  fw_status status = list[0].status;
+  for (int i = 1; i < workers; i++) {
+    if (list[i].started) pthread_join(list[i].thread, NULL);
+    if (list[i].status != FW_OK && status == FW_OK)
+      status = fw_fail(job->ctx, list[i].status, "%s", fw_context_message(list[i].ctx));
+    fw_context_destroy(&list[i].ctx);
+  }
+  free(list);
+  for (int i = 0; i < count; i++) {
+    const fw_response *r = &responses[i];
+    fw_log(job->ctx, "%s: level %g, %g to %g Hz: %d points, %d iterations, %d harmonics, truncation %.1e", job->id,
+           r->wish.level, r->wish.f_from, r->wish.f_to, r->count, r->iterations, r->wish.H, r->truncation);
+  }
+  return status;
 }
 
 /* ---- the analysis -------------------------------------------------------------------------- */
 
 enum { BALANCE, TIME, BOTH }; /* choices of `method` */
 
-/* One level in one direction. */
-static fw_status run_level(fw_job *job, fw_frf *frf, const fw_response_wish *wish, bool both_ways, fw_response *out) {
-  int method = fw_args_integer(job->args, "method");
-  if (method == TIME) return fw_frf_time(job, wish, both_ways, out);
-  FW_TRY(respond(job, frf->vibration, *wish, out));
-  FW_TRY(fw_frf_write(job, out, both_ways));
+/* Tables of one response, and its check by the other method. */
+static fw_status report(fw_job *job, const fw_frf *frf, int i, bool both_ways) {
+  const fw_response *r = &frf->responses[i];
+  FW_TRY(fw_frf_write(job, r, both_ways));
   char prefix[64];
-  fw_frf_prefix(frf, frf->count - 1, prefix, sizeof prefix);
-  if (fw_args_flag(job->args, "sensitivities")) FW_TRY(fw_frf_sensitivities(job, frf, out, prefix));
-  if (method == BALANCE) return FW_OK;
-  return fw_frf_agreement(job, frf, out, both_ways, prefix);
+  fw_frf_prefix(frf, i, prefix, sizeof prefix);
+  if (fw_args_flag(job->args, "sensitivities")) FW_TRY(fw_frf_sensitivities(job, frf, r, prefix));
+  if (fw_args_integer(job->args, "method") != BOTH) return FW_OK;
+  return fw_frf_agreement(job, frf, r, both_ways, prefix);
+}
+
+static fw_status run_all(fw_job *job, fw_frf *frf, bool both_ways) {
+  fw_status status = FW_OK;
+  if (fw_args_integer(job->args, "method") == TIME) {
+    for (int i = 0; i < frf->count && status == FW_OK; i++) {
+      const fw_response_wish wish = frf->responses[i].wish;
+      status = fw_frf_time(job, &wish, both_ways, &frf->responses[i]);
+    }
+    return status;
+  }
+  status = respond_all(job, frf->vibration, frf->responses, frf->count);
+  for (int i = 0; i < frf->count; i++) {
+    if (status == FW_OK)
+      status = report(job, frf, i, both_ways);
+    else if (frf->responses[i].count)
+      fw_frf_write(job, &frf->responses[i], both_ways); /* what there is */
+    fw_progress(job->ctx, job->id, (double)(i + 1) / frf->count);
+  }
+  return status;
 }
 
 /* The first harmonic load at its fundamental: what phases are measured against. */
@@ -149,14 +243,12 @@ static fw_status run_levels(fw_job *job, fw_frf *frf) {
   FW_TRY(fw_alloc(job->ctx, 2 * (size_t)levels->count, sizeof *frf->responses, &frf->responses));
   for (int l = 0; l < levels->count; l++)
     for (int down = first; down <= last; down++) {
-      fw_response *out = &frf->responses[frf->count++];
       wish.level = levels->numbers[l];
       wish.f_from = down ? f_max : f_min;
       wish.f_to = down ? f_min : f_max;
-      FW_TRY(run_level(job, frf, &wish, sweep == 2, out));
-      fw_progress(job->ctx, job->id, (double)frf->count / (levels->count * frf->directions));
+      frf->responses[frf->count++] = (fw_response){.wish = wish, .peak = -1, .bandwidth = NAN, .truncation = NAN};
     }
-  return FW_OK;
+  return run_all(job, frf, sweep == 2);
 }
 
 /* The last orbit of the last response that has one. */
@@ -185,7 +277,8 @@ static fw_status frf_run(fw_job *job, fw_outcome *outcome) {
   FW_TRY(fw_alloc(job->ctx, 1, sizeof *frf, &frf));
   outcome->data = frf;
   fw_status status = FW_OK;
-  if (fw_args_integer(job->args, "method") != TIME) status = fw_hb_prepare(job, f_max, true, &frf->vibration);
+  fw_reduction how = {fw_args_integer(job->args, "modes"), 2 * M_PI * fw_args_number(job->args, "modes-below")};
+  if (fw_args_integer(job->args, "method") != TIME) status = fw_hb_prepare(job, f_max, how, true, &frf->vibration);
   if (status == FW_OK) status = run_levels(job, frf);
   if (status == FW_OK) status = fw_frf_summarise(job, frf);
   fw_status kept = frf->vibration ? final_state(job, frf, &outcome->state) : fw_job_begin(job, &outcome->state);

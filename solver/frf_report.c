@@ -195,6 +195,8 @@ fw_status fw_frf_summarise(fw_job *job, const fw_frf *frf) {
   if (!frf->vibration) return FW_OK;
   FW_TRY(fw_record_set_number(job->summary, frf->vibration->reduced.coordinates, "reduction.coordinates"));
   FW_TRY(fw_record_set_number(job->summary, frf->vibration->reduced.modes, "reduction.modes"));
+  FW_TRY(fw_record_set_number(job->summary, frf->vibration->error[0], "reduction.error"));
+  FW_TRY(fw_record_set_number(job->summary, frf->vibration->error[1], "reduction.error_at_5_f_max"));
   return fw_record_set_number(job->summary, frf->vibration->reduced.rest, "reduction.condensed");
 }
 

@@ -177,7 +177,10 @@ typedef struct comparison {
   double *row, *worst, *spread;
   bool within;
   fw_data_table *table;
+  char note[160];
 } comparison;
+
+static const double LEFT = 0.1; /* relative difference of the first harmonic that is no longer one of accuracy */
 
 static void comparison_clear(comparison *c) {
   free(c->balance);
@@ -228,6 +231,26 @@ static double relative(double complex a, double complex b) {
   return size > 0 ? cabs(a - b) / size : 0;
 }
 
+/* The orbit with twice as many harmonics and samples, a few more at a time, or as many as lead to a neighbour: H. Where
+ * corners make the series converge as 1/H, what is left beyond 2 H is as large as what lies between H and 2 H. */
+static fw_status refine_twice(fw_context *ctx, const fw_vibration *v, const fw_response *r, const fw_orbit *orbit,
+                              fw_orbit *finer, int *H) {
+  fw_response at = {.wish = r->wish};
+  for (*H = r->wish.H; *H < 2 * r->wish.H;) {
+    fw_orbit next;
+    int more = *H + 4 < 2 * r->wish.H ? *H + 4 : 2 * r->wish.H;
+    at.wish.samples = 2 * r->wish.samples;
+    fw_status status =
+        fw_response_neighbour(ctx, v, &at, at.wish.H == r->wish.H ? orbit : finer, more, at.wish.samples, &next);
+    if (status > 0) return FW_OK;
+    FW_TRY(status);
+    fw_orbit_clear(finer);
+    *finer = next;
+    *H = at.wish.H = more;
+  }
+  return FW_OK;
+}
+
 static fw_status compare_at(fw_job *job, integration *in, const fw_frf *frf, const fw_response *r,
                             const fw_orbit *orbit, comparison *c) {
   fw_status status = FW_OK;
@@ -239,11 +262,10 @@ static fw_status compare_at(fw_job *job, integration *in, const fw_frf *frf, con
   FW_TRY_DONE(fw_time_orbit(&in->job, in->system, in->ops, &in->wish, state, &found, &end));
   figures(job->model, orbit, r->wish.sensor, r->wish.H, c->balance);
   figures(job->model, &found, r->wish.sensor, TIME_HARMONICS, c->time);
-  status = fw_response_refine(job->ctx, frf->vibration, r, orbit, r->wish.H + 4, 2 * r->wish.samples, &finer);
-  if (status < 0) goto done;
-  bool refined = status == FW_OK;
-  status = FW_OK;
-  if (refined) figures(job->model, &finer, r->wish.sensor, r->wish.H + 4, c->finer);
+  int H = 0;
+  FW_TRY_DONE(refine_twice(job->ctx, frf->vibration, r, orbit, &finer, &H));
+  bool refined = H > r->wish.H;
+  if (refined) figures(job->model, &finer, r->wish.sensor, H, c->finer);
   c->row[0] = orbit->frequency;
   c->row[1] = end.periods;
   c->row[2] = end.distance;
@@ -258,6 +280,11 @@ static fw_status compare_at(fw_job *job, integration *in, const fw_frf *frf, con
     c->spread[i] = fmax(c->spread[i], spread);
     c->within = c->within && refined && difference <= fmax(0.01, 2 * spread);
   }
+  if (c->row[5] > LEFT && !c->note[0])
+    snprintf(
+        c->note, sizeof c->note,
+        "time integration leaves the orbit at %.6g Hz (first harmonic differs by %.2g): not stable or not periodic",
+        orbit->frequency, c->row[5]);
   status = fw_sink_row(job->sink, job->ctx, c->table, c->row);
 done:
   fw_state_destroy(&state);
@@ -283,6 +310,7 @@ static fw_status record(fw_job *job, const comparison *c, int points, const char
   fw_record *to = job->summary;
   FW_TRY(fw_record_set_number(to, points, "%sagreement.points", prefix));
   FW_TRY(fw_record_set_number(to, c->within, "%sagreement.within", prefix));
+  if (c->note[0]) FW_TRY(fw_record_set_text(to, c->note, "%sagreement.note", prefix));
   FW_TRY(fw_record_set_number(to, c->worst[0], "%sagreement.first_harmonic", prefix));
   FW_TRY(fw_record_set_number(to, c->spread[0], "%sagreement.spread.first_harmonic", prefix));
   for (int i = 1; i < c->count; i++) {

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-fw_status fw_hb_prepare(fw_job *job, double f_max, bool driven, fw_vibration **v) {
+fw_status fw_hb_prepare(fw_job *job, double f_max, fw_reduction how, bool driven, fw_vibration **v) {
   fw_status status = FW_OK;
   fw_state *start = NULL;
   fw_system *system = NULL;
@@ -13,7 +13,7 @@ fw_status fw_hb_prepare(fw_job *job, double f_max, bool driven, fw_vibration **v
   FW_TRY_DONE(fw_job_loads(job, 1, drive));
   FW_TRY_DONE(fw_job_begin(job, &start));
   FW_TRY_DONE(fw_system_create(job->ctx, job->model, &system));
-  FW_TRY_DONE(fw_vibration_create(job->ctx, system, start, drive, 2 * M_PI * 12 * f_max, v));
+  FW_TRY_DONE(fw_vibration_create(job->ctx, system, start, drive, 2 * M_PI * FW_VIBRATION_RANGE * f_max, how, v));
   if (driven && !(*v)->drive_count)
     FW_TRY_DONE(fw_fail(job->ctx, FW_ERR_ANALYSIS, "no harmonic load is named: nothing drives the structure"));
   if ((*v)->left_out)

@@ -8,6 +8,6 @@
 /* The job's model about its start state, driven by the job's loads at level 1. f_max (Hz): highest frequency of the
  * analysis; 0: not known, the first frequency with all contact held is taken. driven: it is an error if no load drives.
  */
-fw_status fw_hb_prepare(fw_job *job, double f_max, bool driven, fw_vibration **vibration);
+fw_status fw_hb_prepare(fw_job *job, double f_max, fw_reduction how, bool driven, fw_vibration **vibration);
 
 #endif

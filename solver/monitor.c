@@ -349,6 +349,7 @@ static fw_status report_pairs(fw_monitor *m, double span) {
     const fw_pair_figures *f = &m->figures[p];
     FW_TRY(fw_record_set_number(summary, f->work / span, "contact.%s.work_rate", pair->id));
     FW_TRY(fw_record_set_number(summary, f->dissipated / span, "contact.%s.dissipated_power", pair->id));
+    FW_TRY(fw_record_set_number(summary, fw_pair_wear_rate(pair, f->work / span), "contact.%s.wear_rate", pair->id));
     FW_TRY(fw_record_set_number(summary, 0.5 * (f->slip_max - f->slip_min), "contact.%s.slip_amplitude", pair->id));
     FW_TRY(fw_record_set_number(summary, f->velocity_max, "contact.%s.slip_velocity_max", pair->id));
     FW_TRY(fw_record_set_number(summary, f->N_max, "contact.%s.normal_max", pair->id));

@@ -65,7 +65,7 @@ static fw_status nnm_run(fw_job *job, fw_outcome *outcome) {
   if (!(wish.a_from < wish.a_to)) return fw_fail_at(job->ctx, FW_ERR_DECK, args->place, "a-min must be below a-max");
   fw_vibration *v = NULL;
   fw_backbone backbone = {0};
-  fw_status status = fw_hb_prepare(job, fw_args_number(args, "f-max"), false, &v);
+  fw_status status = fw_hb_prepare(job, fw_args_number(args, "f-max"), fw_reduction_default, false, &v);
   if (status == FW_OK) status = fw_backbone_run(job->ctx, v, &wish, &backbone);
   if (status == FW_OK) status = report(job, &wish, &backbone);
   if (status == FW_OK)

@@ -16,9 +16,10 @@ const fw_column fw_pair_figures[FW_PAIR_FIGURES] = {
     {"normal_max", "N"},     {"normal_min", "N"},          {"tangential_max", "N"}, {"wear_rate", "m^3/s"}};
 
 void fw_pair_figures_of(const fw_pair *pair, const fw_pair_orbit *o, double values[FW_PAIR_FIGURES]) {
-  const double all[FW_PAIR_FIGURES] = {
-      o->work_rate,      o->dissipated, o->sliding, o->presliding, o->slip_amplitude, o->slip_velocity_max,
-      o->stick_fraction, o->N_mean,     o->N_max,   o->N_min,      o->T_max,          pair->archard * o->work_rate};
+  const double all[FW_PAIR_FIGURES] = {o->work_rate,      o->dissipated,     o->sliding,
+                                       o->presliding,     o->slip_amplitude, o->slip_velocity_max,
+                                       o->stick_fraction, o->N_mean,         o->N_max,
+                                       o->N_min,          o->T_max,          fw_pair_wear_rate(pair, o->work_rate)};
   memcpy(values, all, sizeof all);
 }
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "solver/hb/locus.h"
+#include "solver/hb/peak.h"
 #include "solver/hb/phase.h"
 #include "solver/hb_prepare.h"
 #include "solver/orbit_table.h"
@@ -20,6 +21,7 @@ static const fw_param resonance_params[] = {
     {"harmonics", FW_PARAM_INTEGER, "", "9", 1, 99, NULL, "harmonics"},
     {"samples", FW_PARAM_INTEGER, "", "256", 8, 65536, NULL, "time samples of a period"},
     {"stability", FW_PARAM_FLAG, "", "no", 0, 0, NULL, "multipliers of every motion"},
+    {"peak", FW_PARAM_FLAG, "", "no", 0, 0, NULL, "at each level the largest response besides: where, and how large"},
     {0}};
 
 /* Where the resonance may be at the lowest level. */
@@ -30,15 +32,30 @@ static void search_range(const fw_job *job, const fw_vibration *v, fw_response_w
   wish->f_to = low > 0 ? low : 0.3 * wish->f_from;
 }
 
-static fw_status report(fw_job *job, const fw_response_wish *wish, const fw_locus *locus) {
-  static const fw_column first[] = {{"level", ""}, {"damping", ""}};
+/* The largest response near a resonance; NaN if it was not found. */
+static fw_status peak_near(fw_job *job, const fw_vibration *v, fw_response_wish wish, double level,
+                           const fw_orbit *orbit, fw_peak *peak) {
+  *peak = (fw_peak){NAN, NAN, NAN};
+  wish.level = level;
+  fw_status status = fw_peak_find(job->ctx, v, &wish, orbit, peak);
+  return status > 0 ? FW_OK : status;
+}
+
+static fw_status report(fw_job *job, const fw_vibration *v, const fw_response_wish *wish, const fw_locus *locus) {
+  static const fw_column first[] = {
+      {"level", ""}, {"damping", ""}, {"peak_frequency", "Hz"}, {"peak_amplitude", ""}, {"peak_phase", "deg"}};
+  bool peaks = fw_args_flag(job->args, "peak");
   fw_orbit_table table;
-  FW_TRY(fw_orbit_table_open(job, "locus", first, 2, wish->H, wish->stability, &table));
+  FW_TRY(fw_orbit_table_open(job, "locus", first, peaks ? 5 : 2, wish->H, wish->stability, &table));
   fw_status status = FW_OK;
   int maxima = 0, unstable = 0;
   double most = 0, residual = 0;
   for (int i = 0; i < locus->count && status == FW_OK; i++) {
-    const double own[] = {locus->levels[i], fw_orbit_damping(&locus->orbits[i])};
+    fw_peak peak = {0};
+    if (peaks) status = peak_near(job, v, *wish, locus->levels[i], &locus->orbits[i], &peak);
+    if (status != FW_OK) break;
+    const double own[] = {locus->levels[i], fw_orbit_damping(&locus->orbits[i]), peak.frequency, peak.amplitude,
+                          peak.phase * 180 / M_PI};
     status = fw_orbit_table_row(job, &table, own, &locus->orbits[i]);
     most = fmax(most, locus->levels[i]);
     unstable += locus->orbits[i].growing > 0;
@@ -86,7 +103,7 @@ static fw_status run(fw_job *job, const fw_vibration *v, fw_response *first, fw_
   double level_max = fw_args_number(args, "level-max");
   wish.stability = fw_args_flag(args, "stability");
   FW_TRY(fw_locus_run(job->ctx, v, &wish, &first->resonances[0], level_max, fw_args_integer(args, "points"), locus));
-  return report(job, &wish, locus);
+  return report(job, v, &wish, locus);
 }
 
 static fw_status resonance_run(fw_job *job, fw_outcome *outcome) {
@@ -95,7 +112,7 @@ static fw_status resonance_run(fw_job *job, fw_outcome *outcome) {
   fw_vibration *v = NULL;
   fw_response first = {0};
   fw_locus locus = {0};
-  fw_status status = fw_hb_prepare(job, fw_args_number(job->args, "f-max"), true, &v);
+  fw_status status = fw_hb_prepare(job, fw_args_number(job->args, "f-max"), fw_reduction_default, true, &v);
   if (status == FW_OK) status = run(job, v, &first, &locus);
   fw_locus_clear(&locus);
   fw_response_clear(&first);

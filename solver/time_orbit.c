@@ -87,8 +87,7 @@ static void add_sensors(recorder *r, const fw_state *state, int period, int step
 
 /* As harmonic balance splits it: what is dissipated is T times the slip less its elastic part. */
 static void add_point(const fw_pair *pair, const fw_touch *touch, point *last, double share, fw_pair_orbit *out) {
-  double stiffness = 0, du = touch->slip - last->slip, dT = touch->T - last->T;
-  for (int l = 0; l < pair->friction_count; l++) stiffness += fw_friction_stick_stiffness(&pair->friction[l], touch->N);
+  double stiffness = fw_pair_stick_stiffness(pair, touch->N), du = touch->slip - last->slip, dT = touch->T - last->T;
   double work = 0.5 * (touch->T + last->T) * (stiffness > 0 ? du - dT / stiffness : du);
   *(touch->status == FW_STICK ? &out->presliding : &out->sliding) += work;
   out->stick_fraction += touch->status == FW_STICK ? share / pair->count : 0;

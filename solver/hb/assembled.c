@@ -6,9 +6,8 @@
 #include <string.h>
 
 #include "elements/element.h"
-#include "solver/hb/subspace.h"
 
-enum { DENSE_MOST = 600, SUBSPACE_MODES = 60 };
+enum { DENSE_MOST = 600 };
 
 void fw_assembled_clear(fw_assembled *a) {
   fw_structure_clear(&a->structure);
@@ -143,32 +142,51 @@ static fw_status load_shapes(fw_context *ctx, const fw_model *model, const doubl
   return FW_OK;
 }
 
+/* The subspace's error at the frequencies asked for. */
+static fw_status check_subspace(fw_context *ctx, const fw_system *system, const double *B, const double *loads,
+                                int load_count, const double *frequencies, fw_assembled *a) {
+  const fw_structure *s = &a->structure;
+  double *loads_Q;
+  FW_TRY(fw_alloc(ctx, (size_t)s->n * (size_t)load_count, sizeof *loads_Q, &loads_Q));
+  if (load_count)
+    cblas_dgemm(CblasColMajor, CblasTrans, CblasNoTrans, s->n, load_count, a->n, 1, a->Q, a->n, loads, a->n, 0, loads_Q,
+                s->n);
+  fw_projection projected = {s->n, s->rows, load_count, s->K, s->M, s->B, loads_Q};
+  fw_status status = FW_OK;
+  for (int i = 0; i < 2 && status == FW_OK; i++)
+    if (frequencies[i] > 0) status = fw_subspace_error(ctx, system, B, loads, &projected, frequencies[i], &a->error[i]);
+  free(loads_Q);
+  return status;
+}
+
 /* The structure on its basis: all freedoms with the joints held, or a subspace in which they hold by themselves. */
-static fw_status fill(fw_context *ctx, fw_system *system, const double *B, int rows, const double *drive,
+static fw_status fill(fw_context *ctx, fw_system *system, const double *B, int rows, const fw_assembly *wish,
                       fw_assembled *a) {
   const fw_model *model = system->model;
-  int n = model->dof_count, size = n;
-  if (n > DENSE_MOST) {
-    double *loads = NULL;
-    int load_count;
-    fw_status status = load_shapes(ctx, model, drive, &loads, &load_count);
-    if (status == FW_OK)
-      status = fw_subspace_create(ctx, system, B, rows, loads, load_count, SUBSPACE_MODES, &a->Q, &size);
-    free(loads);
-    FW_TRY(status);
+  int n = model->dof_count, size = n, load_count = 0;
+  bool reduced = n > DENSE_MOST;
+  fw_status status = FW_OK;
+  double *loads = NULL;
+  if (reduced) {
+    FW_TRY_DONE(load_shapes(ctx, model, wish->drive, &loads, &load_count));
+    FW_TRY_DONE(fw_subspace_create(ctx, system, B, rows, loads, load_count, wish->how, &a->Q, &size));
   }
-  FW_TRY(fw_structure_init(ctx, size, rows, a->Q ? 0 : model->constraint_count, &a->structure));
-  if (a->Q)
+  FW_TRY_DONE(fw_structure_init(ctx, size, rows, reduced ? 0 : model->constraint_count, &a->structure));
+  if (reduced)
     cblas_dgemm(CblasColMajor, CblasTrans, CblasNoTrans, size, rows, n, 1, a->Q, n, B, n, 0, a->structure.B, size);
   else
     memcpy(a->structure.B, B, (size_t)n * (size_t)(rows + model->constraint_count) * sizeof(double));
-  FW_TRY(project(ctx, a, system->K, a->structure.K));
-  FW_TRY(project(ctx, a, system->M, a->structure.M));
-  return project(ctx, a, system->C, a->structure.C);
+  FW_TRY_DONE(project(ctx, a, system->K, a->structure.K));
+  FW_TRY_DONE(project(ctx, a, system->M, a->structure.M));
+  FW_TRY_DONE(project(ctx, a, system->C, a->structure.C));
+  if (reduced) status = check_subspace(ctx, system, B, loads, load_count, wish->check, a);
+done:
+  free(loads);
+  return status;
 }
 
 fw_status fw_assemble(fw_context *ctx, fw_system *system, const fw_vibration *v, const fw_kinematic *kin, int rows,
-                      bool whole_points, const double *drive, fw_assembled *a) {
+                      bool whole_points, const fw_assembly *wish, fw_assembled *a) {
   const fw_model *model = system->model;
   *a = (fw_assembled){.n = model->dof_count};
   int *extra = NULL;
@@ -182,7 +200,7 @@ fw_status fw_assemble(fw_context *ctx, fw_system *system, const fw_vibration *v,
   size_t columns = (size_t)(rows + model->constraint_count);
   FW_TRY_DONE(fw_alloc(ctx, (size_t)model->dof_count * columns, sizeof *B, &B));
   functionals(v, kin, system->K, extra, extra_count, rows, B);
-  FW_TRY_DONE(fill(ctx, system, B, rows, drive, a));
+  FW_TRY_DONE(fill(ctx, system, B, rows, wish, a));
   contact_geometry(v, kin, a);
   guess_damping(model, &a->structure);
   status = hysteretic(ctx, model, a);

@@ -187,3 +187,9 @@ fw_status fw_curve_look(fw_curve *curve, fw_condition condition, const double *y
   FW_TRY(newton_step(curve));
   return fw_curve_tangent(curve, tangent);
 }
+
+double fw_curve_distance(fw_curve *curve, const double *y) {
+  if (curve->residual(curve->user, y, curve->r, NULL, NULL) != FW_OK) return INFINITY;
+  curve->r[curve->n] = 0;
+  return largest_residual(curve);
+}

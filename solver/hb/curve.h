@@ -65,4 +65,8 @@ fw_status fw_curve_tangent(fw_curve *curve, double *tangent);
 /* The same at a point y near the curve; the condition's gradient must not be normal to the tangent. */
 fw_status fw_curve_look(fw_curve *curve, fw_condition condition, const double *y, double *tangent);
 
+/* Largest residual at y, each row in units of the scaled Jacobian's largest entry where it was last evaluated; INFINITY
+ * if there is no value. */
+double fw_curve_distance(fw_curve *curve, const double *y);
+
 #endif

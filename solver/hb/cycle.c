@@ -15,8 +15,8 @@ static const double ROUNDING = 1e-11; /* or what may remain when it does not fal
 fw_status fw_cycle_init(fw_context *ctx, const fw_fourier *fourier, int states, fw_cycle *cycle) {
   *cycle = (fw_cycle){.fourier = fourier, .states = states};
   size_t n = (size_t)fourier->samples, c = (size_t)fourier->size, s = (size_t)states;
-  double **samples[] = {&cycle->u,         &cycle->v, &cycle->gap,   &cycle->gap_rate, &cycle->N,
-                        &cycle->N_elastic, &cycle->T, &cycle->N_gap, &cycle->N_rate,   &cycle->T_law};
+  double **samples[] = {&cycle->u, &cycle->v,     &cycle->gap,    &cycle->gap_rate, &cycle->N,      &cycle->N_elastic,
+                        &cycle->T, &cycle->N_gap, &cycle->N_rate, &cycle->T_law,    &cycle->pressed};
   for (size_t i = 0; i < sizeof samples / sizeof *samples; i++) FW_TRY(fw_alloc(ctx, n, sizeof(double), samples[i]));
   FW_TRY(fw_alloc(ctx, c, sizeof(double), &cycle->T_c));
   FW_TRY(fw_alloc(ctx, c, sizeof(double), &cycle->N_c));
@@ -46,7 +46,7 @@ void fw_cycle_clear(fw_cycle *cycle) {
                    cycle->T,      cycle->N_gap,   cycle->T_c,       cycle->N_c,      cycle->T_u,  cycle->T_w,
                    cycle->N_w,    cycle->N_x,     cycle->T_x,       cycle->T_z,      cycle->T_zc, cycle->dz,
                    cycle->map,    cycle->dz_next, cycle->kept,      cycle->step,     cycle->z,    cycle->z_try,
-                   cycle->N_rate, cycle->T_xc,    cycle->z_samples, cycle->T_law,    cycle->T_t};
+                   cycle->N_rate, cycle->T_xc,    cycle->z_samples, cycle->T_law,    cycle->T_t,  cycle->pressed};
   free(cycle->slides);
   for (size_t i = 0; i < sizeof all / sizeof *all; i++) free(all[i]);
   *cycle = (fw_cycle){0};
@@ -57,10 +57,11 @@ void fw_cycle_clear(fw_cycle *cycle) {
 /* N at every sample and its derivatives with respect to w and dw/dt. */
 static void normal_samples(fw_cycle *cycle, const fw_cycle_point *point, const fw_cycle_in *in) {
   int n = cycle->fourier->samples;
+  cycle->sense = point->kind == FW_CYCLE_CONSTANT ? 0 : point->kind == FW_CYCLE_LAW ? -1 : 1;
   if (point->kind == FW_CYCLE_CONSTANT) {
     for (int j = 0; j < n; j++) {
       cycle->gap[j] = point->gap0;
-      cycle->N[j] = cycle->N_elastic[j] = point->N0;
+      cycle->N[j] = cycle->N_elastic[j] = cycle->pressed[j] = point->N0;
       cycle->gap_rate[j] = cycle->N_gap[j] = cycle->N_rate[j] = 0;
     }
     return;
@@ -71,18 +72,20 @@ static void normal_samples(fw_cycle *cycle, const fw_cycle_point *point, const f
   for (int j = 0; j < n; j++) {
     if (point->kind == FW_CYCLE_OPENING) {
       double trial = point->N0 + cycle->N[j] - point->press * cycle->gap[j];
+      cycle->pressed[j] = trial;
       cycle->N[j] = cycle->N_elastic[j] = fmax(trial, 0);
       cycle->N_gap[j] = trial > 0;
       cycle->N_rate[j] = 0;
       cycle->gap[j] += point->gap0;
       cycle->gap_rate[j] *= cycle->omega;
     } else if (point->kind == FW_CYCLE_CLOSED) {
-      cycle->N[j] = cycle->N_elastic[j] = point->N0 + cycle->gap[j];
+      cycle->N[j] = cycle->N_elastic[j] = cycle->pressed[j] = point->N0 + cycle->gap[j];
       cycle->N_gap[j] = 1;
       cycle->N_rate[j] = cycle->gap[j] = cycle->gap_rate[j] = 0;
     } else {
       cycle->gap[j] += point->gap0;
       cycle->gap_rate[j] *= cycle->omega;
+      cycle->pressed[j] = -cycle->gap[j];
       fw_normal_out out;
       fw_normal_force(point->normal, cycle->gap[j], cycle->gap_rate[j], &out);
       cycle->N[j] = out.N;
@@ -136,13 +139,21 @@ static track track_make(fw_cycle *cycle, const fw_friction *law) {
 /* A friction force is defined for N >= 0; below that the contact is open whatever the amount. */
 static double pressing(double N) { return N > 0 ? N : 0; }
 
+/* Part of the step from sample i to j that is spent in contact if it closes between them, else 1: what was slipped
+ * before the contact closed stretches nothing. Without it friction would jump whenever closing passes from one sample
+ * to the next. */
+static double closed_part(const fw_cycle *cycle, int i, int j) {
+  double before = cycle->pressed[i], after = cycle->pressed[j];
+  return before < 0 && after > 0 ? after / (after - before) : 1;
+}
+
 fw_step_in fw_cycle_step(const fw_cycle *cycle, const fw_cycle_point *point, int i, int j) {
   fw_step_in in = {.dt = 0};
   if (i < 0) {
     in.x[FW_STEP_DU] = cycle->u[j];
     in.x[FW_STEP_N0] = pressing(point->N0);
   } else {
-    in.x[FW_STEP_DU] = cycle->u[j] - cycle->u[i];
+    in.x[FW_STEP_DU] = closed_part(cycle, i, j) * (cycle->u[j] - cycle->u[i]);
     in.x[FW_STEP_V0] = cycle->v[i];
     in.x[FW_STEP_V1] = cycle->v[j];
     in.x[FW_STEP_N0] = pressing(cycle->N[i]);
@@ -170,9 +181,14 @@ static void add_input_derivatives(const fw_cycle *cycle, const double *x, int i,
   const double *rate0 = cycle->fourier->rate + (size_t)i * (size_t)size;
   const double *N0 = cycle->N_x + (size_t)i * (size_t)size;
   double n0 = cycle->N[i] > 0 ? x[FW_STEP_N0] : 0;
-  double du = x[FW_STEP_DU], v0 = cycle->omega * x[FW_STEP_V0], v1 = cycle->omega * x[FW_STEP_V1];
+  double part = closed_part(cycle, i, j), du = part * x[FW_STEP_DU];
+  double v0 = cycle->omega * x[FW_STEP_V0], v1 = cycle->omega * x[FW_STEP_V1];
   for (int c = 0; c < size; c++) row[c] += du * (basis1[c] - basis0[c]) + v0 * rate0[c] + v1 * rate1[c];
   for (int c = 0; c < size; c++) row[size + c] += n0 * N0[c] + n1 * N1[c];
+  if (part == 1) return;
+  double before = cycle->pressed[i], after = cycle->pressed[j], slip = x[FW_STEP_DU] * (cycle->u[j] - cycle->u[i]);
+  double factor = cycle->sense * slip / ((after - before) * (after - before));
+  for (int c = 0; c < size; c++) row[size + c] += factor * (after * basis0[c] - before * basis1[c]);
 }
 
 /* map = z_z map. */

@@ -53,6 +53,8 @@ typedef struct fw_cycle {
   double *z;         /* states at sample 0 of the periodic motion */
   double *z_samples; /* samples x states */
   bool periodic;     /* the states returned to where they were */
+  double *pressed;   /* > 0 closed, < 0 open, by how much: in N, or penetration in m */
+  double sense;      /* d pressed / d w (FW_CYCLE_OPENING: n) is this times the Fourier basis; 0: constant */
   /* work space */
   int states;
   double *T_law, *N_gap, *N_rate, *N_x, *T_x, *T_z, *dz, *dz_next, *map, *step, *z_try, *kept, *T_zc, *T_xc;

@@ -22,14 +22,6 @@ double complex fw_orbit_reading(const fw_vibration *v, const fw_balance *b, cons
 
 /* ---- contact ------------------------------------------------------------------------------ */
 
-/* Stiffness of a fresh contact: what the slope of the loop is while it sticks; 0: rigid. */
-static double stick_stiffness(const fw_cycle_point *point) {
-  double stiffness = 0;
-  for (int l = 0; l < point->law_count && !(point->hold > 0); l++)
-    stiffness += fw_friction_stick_stiffness(&point->laws[l], point->N0);
-  return stiffness;
-}
-
 /* One contact point. A stretch of the loop counts as sliding where it is less than half as steep as stick. What is
  * dissipated is T times the slip less its elastic part, dT over the stiffness, which gives back what it takes. */
 static void add_point(const fw_cycle *cycle, bool rigid, double stiffness, int points, fw_pair_orbit *pair) {
@@ -65,7 +57,8 @@ static fw_status measure_pair(fw_context *ctx, const fw_vibration *v, const fw_b
     const fw_balance_contact *contact = &b->contacts[i];
     if (contact->number < pair->first_contact || contact->number >= pair->first_contact + pair->count) continue;
     const fw_cycle *cycle = &b->cycles[i];
-    add_point(cycle, contact->point.hold > 0, stick_stiffness(&contact->point), pair->count, out);
+    bool rigid = contact->point.hold > 0;
+    add_point(cycle, rigid, rigid ? 0 : fw_pair_stick_stiffness(pair, contact->point.N0), pair->count, out);
     orbit->normal += normal_loss(cycle);
     orbit->periodic = orbit->periodic && cycle->periodic;
     for (int j = 0; j < n; j++) {

@@ -37,8 +37,22 @@ fw_status fw_solver_at(fw_context *ctx, fw_solver *solver, double frequency, dou
   return fw_balance_solve(ctx, &solver->balance, &solver->curve, tolerance, y);
 }
 
-fw_status fw_response_refine(fw_context *ctx, const fw_vibration *v, const fw_response *r, const fw_orbit *orbit, int H,
-                             int samples, fw_orbit *finer) {
+/* Newton at the frequency of y, or at the phase of a response (its wish's sensor over the drive). */
+static fw_status solve_near(fw_context *ctx, const fw_vibration *v, fw_solver *solver, const fw_response_wish *wish,
+                            const double complex *response, double frequency, double *y) {
+  if (!response) return fw_solver_at(ctx, solver, frequency, wish->tolerance, y);
+  fw_phase phase = {0};
+  fw_newton newton = {.tolerance = wish->tolerance, .most = 25};
+  fw_balance_scale(&solver->balance, y, solver->curve.scale);
+  solver->curve.scale[solver->balance.n] = 0.1 * y[solver->balance.n];
+  fw_status status = fw_phase_init(ctx, v, &solver->balance, wish->sensor, carg(*response), cabs(*response), &phase);
+  if (status == FW_OK) status = fw_curve_correct(&solver->curve, (fw_condition){&phase, fw_phase_value}, &newton, y);
+  fw_phase_clear(&phase);
+  return status;
+}
+
+static fw_status refine(fw_context *ctx, const fw_vibration *v, const fw_response *r, const fw_orbit *orbit, int H,
+                        int samples, const double complex *response, fw_orbit *finer) {
   fw_response_wish wish = r->wish;
   wish.H = H;
   wish.samples = samples;
@@ -49,12 +63,25 @@ fw_status fw_response_refine(fw_context *ctx, const fw_vibration *v, const fw_re
   int few = 2 * r->wish.H + 1, many = 2 * H + 1;
   FW_TRY_DONE(fw_alloc(ctx, (size_t)solver.balance.n + 1, sizeof *y, &y));
   for (int c = 0; c < solver.balance.blocks; c++) memcpy(y + c * many, orbit->y + c * few, (size_t)few * sizeof *y);
-  FW_TRY_DONE(fw_solver_at(ctx, &solver, orbit->frequency, wish.tolerance, y));
+  y[solver.balance.n] = 2 * M_PI * orbit->frequency;
+  FW_TRY_DONE(solve_near(ctx, v, &solver, &wish, response, orbit->frequency, y));
   status = fw_orbit_measure(ctx, v, &solver.balance, y, finer);
 done:
   free(y);
   fw_solver_clear(&solver);
   return status;
+}
+
+fw_status fw_response_refine(fw_context *ctx, const fw_vibration *v, const fw_response *r, const fw_orbit *orbit, int H,
+                             int samples, fw_orbit *finer) {
+  return refine(ctx, v, r, orbit, H, samples, NULL, finer);
+}
+
+fw_status fw_response_neighbour(fw_context *ctx, const fw_vibration *v, const fw_response *r, const fw_orbit *orbit,
+                                int H, int samples, fw_orbit *finer) {
+  double complex response = fw_response_compliance(&r->wish, orbit);
+  fw_status status = refine(ctx, v, r, orbit, H, samples, NULL, finer);
+  return status > 0 ? refine(ctx, v, r, orbit, H, samples, &response, finer) : status;
 }
 
 double complex fw_response_compliance(const fw_response_wish *wish, const fw_orbit *orbit) {
@@ -185,6 +212,10 @@ static void explain(fw_response *out, const fw_sweep *sweep) {
     snprintf(out->note, sizeof out->note, "no periodic motion found at %.6g Hz", out->wish.f_from);
   else if (out->status != FW_OK && out->count >= sweep->most)
     snprintf(out->note, sizeof out->note, "the curve has more than %d points up to %.6g Hz", sweep->most, out->reached);
+  else if (out->status != FW_OK && sweep->jump)
+    snprintf(out->note, sizeof out->note,
+             "the curve ends at %.6g Hz: the forces jump, contact changes between stick and slip all at once",
+             out->reached);
   else if (out->status != FW_OK)
     snprintf(out->note, sizeof out->note, "the curve was lost at %.6g Hz", out->reached);
 }

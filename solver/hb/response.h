@@ -60,6 +60,11 @@ fw_status fw_solver_at(fw_context *ctx, fw_solver *solver, double frequency, dou
 fw_status fw_response_refine(fw_context *ctx, const fw_vibration *vibration, const fw_response *response,
                              const fw_orbit *orbit, int H, int samples, fw_orbit *finer);
 
+/* The same, or where that many harmonics have no motion at the frequency (beside a fold) the one with the same phase.
+ */
+fw_status fw_response_neighbour(fw_context *ctx, const fw_vibration *vibration, const fw_response *response,
+                                const fw_orbit *orbit, int H, int samples, fw_orbit *finer);
+
 /* First harmonic of the displacement at the wish's sensor over the drive. */
 double complex fw_response_compliance(const fw_response_wish *wish, const fw_orbit *orbit);
 

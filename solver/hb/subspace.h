@@ -7,9 +7,25 @@
 
 #include "solver/system.h"
 
+/* How far a subspace is refined. */
+typedef struct fw_reduction {
+  int modes;    /* held modes, at least one; */
+  double below; /* > 0: those below this circular frequency instead */
+} fw_reduction;
+
 /* K of the system is the tangent to use. B: functionals, n x rows; loads: n x load_count. Q: orthonormal basis, n x
  * size, owned by the caller; joints hold for every vector of it. */
 fw_status fw_subspace_create(fw_context *ctx, const fw_system *system, const double *B, int rows, const double *loads,
-                             int load_count, int modes, double **Q, int *size);
+                             int load_count, fw_reduction how, double **Q, int *size);
+
+/* The subspace against the whole model at one circular frequency, without damping: largest relative difference in the
+ * forces that hold the functionals, for a unit value of each of them and for each load. Projected: K, M size squared, B
+ * size x rows, loads size x load_count. */
+typedef struct fw_projection {
+  int size, rows, load_count;
+  const double *K, *M, *B, *loads;
+} fw_projection;
+fw_status fw_subspace_error(fw_context *ctx, const fw_system *system, const double *B, const double *loads,
+                            const fw_projection *projected, double w, double *error);
 
 #endif

@@ -10,6 +10,7 @@ static const double STEP_MOST = 0.25, STEP_LEAST = 1e-5; /* scaled arc length */
 static const double BEND = 0.96;                         /* cosine of the angle one step should turn at most */
 static const double BEND_MOST = 0.5;                     /* and may turn unless the step is already short */
 static const double CORNER = 1e-3, CORNER_MOST = 0.03;   /* such a short step may turn at will, but not go far */
+static const double JUMP = 100;                          /* residual over the length of a step */
 static const double CLOSE = 1e-2;                        /* Newton's last step beside the step along the curve */
 static const double STRAIGHT = 0.999;                    /* cosine beyond which a change of sense is a branch point */
 
@@ -183,7 +184,11 @@ static fw_status walk(fw_context *ctx, walker *w) {
     if (status > 0) {
       sweep->rejected++;
       w->length = 0.4 * w->tried;
-      if (w->length < STEP_LEAST) return FW_RECOVER_DIVERGED;
+      if (w->length < STEP_LEAST) {
+        predict(w, STEP_LEAST, w->tangent, NULL); /* where equations are continuous their residual is as small */
+        sweep->jump = fw_curve_distance(w->curve, w->predicted) > JUMP * STEP_LEAST;
+        return FW_RECOVER_DIVERGED;
+      }
       continue;
     }
     set_bend(w, cosine);
@@ -206,7 +211,7 @@ fw_status fw_sweep_run(fw_context *ctx, fw_curve *curve, fw_sweep *sweep, double
   w.aside = work + 5 * m;
   w.bend = work + 6 * m;
   sweep->points = sweep->rejected = sweep->iterations = 0;
-  sweep->returned = false;
+  sweep->returned = sweep->jump = false;
   sweep->reached = sweep->from;
   fw_status status = walk(ctx, &w);
   free(work);

@@ -18,6 +18,7 @@ typedef struct fw_sweep {
   int points, rejected, iterations;
   bool returned;  /* the curve turned back and left the range where it began */
   double reached; /* lambda of the last point */
+  bool jump;      /* lost where the equations are not continuous */
 } fw_sweep;
 
 /* y: a point near lambda = from, overwritten. FW_RECOVER_DIVERGED if the curve was lost (sweep->reached says

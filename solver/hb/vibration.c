@@ -164,7 +164,8 @@ static void hold_rigidly(fw_vibration *v) {
   }
 }
 
-static fw_status fill(fw_context *ctx, fw_system *system, const double *drive, double highest, fw_vibration *v) {
+static fw_status fill(fw_context *ctx, fw_system *system, const double *drive, double highest, fw_reduction how,
+                      fw_vibration *v) {
   const fw_model *model = v->model;
   fw_status status = FW_OK;
   fw_kinematic *kin = NULL;
@@ -176,7 +177,9 @@ static fw_status fill(fw_context *ctx, fw_system *system, const double *drive, d
   FW_TRY_DONE(fw_alloc(ctx, (size_t)model->contact_count, sizeof *kin, &kin));
   FW_TRY_DONE(fw_alloc(ctx, (size_t)model->dof_count, sizeof *dense, &dense));
   FW_TRY_DONE(find_contacts(ctx, v, kin, &rows));
-  FW_TRY_DONE(fw_assemble(ctx, system, v, kin, rows, has_membranes(model), drive, &assembled));
+  fw_assembly wish = {drive, how, {highest / FW_VIBRATION_RANGE, 5 * highest / FW_VIBRATION_RANGE}};
+  FW_TRY_DONE(fw_assemble(ctx, system, v, kin, rows, has_membranes(model), &wish, &assembled));
+  memcpy(v->error, assembled.error, sizeof v->error);
   FW_TRY_DONE(reduce(ctx, v, &assembled, highest));
   FW_TRY_DONE(find_drives(ctx, v, drive, dense));
   FW_TRY_DONE(fw_alloc(ctx, (size_t)model->sensor_count, sizeof *v->sensors, &v->sensors));
@@ -192,11 +195,11 @@ done:
 }
 
 fw_status fw_vibration_create(fw_context *ctx, fw_system *system, const fw_state *start, const double *drive,
-                              double highest, fw_vibration **vibration) {
+                              double highest, fw_reduction how, fw_vibration **vibration) {
   FW_TRY(fw_alloc(ctx, 1, sizeof **vibration, vibration));
   (*vibration)->model = system->model;
   fw_status status = fw_state_copy(ctx, start, &(*vibration)->start);
-  if (status == FW_OK) status = fill(ctx, system, drive, highest, *vibration);
+  if (status == FW_OK) status = fill(ctx, system, drive, highest, how, *vibration);
   if (status != FW_OK) fw_vibration_destroy(vibration);
   return status;
 }

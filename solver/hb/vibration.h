@@ -5,6 +5,7 @@
 #define FW_HB_VIBRATION_H
 
 #include "solver/hb/balance.h"
+#include "solver/hb/subspace.h"
 #include "solver/system.h"
 
 typedef struct fw_vibration {
@@ -21,13 +22,20 @@ typedef struct fw_vibration {
   fw_projected *sensors; /* model->sensor_count */
   fw_balance_case given; /* views of the above */
   int left_out;          /* hard contact points that are open at the start */
+  double error[2];       /* of the subspace at the highest frequency of the drive, at five times that; 0: not reduced */
 } fw_vibration;
+
+/* `highest` below over the highest frequency of the drive. */
+enum { FW_VIBRATION_RANGE = 12 };
+
+/* What is done with models of many freedoms unless something else is wished. */
+static const fw_reduction fw_reduction_default = {.modes = 60};
 
 /* drive: model->load_count factors of the loads that drive at level 1 (harmonic ones only). highest: circular
  * frequency up to which modes matter for the von Kármán terms (0: twelve times the first with all contact held).
  * Refuses, with a message, what harmonic balance cannot follow: free large rotations, rigid stick. */
 fw_status fw_vibration_create(fw_context *ctx, fw_system *system, const fw_state *start, const double *drive,
-                              double highest, fw_vibration **vibration);
+                              double highest, fw_reduction how, fw_vibration **vibration);
 void fw_vibration_destroy(fw_vibration **vibration);
 
 /* The full state at a phase (rad) of the period of the solution y; balance must have been evaluated at y.

@@ -52,7 +52,7 @@ static inline void deck_analysis(deck_run *run, const fw_item *item) {
                 .start = start >= 0 ? &run->outcomes[start] : NULL,
                 .summary = run->summaries[i],
                 .sink = run->sink,
-                .threads = 1};
+                .threads = 3};
   clock_t begin = clock();
   fw_status status = ops->run(&job, &run->outcomes[i]);
   run->seconds[i] = (double)(clock() - begin) / CLOCKS_PER_SEC;

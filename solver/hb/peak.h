@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The largest response at one drive level, near a motion of that level. */
+#ifndef FW_HB_PEAK_H
+#define FW_HB_PEAK_H
+
+#include "solver/hb/response.h"
+
+typedef struct fw_peak {
+  double frequency; /* Hz */
+  double amplitude; /* first harmonic of the wish's sensor, in its quantity */
+  double phase;     /* rad, of the displacement against the drive */
+} fw_peak;
+
+/* Along the response at wish->level, on which the phase is the parameter: it grows evenly through a resonance, folds or
+ * not. The first harmonic's maximum by parabolas. Positive status: none found near. */
+fw_status fw_peak_find(fw_context *ctx, const fw_vibration *vibration, const fw_response_wish *wish,
+                       const fw_orbit *near, fw_peak *peak);
+
+#endif
