@@ -83,10 +83,11 @@ static fw_status add_variant(fw_context *ctx, const fw_deck *deck, const fw_para
   return FW_OK;
 }
 
-/* The attribute, of an analysis that has it. */
+/* The attribute, of an analysis that takes a list of parameters by that name (a response has a flag). */
 static const char *find_names(const fw_args *args) {
   for (int i = 0; i < fw_param_count(args->params); i++)
-    if (strcmp(args->params[i].name, "sensitivities") == 0) return args->values[i].text;
+    if (args->params[i].kind == FW_PARAM_REFS && strcmp(args->params[i].name, "sensitivities") == 0)
+      return args->values[i].text;
   return NULL;
 }
 
