@@ -14,8 +14,6 @@ static int pack(const fw_given *given, double *c) {
   return count + 1;
 }
 
-static bool nonlinear(const fw_properties *props) { return fw_link_follows(props->constants); }
-
 static const char *check(const fw_properties *props, const double *X) { return fw_link_check(props->constants, X); }
 
 static fw_status force(const fw_properties *props, const double *X, const double *q, const double *v, double *f,
@@ -38,7 +36,8 @@ const fw_element_ops fw_element_damper = {
     .shape = FW_SHAPE_POINT,
     .nodes = 2,
     .pack = pack,
-    .nonlinear = nonlinear,
+    .nonlinear = fw_link_follows,
+    .follows = fw_link_follows,
     .check = check,
     .force = force,
     .mass = fw_link_mass,

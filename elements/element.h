@@ -37,6 +37,8 @@ typedef struct fw_element_ops {
   int (*pack)(const fw_given *given, double *c);
   /* True if with these constants the force is not K q + C v (table, preload, large rotation); NULL: never. */
   bool (*nonlinear)(const fw_properties *props);
+  /* True if with these constants its line of action goes with its ends through large rotations; NULL: never. */
+  bool (*follows)(const fw_properties *props);
   /* NULL if the element is sound, else why not (zero length, inverted, ...). */
   const char *(*check)(const fw_properties *props, const double *X);
   /* Internal force f, and where not NULL its tangents K = df/dq, C = df/dv (not Rayleigh's).
@@ -69,6 +71,12 @@ static inline int fw_element_dofs(const fw_element_ops *ops) { return ops->nodes
 /* True if the force is not K q + C v with constant K and C. */
 static inline bool fw_element_nonlinear(const fw_element_ops *ops, const fw_properties *props) {
   return props->kinematics != FW_LINEAR || (ops->nonlinear && ops->nonlinear(props));
+}
+
+/* True if it goes through large rotations. */
+static inline bool fw_element_turns(const fw_element_ops *ops, const fw_properties *props) {
+  return props->kinematics == FW_COROTATIONAL || props->kinematics == FW_TOTAL_LAGRANGIAN ||
+         (ops->follows && ops->follows(props));
 }
 
 /* Cross-sections: (parameters) -> A, I, height, shear factor. */

@@ -19,7 +19,7 @@ const char *fw_link_check(const double *c, const double *X) {
   bool given = c[FW_LINK_NUMBERS] != 0;
   if (given && c[FW_LINK_NUMBERS] != 2) return "the direction needs two numbers, x and y";
   if (given && c[FW_LINK_DX] == 0 && c[FW_LINK_DY] == 0) return "the direction is zero";
-  if (given && fw_link_follows(c)) return "a given direction cannot follow the ends: leave it out or use linear";
+  if (given && c[FW_LINK_FOLLOWS] != 0) return "a given direction cannot follow the ends: leave it out or use linear";
   if (!given && X[0] == X[2] && X[1] == X[3]) return "the ends are at one place: give a direction";
   return NULL;
 }
@@ -31,7 +31,7 @@ static fw_link along(double x, double y) {
 
 fw_status fw_link_make(const double *c, const double *X, const double *q, const double *v, fw_link *link) {
   double x = X[0] - X[2], y = X[1] - X[3], dx = q[0] - q[2], dy = q[1] - q[3];
-  if (fw_link_follows(c)) {
+  if (c[FW_LINK_FOLLOWS] != 0) {
     double l0 = hypot(x, y), l = hypot(x + dx, y + dy);
     if (!(l > 1e-9 * l0)) return FW_RECOVER_ELEMENT;
     *link = along(x + dx, y + dy);

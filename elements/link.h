@@ -23,7 +23,7 @@ enum { FW_LINK_NUMBERS, FW_LINK_DX, FW_LINK_DY, FW_LINK_FOLLOWS, FW_LINK_CONSTAN
 /* Packs the two fw_given; c NULL: only count. */
 int fw_link_pack(const fw_given *given, double *c);
 const char *fw_link_check(const double *c, const double *X);
-static inline bool fw_link_follows(const double *c) { return c[FW_LINK_FOLLOWS] != 0; }
+static inline bool fw_link_follows(const fw_properties *props) { return props->constants[FW_LINK_FOLLOWS] != 0; }
 
 typedef struct fw_link {
   double n[2], t[2]; /* direction and its normal (n turned by +90 degrees) */

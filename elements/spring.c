@@ -20,7 +20,7 @@ static fw_spring_law law_of(const fw_properties *props) {
 
 static bool nonlinear(const fw_properties *props) {
   fw_spring_law law = law_of(props);
-  return fw_link_follows(props->constants) || fw_spring_law_nonlinear(&law);
+  return fw_link_follows(props) || fw_spring_law_nonlinear(&law);
 }
 
 static const char *check(const fw_properties *props, const double *X) {
@@ -57,6 +57,7 @@ const fw_element_ops fw_element_spring = {
     .nodes = 2,
     .pack = pack,
     .nonlinear = nonlinear,
+    .follows = fw_link_follows,
     .check = check,
     .force = force,
     .mass = fw_link_mass,

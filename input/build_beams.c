@@ -141,6 +141,13 @@ static fw_status check_point(fw_builder *builder, const fw_item *point, const ax
                     "attribute 's': %g m is beyond the beam's length of %g m", s, self->length);
 }
 
+/* What acts at a point with an offset on a beam that turns far needs a node: an interpolated arm would not turn. */
+static bool arm_turns(const fw_item *beam, const fw_item *point) {
+  const fw_value *offset = fw_args_value(&point->args, "offset");
+  bool arm = offset->count == 2 && (offset->numbers[0] != 0.0 || offset->numbers[1] != 0.0);
+  return arm && fw_args_integer(&beam->args, "kinematics") == FW_COROTATIONAL;
+}
+
 static fw_status require_points(fw_builder *builder, const fw_item *item, axis *self) {
   for (int i = 0; i < item->child_count; i++) {
     const fw_item *point = &item->children[i];
@@ -148,7 +155,8 @@ static fw_status require_points(fw_builder *builder, const fw_item *item, axis *
     char name[256];
     full_name(item, point, name, sizeof name);
     FW_TRY(check_point(builder, point, self));
-    if (fw_builder_needs_node(builder, name)) require_station(self, fw_args_number(&point->args, "s"));
+    if (fw_builder_needs_node(builder, name) || arm_turns(item, point))
+      require_station(self, fw_args_number(&point->args, "s"));
   }
   return FW_OK;
 }

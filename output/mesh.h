@@ -26,8 +26,9 @@ fw_status fw_mesh_structure(fw_context *ctx, const fw_state *state, fw_grid **gr
 /* Adds the lines of rigid bodies to the structure's grid. */
 fw_status fw_mesh_rigids(fw_context *ctx, const fw_state *state, fw_grid *grid);
 
-/* One vertex per joint, at its point on the first body; fields: displacement, force and moment on that body, kind (its
- * number in `fretwork list joints`, from 0), joint (its number in the deck). */
+/* One vertex per joint, at its point on the first body, and its symbol as lines (output/joint_symbols.h); fields:
+ * displacement, force and moment on that body (at the vertex only), kind (its number in `fretwork list joints`, from
+ * 0), joint (its number in the deck). */
 fw_status fw_mesh_joints(fw_context *ctx, const fw_state *state, fw_grid **grid);
 
 /* One vertex per contact point, at its follower; fields: displacement, gap, N, T, slip,

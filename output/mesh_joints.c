@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "elements/joint.h"
+#include "output/joint_symbols.h"
 #include "output/mesh.h"
 
 /* ---- rigid bodies ------------------------------------------------------------------------ */
@@ -82,6 +83,16 @@ static int kind_of(const fw_joint *joint) {
   return kind;
 }
 
+static fw_status add_point(fw_context *ctx, const fw_state *state, fw_grid *grid, int number, const double reference[2],
+                           const double now[2], int64_t *point) {
+  FW_TRY(fw_grid_point(ctx, grid, reference, point));
+  for (int k = 0; k < 2; k++) fw_grid_at(grid, JOINT_DISPLACEMENT, *point)[k] = now[k] - reference[k];
+  *fw_grid_at(grid, JOINT_NUMBER, *point) = number;
+  *fw_grid_at(grid, JOINT_KIND, *point) = kind_of(&state->model->joints[number]);
+  return FW_OK;
+}
+
+/* The vertex with the joint's forces. */
 static fw_status joint_point(fw_context *ctx, const fw_state *state, int number, fw_grid *grid) {
   const fw_joint *joint = &state->model->joints[number];
   double reference[2], now[2], reaction[3];
@@ -89,23 +100,34 @@ static fw_status joint_point(fw_context *ctx, const fw_state *state, int number,
   fw_attachment_place(state->model, &joint->a, NULL, reference);
   fw_attachment_place(state->model, &joint->a, state->q, now);
   fw_joint_reaction(state->model, joint, state->q, state->lambda, state->time, reaction);
-  FW_TRY(fw_grid_point(ctx, grid, reference, &point));
-  for (int k = 0; k < 2; k++) {
-    fw_grid_at(grid, JOINT_DISPLACEMENT, point)[k] = now[k] - reference[k];
-    fw_grid_at(grid, JOINT_FORCE, point)[k] = reaction[k];
-  }
+  FW_TRY(add_point(ctx, state, grid, number, reference, now, &point));
+  for (int k = 0; k < 2; k++) fw_grid_at(grid, JOINT_FORCE, point)[k] = reaction[k];
   *fw_grid_at(grid, JOINT_MOMENT, point) = reaction[FW_RZ];
-  *fw_grid_at(grid, JOINT_KIND, point) = kind_of(joint);
-  *fw_grid_at(grid, JOINT_NUMBER, point) = number;
   return fw_grid_cell(ctx, grid, FW_CELL_VERTEX, &point, 1, number);
+}
+
+/* A pin's radius in the picture, from the extent of the model. */
+static double symbol_size(const fw_model *model) {
+  double most = 0.0;
+  for (int n = 1; n < model->node_count; n++)
+    most = fmax(most, hypot(model->nodes[n].x[0] - model->nodes[0].x[0], model->nodes[n].x[1] - model->nodes[0].x[1]));
+  for (int j = 0; j < model->joint_count; j++)
+    most = fmax(most, hypot(model->joints[j].a.arm[0], model->joints[j].a.arm[1]));
+  return 0.02 * (most > 0.0 ? most : 1.0);
+}
+
+static fw_status add_joint(fw_context *ctx, const fw_state *state, int number, double size, fw_grid *grid) {
+  FW_TRY(joint_point(ctx, state, number, grid));
+  return fw_joint_symbol(ctx, state, number, size, add_point, grid);
 }
 
 fw_status fw_mesh_joints(fw_context *ctx, const fw_state *state, fw_grid **grid) {
   FW_TRY(fw_grid_create(ctx, fields, JOINT_FIELDS, grid));
   (*grid)->time = state->time;
   fw_status status = FW_OK;
+  double size = symbol_size(state->model);
   for (int j = 0; j < state->model->joint_count && status == FW_OK; j++)
-    if (!state->model->joints[j].hidden) status = joint_point(ctx, state, j, *grid);
+    if (!state->model->joints[j].hidden) status = add_joint(ctx, state, j, size, *grid);
   if (status != FW_OK) fw_grid_destroy(grid);
   return status;
 }

@@ -159,6 +159,9 @@ static fw_step_job step_job(fw_alpha *a, double dt) {
                      .v_free = a->v_free,
                      .released = a->released};
   loads_at(a, job.time, a->force_new);
+  for (int i = 0; i < a->model->dof_count; i++) /* where damping that turns will stand, to second order */
+    a->history[i] = old->q[i] + dt * (old->v[i] + 0.5 * dt * old->a[i]);
+  fw_system_turn(a->system, a->history);
   memcpy(a->rhs, a->force_new, (size_t)a->system->size * sizeof *a->rhs);
   for (int i = 0; i < a->model->dof_count; i++) {
     double a0 = a->algorithmic[i], v0 = old->v[i];

@@ -63,6 +63,7 @@ fw_status fw_initial_acceleration(fw_context *ctx, fw_system *system, const doub
   /* without multipliers of joints: the solve supplies them */
   memset(state->lambda, 0, (size_t)model->constraint_count * sizeof *state->lambda);
   FW_TRY_DONE(fw_system_force(ctx, system, state->q, state->lambda, state->time, f_int, false));
+  fw_system_turn(system, state->q);
   fw_sparse_multiply(system->C, -1.0, state->v, rhs);
   for (int i = 0; i < model->dof_count; i++) rhs[i] += f[i] - f_int[i];
   FW_TRY_DONE(compliant_contact(model, state, rhs));

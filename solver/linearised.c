@@ -149,6 +149,7 @@ fw_status fw_linearise(fw_context *ctx, fw_system *system, const fw_state *state
   FW_TRY_DONE(fw_sparse_like(ctx, l->K, &l->C));
   copy_values(system->K, l->K);
   copy_values(system->M, l->M);
+  fw_system_turn(system, state->q);
   copy_values(system->C, l->C);
   add_holds(holds, count, system->size, l->K);
 done:

@@ -5,30 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "elements/element.h"
 #include "elements/joint.h"
 #include "solver/modal_damping.h"
-
-/* ---- elements ---------------------------------------------------------------------------- */
-
-/* Places and freedoms of element e, gathered from the model. */
-static void gather_places(const fw_model *model, const fw_block *block, int e, double *X) {
-  int nodes = block->ops->nodes;
-  for (int i = 0; i < nodes; i++) {
-    const fw_node *node = &model->nodes[block->nodes[e * nodes + i]];
-    X[2 * i] = node->x[0];
-    X[2 * i + 1] = node->x[1];
-  }
-}
-
-static void gather(const int *dofs, int n, const double *q, double *qe) {
-  for (int i = 0; i < n; i++) qe[i] = dofs[i] >= 0 ? q[dofs[i]] : 0.0;
-}
-
-static void scatter_matrix(const int32_t *where, int n, const double *Ke, double factor, double *x) {
-  for (int k = 0; k < n * n; k++)
-    if (where[k] >= 0) x[where[k]] += factor * Ke[k];
-}
+#include "solver/system_parts.h"
+#include "solver/turning.h"
 
 /* ---- joints ------------------------------------------------------------------------------ */
 
@@ -148,7 +128,13 @@ static fw_status system_scatter(fw_context *ctx, fw_system *system) {
 
 /* ---- constant matrices ------------------------------------------------------------------- */
 
-/* M, and C = sum of alpha M + beta K0 + dampers, element by element. */
+static bool damps(const double *C, int count) {
+  for (int k = 0; k < count; k++)
+    if (C[k] != 0.0) return true;
+  return false;
+}
+
+/* M, and C = sum of alpha M + beta K0 + dampers, element by element; those that turn are noted. */
 static fw_status system_constants(fw_context *ctx, fw_system *system) {
   const fw_model *model = system->model;
   for (int b = 0; b < model->block_count; b++) {
@@ -160,16 +146,19 @@ static fw_status system_constants(fw_context *ctx, fw_system *system) {
         Ce[FW_ELEMENT_DOFS * FW_ELEMENT_DOFS];
     for (int e = 0; e < block->count; e++) {
       const int32_t *where = system->scatter[b] + (size_t)e * (size_t)(n * n);
-      gather_places(model, block, e, X);
+      fw_element_places(model, block, e, X);
       block->ops->mass(props, X, Me);
       fw_status status = block->ops->force(props, X, zero, zero, f, Ke, Ce);
       if (status != FW_OK)
         return fw_fail(ctx, FW_ERR_DECK, "body \"%s\": element %d: %s", model->bodies[block->body].id, e + 1,
                        fw_status_text(status));
-      scatter_matrix(where, n, Me, 1.0, system->M->x);
-      scatter_matrix(where, n, Me, props->rayleigh_alpha, system->C->x);
-      scatter_matrix(where, n, Ke, props->rayleigh_beta, system->C->x);
-      scatter_matrix(where, n, Ce, 1.0, system->C->x);
+      fw_element_scatter(where, n, Me, 1.0, system->M->x);
+      fw_element_scatter(where, n, Me, props->rayleigh_alpha, system->C->x);
+      for (int k = 0; k < n * n; k++) Ce[k] += props->rayleigh_beta * Ke[k];
+      if (!fw_element_turns(block->ops, props))
+        fw_element_scatter(where, n, Ce, 1.0, system->C->x);
+      else if (damps(Ce, n * n))
+        FW_TRY(fw_turning_add(ctx, system, b, e, Ce));
     }
   }
   return FW_OK;
@@ -192,6 +181,15 @@ fw_status fw_system_create(fw_context *ctx, const fw_model *model, fw_system **s
                      FW_MODAL_DAMPING_MOST, model->dof_count);
     goto done;
   }
+  for (int b = 0; model->modal_damping_count && b < model->block_count; b++) {
+    const fw_block *block = &model->blocks[b];
+    if (!fw_element_turns(block->ops, &block->props)) continue;
+    status = fw_fail(ctx, FW_ERR_DECK,
+                     "modal damping belongs to small motions about the undeformed place, but \"%s\" turns far: give it "
+                     "Rayleigh damping",
+                     model->bodies[block->body].id);
+    goto done;
+  }
   FW_TRY_DONE(system_matrices(ctx, s));
   FW_TRY_DONE(system_scatter(ctx, s));
   FW_TRY_DONE(system_constants(ctx, s));
@@ -199,6 +197,7 @@ fw_status fw_system_create(fw_context *ctx, const fw_model *model, fw_system **s
   FW_TRY_DONE(fw_alloc(ctx, (size_t)s->size, sizeof *s->f_zero, &s->f_zero));
   FW_TRY_DONE(fw_system_force(ctx, s, zero, zero, 0.0, s->f_zero, true));
   if (model->modal_damping_count) FW_TRY_DONE(fw_modal_damping_add(ctx, s));
+  FW_TRY_DONE(fw_turning_close(ctx, s));
 done:
   free(zero);
   if (status != FW_OK) fw_system_destroy(&s);
@@ -215,6 +214,7 @@ void fw_system_destroy(fw_system **system) {
   for (int b = 0; s->scatter && b < s->model->block_count; b++) free(s->scatter[b]);
   free(s->scatter);
   free(s->f_zero);
+  fw_turning_destroy(&s->turning, s->model->block_count);
   free(s);
   *system = NULL;
 }
@@ -228,12 +228,12 @@ static fw_status block_force(fw_system *system, int b, const double *q, double *
   double Ke[FW_ELEMENT_DOFS * FW_ELEMENT_DOFS];
   for (int e = 0; e < block->count; e++) {
     const int *dofs = block->dofs + (size_t)e * (size_t)n;
-    gather_places(system->model, block, e, X);
-    gather(dofs, n, q, qe);
+    fw_element_places(system->model, block, e, X);
+    fw_element_gather(dofs, n, q, qe);
     FW_TRY(block->ops->force(&block->props, X, qe, NULL, fe, tangent ? Ke : NULL, NULL));
     for (int i = 0; i < n; i++)
       if (dofs[i] >= 0) f[dofs[i]] += fe[i];
-    if (tangent) scatter_matrix(system->scatter[b] + (size_t)e * (size_t)(n * n), n, Ke, 1.0, system->K->x);
+    if (tangent) fw_element_scatter(system->scatter[b] + (size_t)e * (size_t)(n * n), n, Ke, 1.0, system->K->x);
   }
   return FW_OK;
 }
@@ -269,8 +269,8 @@ double fw_system_energy(const fw_system *system, const double *q) {
     int n = fw_element_dofs(block->ops);
     double X[2 * FW_ELEMENT_NODES], qe[FW_ELEMENT_DOFS];
     for (int e = 0; block->ops->energy && e < block->count; e++) {
-      gather_places(system->model, block, e, X);
-      gather(block->dofs + (size_t)e * (size_t)n, n, q, qe);
+      fw_element_places(system->model, block, e, X);
+      fw_element_gather(block->dofs + (size_t)e * (size_t)n, n, q, qe);
       sum += block->ops->energy(&block->props, X, qe);
     }
   }
@@ -285,7 +285,7 @@ void fw_system_translation(const fw_system *system, int direction, double *out) 
     double X[2 * FW_ELEMENT_NODES], M[FW_ELEMENT_DOFS * FW_ELEMENT_DOFS];
     for (int e = 0; e < block->count; e++) {
       const int *dofs = block->dofs + (size_t)e * (size_t)n;
-      gather_places(system->model, block, e, X);
+      fw_element_places(system->model, block, e, X);
       block->ops->mass(&block->props, X, M);
       for (int i = 0; i < n; i++)
         for (int j = direction; j < n && dofs[i] >= 0; j += each) out[dofs[i]] += M[i * n + j];
@@ -300,8 +300,8 @@ double fw_system_loss(const fw_system *system, const double *x) {
     int n = fw_element_dofs(block->ops);
     double X[2 * FW_ELEMENT_NODES], xe[FW_ELEMENT_DOFS], f[FW_ELEMENT_DOFS], K[FW_ELEMENT_DOFS * FW_ELEMENT_DOFS];
     for (int e = 0; block->props.loss_factor != 0.0 && e < block->count; e++) {
-      gather_places(system->model, block, e, X);
-      gather(block->dofs + (size_t)e * (size_t)n, n, x, xe);
+      fw_element_places(system->model, block, e, X);
+      fw_element_gather(block->dofs + (size_t)e * (size_t)n, n, x, xe);
       if (block->ops->force(&block->props, X, zero, NULL, f, K, NULL) != FW_OK) continue;
       for (int k = 0; k < n * n; k++) sum += block->props.loss_factor * xe[k / n] * K[k] * xe[k % n];
     }
@@ -316,6 +316,8 @@ void fw_system_describe(const fw_system *system, int64_t dof, char *text, size_t
   for (int i = 0; i < model->node_count; i++)
     for (int k = 0; k < FW_NODE_DOFS; k++) {
       if (model->nodes[i].dof[k] != dof) continue;
+      snprintf(text, room, "the point at (%g, %g), direction %s", model->nodes[i].x[0], model->nodes[i].x[1],
+               directions[k]);
       for (int b = 0; b < model->body_count; b++) {
         const fw_body *body = &model->bodies[b];
         if (i < body->first_node || i >= body->first_node + body->node_count) continue;

@@ -8,13 +8,16 @@
 #include "core/state.h"
 #include "solver/sparse.h"
 
+typedef struct fw_turning fw_turning; /* solver/turning.h */
+
 typedef struct fw_system {
   const fw_model *model;
   int64_t size;
   bool linear;          /* no element depends nonlinearly on q: K is constant, f_int = K q + C v */
-  fw_sparse *M, *C, *K; /* one pattern; C: Rayleigh, modal, dampers at q = 0; K: tangent of the last fw_system_force */
+  fw_sparse *M, *C, *K; /* one pattern; C: Rayleigh, modal, dampers; K: tangent of the last fw_system_force */
   double *f_zero;       /* [size] internal force at q = 0 (preloaded springs) */
   int32_t **scatter;    /* per block: position of each element matrix entry in x, -1 if fixed */
+  fw_turning *turning;  /* the part of C that goes with elements that turn far; NULL: none */
 } fw_system;
 
 /* Builds the pattern, M and C, and K at q = 0. */
@@ -26,6 +29,9 @@ void fw_system_destroy(fw_system **system);
  * without joints. */
 fw_status fw_system_force(fw_context *ctx, fw_system *system, const double *q, const double *lambda, double t,
                           double *f, bool tangent);
+
+/* Turns the damping of what turns far to where it stands at q (NULL: the reference). */
+void fw_system_turn(fw_system *system, const double *q);
 
 /* Stored energy of all elements at q. */
 double fw_system_energy(const fw_system *system, const double *q);

@@ -65,7 +65,7 @@ static fw_status add_contact(fw_context *ctx, fw_vibration *v, const fw_pair *pa
                                     .gap0 = kin->gap,
                                     .z0 = v->start->z + pair->first_z + i * pair->states};
   contact->point.kind = !has_gradient(kin, kin->gap_q) ? FW_CYCLE_CONSTANT : rigid ? FW_CYCLE_CLOSED : FW_CYCLE_LAW;
-  if (contact->point.kind == FW_CYCLE_LAW) { /* the law's own force at this gap: equilibrium to the last digit */
+  if (!rigid) { /* the law's own force at this gap: equilibrium to the last digit */
     fw_normal_out out;
     fw_normal_force(&pair->normal, kin->gap, 0, &out);
     contact->point.N0 = out.N;

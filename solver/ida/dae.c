@@ -87,6 +87,7 @@ fw_status fw_dae_residual(fw_context *ctx, fw_dae *dae, double t, const double *
   memset(dae->force, 0, (size_t)dae->system->size * sizeof *dae->force);
   fw_loads_force(model, dae->committed->load_factors, t, dae->omega, dae->force);
   FW_TRY(fw_system_force(ctx, dae->system, y, y + dae->lambda_at, t, dae->inner, false));
+  fw_system_turn(dae->system, y);
   double *momentum = F + n;
   for (int64_t i = 0; i < n; i++) {
     F[i] = y_dot[i] - v[i];
@@ -126,6 +127,7 @@ fw_status fw_dae_jacobian(fw_context *ctx, fw_dae *dae, double t, double c, cons
     fw_dae_put(dae, i, i, c);
     fw_dae_put(dae, i, dae->n + i, -1.0);
   }
+  fw_system_turn(dae->system, y);
   structure_jacobian(dae, c);
   fw_constraints_jacobian(dae, t, c, y, y_dot);
   for (int p = 0; p < dae->model->contact_count; p++) FW_TRY(fw_contact_jacobian(dae, p, t, c, y, y_dot));

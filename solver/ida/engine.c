@@ -16,6 +16,7 @@ fw_status fw_engine_powers(fw_dae *dae, double t, const double *y, double *power
   memset(dae->force, 0, (size_t)dae->system->size * sizeof *dae->force);
   fw_loads_force(dae->model, dae->committed->load_factors, t, dae->omega, dae->force);
   for (int64_t i = 0; i < dae->n; i++) power[FW_POWER_LOADS] += dae->force[i] * v[i];
+  fw_system_turn(dae->system, y);
   const fw_sparse *C = dae->system->C;
   for (int64_t j = 0; j < dae->n; j++)
     for (int64_t k = C->p[j]; k < C->p[j + 1]; k++)

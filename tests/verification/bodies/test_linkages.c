@@ -136,6 +136,12 @@ static void spinning_beam_stretches_exactly(void **unused) {
   printf("spinning beam\n");
   compare("stretch (m)", sum - 1, tan(k) / k - 1, 2e-4);
   compare("length (m)", sum, tan(k) / k, 1e-6);
+  /* a point beside the axis: x + u = sin(kx)/(k cos(kL)) along it */
+  const double *ax = column(&run, "spin", "history", "arm-x", &rows),
+               *ay = column(&run, "spin", "history", "arm-y", &rows);
+  double far = 0.0;
+  for (size_t i = 0; i < rows; i++) far += hypot(0.33 + ax[i], 0.1 + ay[i]) / (double)rows;
+  compare("distance of a point beside the axis (m)", far, hypot(sin(0.33 * k) / (k * cos(k)), 0.1), 1e-5);
   close_deck(&run);
 }
 
