@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -110,10 +111,14 @@ static void close_pipes(worker *w) {
   w->to = w->from = -1;
 }
 
-/* The child of a fork. Ctrl-C is the caller's business; the pipes of the other workers must end with the caller. */
+/* The child of a fork. Ctrl-C and the end of a job are the caller's business: a worker that died of them before the
+ * caller did would leave its sample as crashed. It ends with the caller, whatever that died of; the pipes of the other
+ * workers must end with the caller too. */
 static void become_worker(const pool *p, int in, int out) {
+  setpgid(0, 0);
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
   signal(SIGINT, SIG_IGN);
-  signal(SIGTERM, SIG_DFL);
+  signal(SIGTERM, SIG_IGN);
   signal(SIGPIPE, SIG_DFL);
   for (int i = 0; i < p->runner->workers; i++) close_pipes(&p->workers[i]);
   work(p->runner, in, out);

@@ -108,8 +108,27 @@ static void stops_when_told(void **state) {
   fw_context_destroy(&b.ctx);
 }
 
+/* The end of a job is told to all of its processes at once: no sample may be taken for one that crashed of itself. */
+static fw_status compute_under_signals(void *user, fw_context *ctx, long index, double *results) {
+  if (index == CRASHES) kill(getpid(), SIGTERM);
+  if (index == FAILS) assert_int_not_equal(getpgrp(), getpgid(getppid()));
+  return compute_quietly(user, ctx, index, results);
+}
+
+static void signals_to_the_job_are_not_crashes(void **state) {
+  (void)state;
+  bench b = {0};
+  assert_int_equal(fw_context_create(&b.ctx), FW_OK);
+  fw_runner runner = runner_of(&b, 2);
+  runner.compute = compute_under_signals;
+  assert_int_equal(fw_runner_run(b.ctx, &runner), FW_OK);
+  for (int i = 0; i < COUNT; i++) assert_int_equal(b.samples[i].state, FW_SAMPLE_DONE);
+  fw_context_destroy(&b.ctx);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(lost_processes_lose_one_sample),
-                                     cmocka_unit_test(stops_when_told)};
+                                     cmocka_unit_test(stops_when_told),
+                                     cmocka_unit_test(signals_to_the_job_are_not_crashes)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
