@@ -26,6 +26,7 @@ void fw_grid_destroy(fw_grid **grid) {
   free((*grid)->starts);
   free((*grid)->link);
   free((*grid)->body);
+  free((*grid)->energy);
   free(*grid);
   *grid = NULL;
 }
@@ -64,6 +65,7 @@ fw_status fw_grid_cell(fw_context *ctx, fw_grid *grid, fw_cell_type type, const 
     FW_TRY(grow(ctx, &grid->types, room, 1));
     FW_TRY(grow(ctx, &grid->starts, room + 1, sizeof(int64_t)));
     FW_TRY(grow(ctx, &grid->body, room, sizeof(double)));
+    if (grid->energetic) FW_TRY(grow(ctx, &grid->energy, room, sizeof(double)));
     grid->cell_room = (int64_t)room;
   }
   if (grid->links + count > grid->link_room) {
@@ -75,6 +77,7 @@ fw_status fw_grid_cell(fw_context *ctx, fw_grid *grid, fw_cell_type type, const 
   grid->links += count;
   grid->types[grid->cells] = (unsigned char)type;
   grid->body[grid->cells] = body;
+  if (grid->energetic) grid->energy[grid->cells] = 0.0;
   grid->starts[++grid->cells] = grid->links;
   return FW_OK;
 }

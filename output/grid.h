@@ -33,9 +33,11 @@ typedef struct fw_grid {
   unsigned char *types; /* cells */
   int64_t *starts;      /* cells + 1: where each cell's points begin in `link` */
   int64_t *link;
-  double *body; /* cells: index of the body each belongs to */
-  double scale; /* suggested magnification of displacements, 0: none */
-  double time;  /* coordinate of the frame */
+  double *body;   /* cells: index of the body each belongs to */
+  bool energetic; /* its cells have an energy */
+  double *energy; /* cells: strain energy of each, J; NULL unless energetic */
+  double scale;   /* suggested magnification of displacements, 0: none */
+  double time;    /* coordinate of the frame */
 } fw_grid;
 
 /* An empty grid with the named fields (`values` of the list is ignored). */

@@ -28,6 +28,25 @@ static element_view view_element(const fw_state *state, const fw_block *block, i
   return view;
 }
 
+/* What follows from the stress at a point. */
+static void derive_stress(const fw_properties *props, fw_grid *grid, int64_t point) {
+  const double *s = fw_grid_at(grid, FW_MESH_STRESS, point);
+  double across = props->plane_strain ? props->nu * (s[0] + s[1]) : 0.0;
+  double mean = 0.5 * (s[0] + s[1]), radius = hypot(0.5 * (s[0] - s[1]), s[2]);
+  double *principal = fw_grid_at(grid, FW_MESH_PRINCIPAL, point);
+  principal[0] = mean + radius;
+  principal[1] = mean - radius;
+  *fw_grid_at(grid, FW_MESH_VON_MISES, point) = sqrt(
+      0.5 * ((s[0] - s[1]) * (s[0] - s[1]) + (s[1] - across) * (s[1] - across) + (across - s[0]) * (across - s[0])) +
+      3.0 * s[2] * s[2]);
+}
+
+/* Gives the last cell its part of an element's energy. */
+static void set_energy(const element_view *view, int parts, fw_grid *grid) {
+  const fw_element_ops *ops = view->block->ops;
+  if (ops->energy) grid->energy[grid->cells - 1] = ops->energy(&view->block->props, view->X, view->q) / parts;
+}
+
 /* ---- beams ------------------------------------------------------------------------------- */
 
 /* Motion of the axis at one station: displacement x, y, rotation, and their rates. */
@@ -76,6 +95,7 @@ static fw_status beam_point(fw_context *ctx, fw_grid *grid, const element_view *
   for (int i = 0; i < 3; i++) *fw_grid_at(grid, FW_MESH_N + i, *point) = s->field[i];
   double *stress = fw_grid_at(grid, FW_MESH_STRESS, *point);
   if (props->A > 0) stress[0] = s->field[0] / props->A - (props->I > 0 ? s->field[2] * y / props->I : 0.0);
+  derive_stress(props, grid, *point);
   return FW_OK;
 }
 
@@ -97,8 +117,9 @@ static fw_status mesh_beam(fw_context *ctx, fw_grid *grid, const element_view *v
     for (int side = 0; side < 3; side++) FW_TRY(beam_point(ctx, grid, view, &s, (side - 1) * half, &point[side]));
     if (i > 0) {
       int64_t band[4] = {previous[0], point[0], point[2], previous[2]}, axis[2] = {previous[1], point[1]};
-      if (half > 0) FW_TRY(fw_grid_cell(ctx, grid, FW_CELL_QUAD4, band, 4, body));
       FW_TRY(fw_grid_cell(ctx, grid, FW_CELL_LINE, axis, 2, body));
+      if (half > 0) FW_TRY(fw_grid_cell(ctx, grid, FW_CELL_QUAD4, band, 4, body));
+      set_energy(view, pieces, grid);
     }
     memcpy(previous, point, sizeof previous);
   }
@@ -162,7 +183,9 @@ static fw_status mesh_cell(fw_context *ctx, const fw_state *state, fw_grid *grid
     double *stress = fw_grid_at(grid, FW_MESH_STRESS, points[n]);
     for (int i = 0; i < 3; i++) stress[i] += fields[n * ops->fields + i];
   }
-  return fw_grid_cell(ctx, grid, type, points, count, view->block->body);
+  FW_TRY(fw_grid_cell(ctx, grid, type, points, count, view->block->body));
+  set_energy(view, 1, grid);
+  return FW_OK;
 }
 
 static fw_status mesh_block(fw_context *ctx, const fw_state *state, const fw_block *block, fw_grid *grid,
@@ -176,8 +199,11 @@ static fw_status mesh_block(fw_context *ctx, const fw_state *state, const fw_blo
     element_view view = view_element(state, block, e);
     FW_TRY(beam ? mesh_beam(ctx, grid, &view) : mesh_cell(ctx, state, grid, &view, of_node, shares));
   }
-  for (int n = 0; n < state->model->node_count; n++)
-    for (int i = 0; i < 3 && shares[n] > 1; i++) fw_grid_at(grid, FW_MESH_STRESS, of_node[n])[i] /= shares[n];
+  for (int n = 0; n < state->model->node_count; n++) {
+    if (shares[n] == 0) continue;
+    for (int i = 0; i < 3; i++) fw_grid_at(grid, FW_MESH_STRESS, of_node[n])[i] /= shares[n];
+    derive_stress(&block->props, grid, of_node[n]);
+  }
   return FW_OK;
 }
 
@@ -187,6 +213,8 @@ fw_status fw_mesh_structure(fw_context *ctx, const fw_state *state, fw_grid **gr
       [FW_MESH_VELOCITY] = {"velocity", 3, NULL},
       [FW_MESH_ROTATION] = {"rotation", 1, NULL},
       [FW_MESH_STRESS] = {"stress", 3, NULL},
+      [FW_MESH_VON_MISES] = {"von_mises", 1, NULL},
+      [FW_MESH_PRINCIPAL] = {"principal", 2, NULL},
       [FW_MESH_N] = {"N", 1, NULL},
       [FW_MESH_V] = {"V", 1, NULL},
       [FW_MESH_M] = {"M", 1, NULL},
@@ -198,6 +226,7 @@ fw_status fw_mesh_structure(fw_context *ctx, const fw_state *state, fw_grid **gr
   *grid = NULL;
   FW_TRY_DONE(fw_grid_create(ctx, fields, FW_MESH_FIELDS, grid));
   (*grid)->time = state->time;
+  (*grid)->energetic = true;
   FW_TRY_DONE(fw_alloc(ctx, (size_t)model->node_count, sizeof *of_node, &of_node));
   FW_TRY_DONE(fw_alloc(ctx, (size_t)model->node_count, sizeof *shares, &shares));
   for (int b = 0; b < model->block_count; b++)

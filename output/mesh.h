@@ -9,13 +9,16 @@
 /* Places are those of the undeformed model; the field `displacement` moves them. Beams are bands of
  * their real height (axis ± height/2, turned with the section) plus their axis as lines; fields:
  * displacement, velocity (m, m/s), rotation (rad), stress (s_x, s_y, s_xy, along the axis for
- * beams; Pa) and on beams N, V, M (N, N, N m). Masses and rigid bodies are points; rigid bodies have lines to their
- * joints besides, and their axes as two short lines. */
+ * beams; Pa), von Mises stress, the two principal stresses in the plane, the larger first, and on beams N, V, M (N, N,
+ * N m). Each element's strain energy (J) is on its cell, that of a beam spread over its bands. Masses and rigid bodies
+ * are points; rigid bodies have lines to their joints besides, and their axes as two short lines. */
 enum {
   FW_MESH_DISPLACEMENT,
   FW_MESH_VELOCITY,
   FW_MESH_ROTATION,
   FW_MESH_STRESS,
+  FW_MESH_VON_MISES,
+  FW_MESH_PRINCIPAL,
   FW_MESH_N,
   FW_MESH_V,
   FW_MESH_M,

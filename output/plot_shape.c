@@ -43,16 +43,13 @@ static double picture_scale(const fw_grid *grid) {
 
 /* ---- stress -------------------------------------------------------------------------------- */
 
-/* Of the stresses in the plane; in plane strain the one across it is left out. */
-static double von_mises(const double s[3]) { return sqrt(s[0] * s[0] - s[0] * s[1] + s[1] * s[1] + 3.0 * s[2] * s[2]); }
-
 /* The patch of a cell: its corners in place and the mean of their stresses. */
 static fw_patch cell_patch(const fw_grid *grid, int64_t cell, double scale) {
   fw_patch patch = {.corners = fw_outline_corners(grid, cell)};
   const int64_t *link = grid->link + grid->starts[cell];
   for (int i = 0; i < patch.corners; i++) {
     place(grid, link[i], scale, &patch.x[i], &patch.y[i]);
-    patch.value += von_mises(grid->fields[FW_MESH_STRESS].values + 3 * link[i]) / patch.corners;
+    patch.value += grid->fields[FW_MESH_VON_MISES].values[link[i]] / patch.corners;
   }
   return patch;
 }

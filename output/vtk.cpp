@@ -80,6 +80,7 @@ static void fill_grid(const fw_grid *grid, vtkUnstructuredGrid *data) {
     data->GetPointData()->AddArray(
         lend(grid->fields[i].name, grid->fields[i].values, grid->points, grid->fields[i].components));
   data->GetCellData()->AddArray(lend("body", grid->body, grid->cells, 1));
+  if (grid->energetic) data->GetCellData()->AddArray(lend("energy", grid->energy, grid->cells, 1));
   add_number(data->GetFieldData(), "TimeValue", grid->time);
   if (grid->scale != 0.0) add_number(data->GetFieldData(), "suggested_scale", grid->scale);
 }

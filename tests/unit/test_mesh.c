@@ -5,6 +5,12 @@
 #include "output/mesh.h"
 #include "small_model.h"
 
+static double total_energy(const fw_grid *grid) {
+  double sum = 0;
+  for (int64_t c = 0; c < grid->cells; c++) sum += grid->energy[c];
+  return sum;
+}
+
 static int start(void **state) { return fw_context_create((fw_context **)state); }
 
 static int stop(void **state) {
@@ -63,12 +69,15 @@ static void beam_fields_are_forces_and_stress(void **state) {
     assert_true(fabs(*fw_grid_at(grid, FW_MESH_N, p) - E * A * e) < 1e-12);
     assert_true(fabs(*fw_grid_at(grid, FW_MESH_M, p) - E * I * k) < 1e-12);
     assert_true(fabs(*fw_grid_at(grid, FW_MESH_STRESS, p) - (E * e - E * k * y)) < 1e-12);
+    assert_true(fabs(*fw_grid_at(grid, FW_MESH_VON_MISES, p) - fabs(E * e - E * k * y)) < 1e-12);
   }
+  assert_true(fabs(total_energy(grid) - (E * A * e * e + E * I * k * k)) < 1e-15); /* times L/2 = 1 */
   fw_grid_destroy(&grid);
   fw_state_destroy(&s);
 }
 
-/* Uniform strain e_x = 1e-3 in an 8-node quadrilateral: one quadratic cell, s_x = E e_x everywhere. */
+/* Uniform strain e_x = 1e-3 in an 8-node quadrilateral: one quadratic cell, s_x = E e_x everywhere without Poisson's
+ * effect. In plane strain with it s_z = s_y, so that von Mises' stress is s_x - s_y = E e_x/(1 + nu). */
 static void plane_cells_keep_their_order(void **state) {
   fw_context *ctx = *state;
   static const double places[][2] = {{0, 0}, {2, 0}, {2, 1}, {0, 1}, {1, 0}, {2, .5}, {1, 1}, {0, .5}};
@@ -88,7 +97,16 @@ static void plane_cells_keep_their_order(void **state) {
     const double *stress = fw_grid_at(grid, FW_MESH_STRESS, n);
     assert_true(fabs(stress[0] - 1e3) < 1e-9);
     assert_true(fabs(stress[1]) < 1e-9 && fabs(stress[2]) < 1e-9);
+    const double *principal = fw_grid_at(grid, FW_MESH_PRINCIPAL, n);
+    assert_true(fabs(principal[0] - 1e3) < 1e-9 && fabs(principal[1]) < 1e-9);
+    assert_true(fabs(*fw_grid_at(grid, FW_MESH_VON_MISES, n) - 1e3) < 1e-9);
   }
+  assert_true(fabs(total_energy(grid) - 0.1) < 1e-12); /* E e^2/2 times 0.2 m3 */
+  fw_grid_destroy(&grid);
+  m.block.props.nu = 0.25;
+  m.block.props.plane_strain = true;
+  assert_int_equal(fw_mesh_structure(ctx, s, &grid), FW_OK);
+  for (int n = 0; n < 8; n++) assert_true(fabs(*fw_grid_at(grid, FW_MESH_VON_MISES, n) - 800) < 1e-9);
   fw_grid_destroy(&grid);
   fw_state_destroy(&s);
 }
