@@ -23,9 +23,9 @@ typedef struct stencil {
 
 typedef struct differentiator {
   fw_context *ctx;
-  fw_vibration vibration; /* the caller's, with contacts of its own, whose laws may be replaced */
+  const fw_vibration *vibration;
   const fw_response_wish *wish;
-  fw_solver solver;
+  fw_solver solver; /* its contacts are its own: their laws are replaced for a while */
   fw_phase phase;
   int m;                 /* unknowns with omega */
   double *y;             /* the resonance */
@@ -96,8 +96,9 @@ static bool is_of(const fw_balance_contact *contact, const fw_pair *pair) {
 }
 
 static void use_laws(differentiator *d, const fw_pair *pair, const fw_friction *laws) {
-  for (int i = 0; i < d->vibration.contact_count; i++)
-    if (is_of(&d->vibration.contacts[i], pair)) d->vibration.contacts[i].point.laws = laws;
+  fw_balance_contact *contacts = d->solver.balance.contacts;
+  for (int i = 0; i < d->vibration->contact_count; i++)
+    if (is_of(&contacts[i], pair)) contacts[i].point.laws = laws;
 }
 
 /* Whether the law has a meaning with that value of the number. */
@@ -172,7 +173,7 @@ static void add_figures(fw_pair_orbit *to, double weight, const fw_pair_orbit *o
 static fw_status add_orbit(differentiator *d, fw_sensitivity *s, double at, double weight) {
   fw_orbit orbit;
   for (int i = 0; i < d->m; i++) d->shifted[i] = d->y[i] + at * d->rhs[i];
-  FW_TRY(fw_orbit_measure(d->ctx, &d->vibration, &d->solver.balance, d->shifted, &orbit));
+  FW_TRY(fw_orbit_measure(d->ctx, d->vibration, &d->solver.balance, d->shifted, &orbit));
   s->amplitude += weight * cabs(orbit.sensors[d->wish->sensor * (d->wish->H + 1) + 1]);
   s->damping += weight * fw_orbit_damping(&orbit);
   add_figures(&s->figures, weight, &orbit.pairs[s->pair]);
@@ -182,13 +183,13 @@ static fw_status add_orbit(differentiator *d, fw_sensitivity *s, double at, doub
 
 /* Counts the samples that change from one node to the next. */
 static fw_status compare_states(differentiator *d, fw_sensitivity *s, double at, double weight) {
-  const fw_pair *pair = d->vibration.model->pairs[s->pair];
+  const fw_pair *pair = d->vibration->model->pairs[s->pair];
   int n = d->wish->samples, at_point = 0;
   (void)weight;
   for (int i = 0; i < d->m; i++) d->shifted[i] = d->y[i] + at * d->rhs[i];
   FW_TRY(fw_balance_residual(&d->solver.balance, d->shifted, d->r, NULL, NULL));
-  for (int i = 0; i < d->vibration.contact_count; i++) {
-    const fw_balance_contact *contact = &d->vibration.contacts[i];
+  for (int i = 0; i < d->vibration->contact_count; i++) {
+    const fw_balance_contact *contact = &d->solver.balance.contacts[i];
     if (!is_of(contact, pair)) continue;
     char *before = d->before + (size_t)at_point++ * (size_t)n;
     FW_TRY(fw_stick_pattern(d->ctx, &d->solver.balance.cycles[i], &contact->point, d->after));
@@ -199,7 +200,7 @@ static fw_status compare_states(differentiator *d, fw_sensitivity *s, double at,
 }
 
 static fw_status differentiate(differentiator *d, int number, fw_sensitivity *s) {
-  const fw_pair *pair = d->vibration.model->pairs[s->pair];
+  const fw_pair *pair = d->vibration->model->pairs[s->pair];
   fw_law_number_get(&pair->friction[s->law], number, &s->number);
   stencil nodes = place_nodes(d, &pair->friction[s->law], number, &s->number);
   if (!nodes.weights) {
@@ -220,14 +221,10 @@ static fw_status differentiate(differentiator *d, int number, fw_sensitivity *s)
 /* ---- all of them --------------------------------------------------------------------------- */
 
 static fw_status start(differentiator *d, const fw_vibration *v, const fw_orbit *orbit) {
-  size_t contacts = (size_t)v->contact_count, most = 0, points = 0;
-  d->vibration = *v;
-  d->vibration.contacts = NULL;
-  FW_TRY(fw_alloc(d->ctx, contacts, sizeof *v->contacts, &d->vibration.contacts));
-  memcpy(d->vibration.contacts, v->contacts, contacts * sizeof *v->contacts);
-  d->vibration.given.contacts = d->vibration.contacts;
-  FW_TRY(fw_solver_init(d->ctx, &d->vibration, d->wish, &d->solver));
-  FW_TRY(fw_phase_init(d->ctx, &d->vibration, &d->solver.balance, d->wish->sensor, d->wish->phase,
+  size_t most = 0, points = 0;
+  d->vibration = v;
+  FW_TRY(fw_solver_init(d->ctx, v, d->wish, &d->solver));
+  FW_TRY(fw_phase_init(d->ctx, v, &d->solver.balance, d->wish->sensor, d->wish->phase,
                        cabs(fw_response_compliance(d->wish, orbit)), &d->phase));
   d->m = d->solver.balance.n + 1;
   size_t m = (size_t)d->m;
@@ -250,7 +247,6 @@ static fw_status start(differentiator *d, const fw_vibration *v, const fw_orbit 
 static void stop(differentiator *d) {
   fw_phase_clear(&d->phase);
   fw_solver_clear(&d->solver);
-  free(d->vibration.contacts);
   double *vectors[] = {d->y, d->row, d->rhs, d->r, d->shifted, d->A};
   for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++) free(vectors[i]);
   free(d->pivot);
