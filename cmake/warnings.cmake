@@ -1,7 +1,7 @@
 # Warnings and sanitizers shared by every target.
 add_library(fw_warnings INTERFACE)
 target_compile_options(fw_warnings INTERFACE
-  $<$<COMPILE_LANGUAGE:C>:-Wall -Wextra -Wpedantic -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wvla -Wno-missing-field-initializers>
+  $<$<COMPILE_LANGUAGE:C>:-Wall -Wextra -Wpedantic -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wvla>
   $<$<COMPILE_LANGUAGE:CXX>:-Wall -Wextra -Wshadow>)
 if(FW_WERROR)
   target_compile_options(fw_warnings INTERFACE -Werror)

@@ -132,7 +132,7 @@ static void compare(const fw_results *base, const sample *with, const char *name
     fw_results_destroy(&results);
   }
   for (int f = 0; f < FIGURES; f++) {
-    double analytic, figure, difference = (at[1][f] - at[0][f]) / (2 * STEP * value);
+    double analytic = NAN, figure = NAN, difference = (at[1][f] - at[0][f]) / (2 * STEP * value);
     snprintf(path, sizeof path, "sensitivity.foot.%s.%s", at_name, figures[f].name);
     if (!isfinite(difference)) continue; /* one of its neighbours is refused: the edge of its range */
     assert_true(number_at(base, path, &analytic) && number_at(base, figures[f].path, &figure));

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The numbers of a .vtu file (VTK stays inside vtu_read.cpp). */
-#ifndef FW_INPUT_MESH_VTU_READ_H
-#define FW_INPUT_MESH_VTU_READ_H
+#ifndef FW_OUTPUT_VTU_READ_H
+#define FW_OUTPUT_VTU_READ_H
 
 #include <stdint.h>
 

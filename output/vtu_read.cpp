@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 extern "C" {
-#include "input/mesh/vtu_read.h"
+#include "output/vtu_read.h"
 }
 
 #include <vtkCellData.h>
