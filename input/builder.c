@@ -158,7 +158,8 @@ fw_status fw_builder_constants(fw_builder *builder, const fw_args *args, fw_pack
   int params = fw_param_count(args->params);
   fw_given *given;
   FW_TRY(fw_alloc(builder->ctx, (size_t)params, sizeof *given, &given));
-  for (int i = 0; i < params; i++) given[i] = (fw_given){args->values[i].count, args->values[i].numbers};
+  for (int i = 0; i < params; i++)
+    given[i] = (fw_given){.count = args->values[i].count, .values = args->values[i].numbers};
   *count = pack(given, NULL);
   fw_status status = fw_alloc(builder->ctx, (size_t)*count, sizeof **constants, constants);
   if (status == FW_OK) pack(given, *constants);

@@ -125,8 +125,11 @@ bool fw_alpha_factors_once(const fw_alpha *alpha) { return fw_stepper_factors_on
 
 fw_step_statistics fw_alpha_count(const fw_alpha *alpha) {
   const fw_step_statistics *now = fw_stepper_statistics(alpha->stepper), *before = &alpha->before;
-  return (fw_step_statistics){before->steps + now->steps, before->iterations + now->iterations,
-                              before->factorisations + now->factorisations, before->failures + now->failures};
+  return (fw_step_statistics){.steps = before->steps + now->steps,
+                              .iterations = before->iterations + now->iterations,
+                              .factorisations = before->factorisations + now->factorisations,
+                              .failures = before->failures + now->failures,
+                              .factor_memory = now->factor_memory};
 }
 
 fw_status fw_alpha_archive(fw_context *ctx, fw_alpha *alpha, fw_archive *archive) {

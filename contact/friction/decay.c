@@ -6,7 +6,7 @@ static const fw_param decay_params[] = {FW_STRIBECK_PARAMS_FIXED, FW_PARAMS_END}
 static int decay_pack(const fw_given *given, double *c) {
   fw_given with_exponent[FW_STRIBECK_COUNT];
   memcpy(with_exponent, given, (FW_STRIBECK_COUNT - 1) * sizeof *given);
-  with_exponent[FW_STRIBECK_EXPONENT] = (fw_given){1, &(double){1.0}};
+  with_exponent[FW_STRIBECK_EXPONENT] = (fw_given){.count = 1, .values = &(double){1.0}};
   return fw_stribeck_pack(with_exponent, c);
 }
 

@@ -27,7 +27,8 @@ static fw_status pack(fw_context *ctx, const fw_normal_ops *ops, const fw_args *
   }
   fw_given *given = NULL;
   FW_TRY(fw_alloc(ctx, (size_t)count, sizeof *given, &given));
-  for (int i = 0; i < count; i++) given[i] = (fw_given){args->values[i].count, args->values[i].numbers};
+  for (int i = 0; i < count; i++)
+    given[i] = (fw_given){.count = args->values[i].count, .values = args->values[i].numbers};
   const fw_status status = fw_alloc(ctx, (size_t)ops->pack(given, NULL), sizeof **constants, constants);
   if (status == FW_OK) ops->pack(given, *constants);
   free(given);

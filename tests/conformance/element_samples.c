@@ -98,7 +98,7 @@ static void constants(const fw_element_ops *ops, const fw_variant *variant, fw_s
     if (kind == FW_PARAM_CHOICE) numbers[i][0] = variant->choice;
     if (kind == FW_PARAM_FLAG) numbers[i][0] = variant->choice;
     int lists = variant->lists ? (i == 0 ? 2 : 4) : 0;
-    given[i] = (fw_given){kind == FW_PARAM_NUMBERS ? lists : 1, numbers[i]};
+    given[i] = (fw_given){.count = kind == FW_PARAM_NUMBERS ? lists : 1, .values = numbers[i]};
   }
   if (ops->pack)
     sample->props.constant_count = ops->pack(given, sample->constants);

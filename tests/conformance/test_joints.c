@@ -33,7 +33,7 @@ static void make(const fw_joint_ops *ops, int bits, int choice, fw_joint_sample 
     fw_param_kind kind = ops->entry.params[i].kind;
     numbers[i][0] = kind == FW_PARAM_CHOICE ? choice : 0.6 + 0.1 * i;
     numbers[i][1] = 0.8;
-    given[i] = (fw_given){kind == FW_PARAM_NUMBERS ? 2 : 1, numbers[i]};
+    given[i] = (fw_given){.count = kind == FW_PARAM_NUMBERS ? 2 : 1, .values = numbers[i]};
     if (!ops->pack) sample->constants[i] = numbers[i][0];
   }
   if (ops->pack) ops->pack(given, sample->constants);

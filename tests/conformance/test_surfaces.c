@@ -56,9 +56,10 @@ static void make_bench(bench *b, bool large_rotation) {
   for (int i = 0; i < 3; i++) b->nodes[QUADRATIC + 10 + i] = loose_node(&b->model, i, 0.5);
   b->model.nodes = b->nodes;
   b->model.node_count = NODES;
-  b->bodies[0] = (fw_body){beam_id, "beam", BEAM, BEAM_NODES, large_rotation};
-  b->bodies[1] = (fw_body){linear_id, "plane", LINEAR, LINEAR_NODES, false};
-  b->bodies[2] = (fw_body){quadratic_id, "plane", QUADRATIC, QUADRATIC_NODES, false};
+  b->bodies[0] = (fw_body){
+      .id = beam_id, .kind = "beam", .first_node = BEAM, .node_count = BEAM_NODES, .large_rotation = large_rotation};
+  b->bodies[1] = (fw_body){.id = linear_id, .kind = "plane", .first_node = LINEAR, .node_count = LINEAR_NODES};
+  b->bodies[2] = (fw_body){.id = quadratic_id, .kind = "plane", .first_node = QUADRATIC, .node_count = QUADRATIC_NODES};
   b->model.bodies = b->bodies;
   b->model.body_count = 3;
   b->blocks[0] = (fw_block){.ops = element("euler-bernoulli"), .body = 0, .count = 3, .nodes = beam_nodes};

@@ -26,7 +26,7 @@ static double *pack(const fw_load_ops *ops, const fw_given *given) {
 static void table_interpolates(void **unused) {
   (void)unused;
   const double times[] = {0, 1, 3}, values[] = {0, 2, -2};
-  double *c = pack(find("table"), (fw_given[]){{3, times}, {3, values}});
+  double *c = pack(find("table"), (fw_given[]){{.count = 3, .values = times}, {.count = 3, .values = values}});
   assert_null(find("table")->check(c));
   assert_true(fabs((find("table")->value(c, -1, 0)) - (0)) <= 0);
   assert_true(fabs((find("table")->value(c, 0.5, 0)) - (1)) <= 1e-15);
@@ -38,10 +38,10 @@ static void table_interpolates(void **unused) {
 static void table_refuses_falling_times(void **unused) {
   (void)unused;
   const double times[] = {0, 2, 1}, values[] = {0, 1, 2};
-  double *c = pack(find("table"), (fw_given[]){{3, times}, {3, values}});
+  double *c = pack(find("table"), (fw_given[]){{.count = 3, .values = times}, {.count = 3, .values = values}});
   assert_string_equal(find("table")->check(c), "times must rise");
   free(c);
-  c = pack(find("table"), (fw_given[]){{3, times}, {2, values}});
+  c = pack(find("table"), (fw_given[]){{.count = 3, .values = times}, {.count = 2, .values = values}});
   assert_non_null(find("table")->check(c));
   free(c);
 }
@@ -67,7 +67,7 @@ static void stepped_sine_is_continuous(void **unused) {
   (void)unused;
   const double frequencies[] = {2, 5}, cycles[] = {4};
   const fw_load_ops *ops = find("stepped-sine");
-  double *c = pack(ops, (fw_given[]){{2, frequencies}, {1, cycles}});
+  double *c = pack(ops, (fw_given[]){{.count = 2, .values = frequencies}, {.count = 1, .values = cycles}});
   assert_true(fabs((ops->value(c, 0.125, 0)) - (1)) <= 1e-12);
   assert_true(fabs((ops->value(c, 2, 0)) - (0)) <= 1e-12); /* 4 cycles of 2 Hz */
   assert_true(fabs((ops->value(c, 2.05, 0)) - (1)) <= 1e-12);
@@ -78,9 +78,18 @@ static void random_has_unit_rms_and_its_seed(void **unused) {
   (void)unused;
   const fw_load_ops *ops = find("random");
   const double low[] = {5}, high[] = {50}, seed[] = {7}, other[] = {8}, lines[] = {300};
-  double *a = pack(ops, (fw_given[]){{1, low}, {1, high}, {1, seed}, {1, lines}});
-  double *b = pack(ops, (fw_given[]){{1, low}, {1, high}, {1, seed}, {1, lines}});
-  double *c = pack(ops, (fw_given[]){{1, low}, {1, high}, {1, other}, {1, lines}});
+  double *a = pack(ops, (fw_given[]){{.count = 1, .values = low},
+                                     {.count = 1, .values = high},
+                                     {.count = 1, .values = seed},
+                                     {.count = 1, .values = lines}});
+  double *b = pack(ops, (fw_given[]){{.count = 1, .values = low},
+                                     {.count = 1, .values = high},
+                                     {.count = 1, .values = seed},
+                                     {.count = 1, .values = lines}});
+  double *c = pack(ops, (fw_given[]){{.count = 1, .values = low},
+                                     {.count = 1, .values = high},
+                                     {.count = 1, .values = other},
+                                     {.count = 1, .values = lines}});
   double square = 0, apart = 0;
   for (int i = 0; i < 20000; i++) {
     double t = i * 0.0037, x = ops->value(a, t, 0);

@@ -18,7 +18,8 @@ static void make(const char *name, const int *counts, const double *const *numbe
   fw_given given[8];
   *point = (fw_point){.ops = (const fw_element_ops *)(const void *)fw_table_find(&fw_elements, name)};
   assert_non_null(point->ops);
-  for (int i = 0; i < fw_param_count(point->ops->entry.params); i++) given[i] = (fw_given){counts[i], numbers[i]};
+  for (int i = 0; i < fw_param_count(point->ops->entry.params); i++)
+    given[i] = (fw_given){.count = counts[i], .values = numbers[i]};
   int count = point->ops->pack(given, NULL);
   assert_true(count <= 32);
   assert_int_equal(point->ops->pack(given, point->constants), count);
