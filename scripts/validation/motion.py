@@ -87,9 +87,8 @@ class Motion:
 
 
 def watch(deck, name, level, frequency, orbit, only=None, **parameters):
-    """Fifty periods from the orbit and 150 from rest; without an orbit 300 from rest."""
+    """Fifty periods from the orbit and 150 from rest; without an orbit the latter only."""
     only = only or (("seated", "orbit", "check", "rest") if orbit else ("seated", "rest"))
     frequency = round(frequency, 2)
-    result = run(deck, name, only=only, check_level=level, check_frequency=frequency,
-                 check_periods=50 if orbit else 100, **parameters)
+    result = run(deck, name, only=only, check_level=level, check_frequency=frequency, **parameters)
     return Motion(result, frequency, level)

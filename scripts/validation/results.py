@@ -90,7 +90,7 @@ def run(deck, name=None, only=(), **parameters):
     with _guard:
         lock = _folders.setdefault(name, threading.Lock())
     with lock:
-        if name not in _done and not (reuse and os.path.exists(os.path.join(folder, "summary.json"))):
+        if name not in _done and not (reuse and Result(folder).get("status") in ("done", "failed")):
             _run(deck, folder, only, parameters)
         _done.add(name)
     return Result(folder)

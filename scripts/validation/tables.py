@@ -65,7 +65,7 @@ def fate_in_time(law, level):
     at = motion(law, level)
     text = fate(model("beam", law, level), level)
     if not bounded:
-        return f"{text}; {at.verdict('rest') or 'not integrated'}"
+        return f"{text}; at {at.frequency:g} Hz {at.verdict('rest') or 'not integrated'}, {number(at.amplitude('rest'), 0, 1e6)} µm"
     known = {at.verdict("check"), at.verdict("rest")} - {None, "periodic", "settles"}
     return text + "".join("; " + verdict for verdict in sorted(known))
 
@@ -113,8 +113,9 @@ def agreement():
             at = motion(law, level)
             if not at.orbit or at.amplitude("check") is None:
                 continue
-            orbit = at.orbit
-            rows.append([NAMES[law], level, number(at.frequency, 2), number(orbit["drive.amplitude"], 2, 1e6),
+            orbit, found = at.orbit, model("beam", law, level).main_resonance(level)
+            other = "*" if found and abs(orbit["drive.amplitude"] / found["amplitude"] - 1) > 0.05 else ""
+            rows.append([NAMES[law], level, number(at.frequency, 2), number(orbit["drive.amplitude"], 2, 1e6) + other,
                          percent(at.amplitude("check"), orbit["drive.amplitude"]),
                          percent(at.foot("check", "slip_amplitude"), orbit["foot.slip_amplitude"]),
                          percent(at.foot("check", "slip_velocity_max"), orbit["foot.slip_velocity_max"], 0),
