@@ -1,5 +1,6 @@
 """Is a motion periodic? Time integration begun on an orbit and from rest, looked at once a period."""
 import bisect
+import functools
 
 from results import nearest, run
 
@@ -54,9 +55,11 @@ class Motion:
     def foot(self, analysis, name):
         return self.result.get(f"analyses.{analysis}.contact.foot.{name}")
 
+    @functools.lru_cache(None)
     def spread(self, analysis):
         return spread(self.result, analysis, self.frequency, 0, 10)
 
+    @functools.lru_cache(None)
     def verdict(self, analysis):
         """periodic; settles: successive periods still differ, but less and less; stuck: all but undamped, it will settle one
         day; opens: the contact hits; grows; non-periodic. None: not integrated to the end."""

@@ -1,5 +1,6 @@
 """Runs decks of examples/rig and reads what they leave."""
 import csv
+import functools
 import json
 import math
 import os
@@ -17,6 +18,14 @@ LARGE = 6e-4  # m: resonances above it lie on the unstable branch that leads to 
 reuse = False  # keep results that are there
 _places = threading.Semaphore(int(os.environ.get("JOBS", os.cpu_count() or 1)))  # runs at a time
 _folders, _done, _guard = {}, set(), threading.Lock()
+
+
+@functools.lru_cache(None)
+def _read(path):
+    with open(path) as file:
+        rows = list(csv.reader(file))
+    names = [re.sub(r" \[.*", "", n) for n in rows[0]]
+    return [dict(zip(names, map(float, r))) for r in rows[1:]]
 
 
 class Result:
@@ -45,12 +54,7 @@ class Result:
     def table(self, analysis, name):
         """Rows by column names, units left out."""
         path = os.path.join(self.folder, analysis, name + ".csv")
-        if not os.path.exists(path):
-            return []
-        with open(path) as file:
-            rows = list(csv.reader(file))
-        names = [re.sub(r" \[.*", "", n) for n in rows[0]]
-        return [dict(zip(names, map(float, r))) for r in rows[1:]]
+        return _read(path) if os.path.exists(path) else []
 
     def main_resonance(self, level):
         """The row of the resonance with the largest amplitude; None: there is none."""
@@ -79,7 +83,7 @@ class Result:
 
     def critical(self):
         """The highest level on the curve; None where it could not be followed to the contact's opening."""
-        levels = [m["level"] for m in self.get("analyses.locus.maxima", [])]
+        levels = [row["level"] for row in self.table("locus", "locus")]
         return max(levels) if levels and "lost" not in self.get("analyses.locus.note", "") else None
 
 

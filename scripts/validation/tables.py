@@ -1,4 +1,5 @@
 """The tables of docs/validation.md, and the numbers its text quotes."""
+import functools
 import math
 from concurrent.futures import ThreadPoolExecutor
 
@@ -27,7 +28,8 @@ def settings(law, level):
 def model(kind, law, level):
     """Response and curve of resonance against drive, with the parameters used at a level."""
     eight = "-8N" if level > 7 and law in TWO_ROWS else ""
-    return run(f"{kind}-{law}", f"{kind}-{law}{eight}", only=MAIN, **settings(law, level))
+    only = MAIN if kind == "beam" or law == "dahl" else ("seated", "stuck", "locus")  # the curve says what becomes of it
+    return run(f"{kind}-{law}", f"{kind}-{law}{eight}", only=only, **settings(law, level))
 
 
 def resonance_of(result, level):
@@ -39,6 +41,7 @@ def resonance_of(result, level):
     return places[0] if places else None
 
 
+@functools.lru_cache(None)
 def motion(law, level):
     frequency = resonance_of(model("beam", law, level), level)
     return watch("beam-" + law, f"time-{law}-{level:g}", level, frequency or RIG[level], frequency is not None,
@@ -92,10 +95,12 @@ def figures():
             found = model("beam", law, level).main_resonance(level)
             if not found:
                 continue
+            at = motion(law, level)
+            same = at.orbit and abs(at.orbit["drive.amplitude"] / found["amplitude"] - 1) < 0.05
             foot = lambda name, digits, scale=1.0: number(found["foot." + name], digits, scale)
             rows.append([NAMES[law], level, number(found["frequency"], 2), f"{RIG[level]:.1f}",
                          PUBLISHED.get(law, "") if level == 6.5 else "", number(found["amplitude"], 1, 1e6),
-                         number(motion(law, level).envelope("check"), 1, 1e6), number(found["damping"], 2, 100),
+                         number(at.envelope("check") if same else None, 1, 1e6), number(found["damping"], 2, 100),
                          foot("slip_amplitude", 2, 1e6), foot("slip_velocity_max", 2, 1e3), foot("tangential_max", 1),
                          foot("normal_max", 1), foot("work_rate", 3), foot("dissipated_power", 3)])
     rows.append(["**rig**", 6.5, "**50.0**", "", "", "", "", "", "**≈ 4**", "", "**≈ 40**", "**≈ 89**", "", ""])
