@@ -85,12 +85,12 @@ typedef struct fw_kinematic {
   int dof[FW_CONTACT_DOFS];       /* free freedoms only */
   double gap_q[FW_CONTACT_DOFS];  /* d gap / d q */
   double slip_q[FW_CONTACT_DOFS]; /* d slip / d q */
-  /* Second derivatives, row major count x count, for large rotation and curved targets. */
-  bool curved; /* else the next two are zero and not filled */
-  double gap_qq[FW_CONTACT_DOFS * FW_CONTACT_DOFS], slip_qq[FW_CONTACT_DOFS * FW_CONTACT_DOFS];
-  int segment; /* where it touches */
+  int segment;                    /* where it touches */
   double xi;
   double place[2], normal[2];
+  bool curved; /* else the second derivatives are zero and not filled */
+  /* Second derivatives, row major count x count, for large rotation and curved targets. */
+  double gap_qq[FW_CONTACT_DOFS * FW_CONTACT_DOFS], slip_qq[FW_CONTACT_DOFS * FW_CONTACT_DOFS];
 } fw_kinematic;
 
 /* Place of a freedom in kinematic->dof, added with zero gradients if new; -1 for one that is not free. */

@@ -3,15 +3,27 @@
 
 #include <math.h>
 
-void fw_touch_accrue(const fw_touch *old, double dt, fw_touch *touch) {
-  double gain = touch->slip, N0 = fmax(old->N, 0.0), N1 = fmax(touch->N, 0.0);
+/* The part of a slip that does not come back: all but the elastic part, dT over the stiffness of stick. */
+static double irreversible_slip(const fw_pair *pair, double N, double dT, double du) {
+  double stiffness = fw_pair_stick_stiffness(pair, N);
+  return fabs(stiffness > 0.0 ? du - dT / stiffness : du);
+}
+
+void fw_touch_accrue(const fw_pair *pair, const fw_touch *old, double dt, bool mean, fw_touch *touch) {
+  bool rigid = pair->friction_count > 0 && fw_friction_is_rigid(&pair->friction[0]);
+  double gain = touch->slip, N1 = fmax(touch->N, 0.0), T = mean && rigid ? touch->T : 0.5 * (old->T + touch->T);
+  double N = mean ? N1 : 0.5 * (fmax(old->N, 0.0) + N1);
   bool closed = touch->status != FW_OPEN;
   touch->slip = old->slip + (closed ? gain : 0.0);
   touch->distance = old->distance + (closed ? fabs(gain) : 0.0);
-  touch->work = old->work + 0.5 * (N0 + N1) * fabs(gain);
-  touch->dissipated = old->dissipated + 0.5 * (old->T + touch->T) * gain;
-  touch->impulse = old->impulse + 0.5 * (N0 + N1) * dt;
-  touch->impacts = old->impacts;
+  touch->work = old->work + N * fabs(gain);
+  double lost = closed && dt > 0.0 ? N * irreversible_slip(pair, N, touch->T - old->T, gain) : 0.0;
+  touch->irreversible = old->irreversible + lost;
+  touch->irreversible_rate = dt > 0.0 ? lost / dt : 0.0;
+  touch->dissipated = old->dissipated + T * gain;
+  touch->impulse = old->impulse + N * dt;
+  touch->rubbed = old->rubbed + T * dt;
+  touch->impacts = old->impacts + (mean && old->status == FW_OPEN ? N * dt : 0.0);
 }
 
 /* Mean of |v| while v goes straight from a to b. */
@@ -20,13 +32,17 @@ static double mean_speed(double a, double b) {
 }
 
 void fw_touch_strike(double P_n, double P_t, double v_before, fw_touch *touch) {
-  touch->work += P_n * mean_speed(v_before, touch->slip_velocity);
+  double work = P_n * mean_speed(v_before, touch->slip_velocity);
+  touch->work += work;
+  touch->irreversible += work;
   touch->dissipated += P_t * 0.5 * (v_before + touch->slip_velocity);
   touch->impulse += P_n;
+  touch->rubbed += P_t;
   touch->impacts += P_n;
 }
 
 void fw_touch_clear_totals(fw_touch *touch) {
   touch->slip = touch->distance = touch->work = touch->dissipated = 0.0;
-  touch->impulse = touch->impacts = 0.0;
+  touch->irreversible = touch->irreversible_rate = 0.0;
+  touch->impulse = touch->rubbed = touch->impacts = 0.0;
 }

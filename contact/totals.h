@@ -3,10 +3,11 @@
 #ifndef FW_CONTACT_TOTALS_H
 #define FW_CONTACT_TOTALS_H
 
-#include "core/state.h"
+#include "contact/pair.h"
 
-/* After a step of dt: touch->slip holds the gain of the step and leaves as the total. Trapezoidal in time. */
-void fw_touch_accrue(const fw_touch *old, double dt, fw_touch *touch);
+/* After a step of dt: touch->slip holds the gain of the step and leaves as the total. Trapezoidal in time; mean: N and
+ * T are means over the step. */
+void fw_touch_accrue(const fw_pair *pair, const fw_touch *old, double dt, bool mean, fw_touch *touch);
 
 /* Impulses P_n, P_t (the latter opposing slip) that change the slip velocity from v_before to touch->slip_velocity:
  * what they do is impulse times mean velocity. */

@@ -15,11 +15,14 @@ typedef struct fw_touch {
   double gap_velocity;
   int segment; /* where on the target it touches: segment and natural coordinate */
   double xi;
-  double distance;   /* integral |v| dt while closed */
-  double work;       /* integral N |v| dt */
-  double dissipated; /* integral T v dt */
-  double impulse;    /* integral N dt; like work and dissipated with the impulses of impacts */
-  double impacts;    /* the part of it that came in impacts */
+  double distance;          /* integral |v| dt while closed */
+  double work;              /* integral N |v| dt */
+  double irreversible;      /* integral N |v| dt without the elastic part of presliding */
+  double irreversible_rate; /* its rate over the last step */
+  double dissipated;        /* integral T v dt */
+  double impulse;           /* integral N dt; like work and dissipated with the impulses of impacts */
+  double rubbed;            /* integral T dt */
+  double impacts;           /* the part of impulse that came in impacts */
 } fw_touch;
 
 typedef struct fw_state {

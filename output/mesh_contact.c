@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <math.h>
+
 #include "contact/pair.h"
 #include "output/mesh.h"
 
@@ -12,7 +14,11 @@ enum {
   CONTACT_STATUS,
   CONTACT_DISTANCE,
   CONTACT_WORK,
+  CONTACT_IRREVERSIBLE,
   CONTACT_DISSIPATED,
+  CONTACT_WORK_RATE,
+  CONTACT_IRREVERSIBLE_RATE,
+  CONTACT_POWER,
   CONTACT_PAIR,
   CONTACT_FIELDS
 };
@@ -27,9 +33,22 @@ static const fw_grid_field fields[CONTACT_FIELDS] = {
     [CONTACT_STATUS] = {"status", 1, NULL},
     [CONTACT_DISTANCE] = {"distance", 1, NULL},
     [CONTACT_WORK] = {"work", 1, NULL},
+    [CONTACT_IRREVERSIBLE] = {"irreversible_work", 1, NULL},
     [CONTACT_DISSIPATED] = {"dissipated", 1, NULL},
+    [CONTACT_WORK_RATE] = {"work_rate", 1, NULL},
+    [CONTACT_IRREVERSIBLE_RATE] = {"irreversible_work_rate", 1, NULL},
+    [CONTACT_POWER] = {"dissipated_power", 1, NULL},
     [CONTACT_PAIR] = {"pair", 1, NULL},
 };
+
+/* Places of a surface that follow each other on it; single points and discs are none. */
+static bool are_neighbours(const fw_model *model, const fw_pair *pair, int follower) {
+  double a[2], b[2];
+  if (follower == 0 || !(pair->edge > 0.0) || pair->followers[follower].radius > 0.0) return false;
+  fw_attachment_place(model, &pair->followers[follower - 1].at, NULL, a);
+  fw_attachment_place(model, &pair->followers[follower].at, NULL, b);
+  return hypot(b[0] - a[0], b[1] - a[1]) < 3.0 * pair->edge;
+}
 
 static fw_status contact_point(fw_context *ctx, const fw_state *state, int pair, int follower, fw_grid *grid) {
   const fw_pair *p = state->model->pairs[pair];
@@ -50,10 +69,16 @@ static fw_status contact_point(fw_context *ctx, const fw_state *state, int pair,
       [CONTACT_STATUS] = touch->status,
       [CONTACT_DISTANCE] = touch->distance,
       [CONTACT_WORK] = touch->work,
+      [CONTACT_IRREVERSIBLE] = touch->irreversible,
       [CONTACT_DISSIPATED] = touch->dissipated,
+      [CONTACT_WORK_RATE] = touch->N * fabs(touch->slip_velocity),
+      [CONTACT_IRREVERSIBLE_RATE] = touch->irreversible_rate,
+      [CONTACT_POWER] = touch->T * touch->slip_velocity,
       [CONTACT_PAIR] = pair,
   };
   for (int i = CONTACT_GAP; i < CONTACT_FIELDS; i++) *fw_grid_at(grid, i, point) = values[i];
+  if (are_neighbours(state->model, p, follower))
+    FW_TRY(fw_grid_cell(ctx, grid, FW_CELL_LINE, (const int64_t[]){point - 1, point}, 2, pair));
   return fw_grid_cell(ctx, grid, FW_CELL_VERTEX, &point, 1, pair);
 }
 

@@ -53,9 +53,21 @@ fw_status fw_archive_flag(fw_archive *archive, bool *flag) {
 
 static fw_status archive_touch(fw_archive *archive, fw_touch *touch) {
   long status = touch->status, segment = touch->segment;
-  double *numbers[] = {&touch->gap,          &touch->N,      &touch->T,        &touch->slip, &touch->slip_velocity,
-                       &touch->gap_velocity, &touch->xi,     &touch->distance, &touch->work, &touch->dissipated,
-                       &touch->impulse,      &touch->impacts};
+  double *numbers[] = {&touch->gap,
+                       &touch->N,
+                       &touch->T,
+                       &touch->slip,
+                       &touch->slip_velocity,
+                       &touch->gap_velocity,
+                       &touch->xi,
+                       &touch->distance,
+                       &touch->work,
+                       &touch->dissipated,
+                       &touch->impulse,
+                       &touch->impacts,
+                       &touch->irreversible,
+                       &touch->irreversible_rate,
+                       &touch->rubbed};
   FW_TRY(fw_archive_longs(archive, &status, 1));
   FW_TRY(fw_archive_longs(archive, &segment, 1));
   for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) FW_TRY(fw_archive_numbers(archive, numbers[i], 1));
@@ -116,7 +128,7 @@ typedef struct fw_archive_head {
   uint64_t mark, count, sum;
 } fw_archive_head;
 
-static const char magic[24] = "fretwork checkpoint 1\n";
+static const char magic[24] = "fretwork checkpoint 2\n";
 
 /* Fowler, Noll, Vo. */
 uint64_t fw_archive_mark(uint64_t mark, const void *bytes, size_t count) {

@@ -15,11 +15,12 @@ static void mass_with_constraints(const fw_linearised *l, int64_t freedoms, fw_s
       A->x[k] = A->i[k] < freedoms && j < freedoms ? l->M->x[k] : l->K->x[k];
 }
 
-/* Adds the forces of compliant contact directions, and clears the rigid ones, which the solve supplies. */
-static fw_status compliant_contact(const fw_model *model, fw_state *state, double *rhs) {
+/* Adds the forces of compliant contact directions; the rigid ones the solve supplies. */
+static fw_status compliant_contact(const fw_model *model, bool without_hard, fw_state *state, double *rhs) {
   for (int p = 0; p < model->pair_count; p++) {
     const fw_pair *pair = model->pairs[p];
     bool hard = fw_normal_is_rigid(&pair->normal);
+    if (hard && without_hard) continue;
     bool stick = fw_pair_is_rigid(pair);
     for (int i = 0; i < pair->count; i++) {
       fw_touch *touch = &state->touch[pair->first_contact + i];
@@ -33,29 +34,37 @@ static fw_status compliant_contact(const fw_model *model, fw_state *state, doubl
   return FW_OK;
 }
 
-/* The multipliers stand in the order in which fw_linearise holds directions: gap, then slip, per point. */
-static void take_multipliers(const fw_model *model, const double *multipliers, fw_state *state) {
+/* The multipliers stand in the order in which fw_linearise holds directions: gap, then slip, per point. What touches
+ * without being closed yet was held too, and keeps what it has. */
+static fw_status take_multipliers(const fw_model *model, const double *multipliers, fw_state *state) {
   for (int p = 0; p < model->pair_count; p++) {
     const fw_pair *pair = model->pairs[p];
     bool hard = fw_normal_is_rigid(&pair->normal);
     bool stick = fw_pair_is_rigid(pair);
     for (int i = 0; i < pair->count; i++) {
       fw_touch *touch = &state->touch[pair->first_contact + i];
-      if (touch->status == FW_OPEN) continue;
-      if (hard) touch->N = -*multipliers++;
+      fw_kinematic kin;
+      fw_status status = fw_pair_kinematics(model, pair, i, state->q, touch, state->q, &kin);
+      if (status == FW_RECOVER_CONTACT) continue;
+      FW_TRY(status);
+      if (!fw_linearised_closed(touch, &kin)) continue;
+      double N = hard ? -*multipliers++ : touch->N;
+      if (touch->status != FW_OPEN) touch->N = N;
       if (stick && touch->status == FW_STICK) touch->T = *multipliers++;
     }
   }
+  return FW_OK;
 }
 
-fw_status fw_initial_acceleration(fw_context *ctx, fw_system *system, const double *f, fw_state *state) {
+fw_status fw_initial_acceleration(fw_context *ctx, fw_system *system, const double *f, bool without_hard,
+                                  fw_state *state) {
   fw_status status = FW_OK;
   const fw_model *model = system->model;
   fw_linearised *linear = NULL;
   fw_sparse *A = NULL;
   fw_factor *factor = NULL;
   double *rhs = NULL, *f_int = NULL, *bend = NULL;
-  FW_TRY_DONE(fw_linearise(ctx, system, state, FW_VIEW_AS_IS, &linear));
+  FW_TRY_DONE(fw_linearise(ctx, system, state, without_hard ? FW_VIEW_OPEN : FW_VIEW_AS_IS, &linear));
   FW_TRY_DONE(fw_sparse_like(ctx, linear->K, &A));
   FW_TRY_DONE(fw_alloc(ctx, (size_t)A->n, sizeof *rhs, &rhs));
   FW_TRY_DONE(fw_alloc(ctx, (size_t)system->size, sizeof *f_int, &f_int));
@@ -66,7 +75,7 @@ fw_status fw_initial_acceleration(fw_context *ctx, fw_system *system, const doub
   fw_system_turn(system, state->q);
   fw_sparse_multiply(system->C, -1.0, state->v, rhs);
   for (int i = 0; i < model->dof_count; i++) rhs[i] += f[i] - f_int[i];
-  FW_TRY_DONE(compliant_contact(model, state, rhs));
+  FW_TRY_DONE(compliant_contact(model, without_hard, state, rhs));
   fw_closure_find(model, state->q, state->v, state->time, &(fw_closure){.bend = bend});
   for (int i = 0; i < model->constraint_count; i++) rhs[model->dof_count + i] = -bend[i];
   mass_with_constraints(linear, model->dof_count, A);
@@ -80,7 +89,7 @@ fw_status fw_initial_acceleration(fw_context *ctx, fw_system *system, const doub
   FW_TRY_DONE(fw_factor_solve(ctx, factor, rhs, 1));
   memcpy(state->a, rhs, (size_t)model->dof_count * sizeof *rhs);
   memcpy(state->lambda, rhs + model->dof_count, (size_t)model->constraint_count * sizeof *rhs);
-  take_multipliers(model, rhs + system->size, state);
+  if (!without_hard) FW_TRY_DONE(take_multipliers(model, rhs + system->size, state));
 done:
   fw_factor_destroy(&factor);
   fw_sparse_destroy(&A);

@@ -6,8 +6,9 @@
 
 #include "solver/system.h"
 
-/* Sets state->a, and N, T of rigidly held contact directions, for the force f [system->size] acting now.
- * A massless freedom keeps its acceleration (FW_OK all the same). */
-fw_status fw_initial_acceleration(fw_context *ctx, fw_system *system, const double *f, fw_state *state);
+/* Sets state->a, and N, T of rigidly held contact directions, for the force f [system->size] acting now; without_hard:
+ * as if hard contact were not there. A massless freedom keeps its acceleration (FW_OK all the same). */
+fw_status fw_initial_acceleration(fw_context *ctx, fw_system *system, const double *f, bool without_hard,
+                                  fw_state *state);
 
 #endif

@@ -8,59 +8,75 @@
 #include "solver/archive.h"
 
 /* Attributes of the integrators, which every analysis that uses one has. */
-#define FW_INTEGRATOR_PARAMS                                                                                          \
-  {"solver",                                                                                                          \
-   FW_PARAM_CHOICE,                                                                                                   \
-   "",                                                                                                                \
-   "alpha",                                                                                                           \
-   0,                                                                                                                 \
-   0,                                                                                                                 \
-   "alpha|ida|cvode",                                                                                                 \
-   "alpha: generalised-alpha at fixed steps; ida: stiff BDF with located events; cvode: the same for models without " \
-   "constraints"},                                                                                                    \
-      {"rho-inf", FW_PARAM_NUMBER,                                                                                    \
-       "",        "0.8",                                                                                              \
-       0,         1,                                                                                                  \
-       NULL,      "spectral radius at infinite frequency: 1 no numerical damping; at most 0.9 with joints"},          \
-      {"locate",                                                                                                      \
-       FW_PARAM_CHOICE,                                                                                               \
-       "",                                                                                                            \
-       "auto",                                                                                                        \
-       0,                                                                                                             \
-       0,                                                                                                             \
-       "auto|yes|no",                                                                                                 \
-       "alpha: divide a step where hard contact closes or rigid friction reverses, with the impact's impulse; auto: " \
-       "with "                                                                                                        \
-       "up to 8 contact points"},                                                                                     \
-      {"general", FW_PARAM_FLAG,                                                                                      \
-       "",        "no",                                                                                               \
-       0,         0,                                                                                                  \
-       NULL,      "solve every step in full even where one factorisation would do"},                                  \
-      {"tolerance", FW_PARAM_NUMBER, "", "1e-6", 1e-12, 1e-1, NULL, "ida: relative error tolerance"},                 \
-      {"displacement-tolerance",                                                                                      \
-       FW_PARAM_NUMBER,                                                                                               \
-       "m",                                                                                                           \
-       "1e-11",                                                                                                       \
-       1e-18,                                                                                                         \
-       1,                                                                                                             \
-       NULL,                                                                                                          \
-       "ida: absolute error tolerance of displacements"},                                                             \
-      {"velocity-tolerance",                                                                                          \
-       FW_PARAM_NUMBER,                                                                                               \
-       "m/s",                                                                                                         \
-       "",                                                                                                            \
-       1e-18,                                                                                                         \
-       1e3,                                                                                                           \
-       NULL,                                                                                                          \
-       "ida: absolute error tolerance of velocities; default: ten times displacement-tolerance times the drive's "    \
-       "circular frequency (or rate)"},                                                                               \
-      {"order", FW_PARAM_INTEGER,                                                                                     \
-       "",      "2",                                                                                                  \
-       1,       5,                                                                                                    \
-       NULL,    "ida: highest order of the BDF; above 2 undamped high frequencies hold the step down"},               \
-  {                                                                                                                   \
-    "rate", FW_PARAM_NUMBER, "1/s", "100", 1e-6, 1e9, NULL,                                                           \
-        "ida: circular frequency of the motion where there is no drive; scales velocities"                            \
+#define FW_INTEGRATOR_PARAMS                                                                                           \
+  {"solver",                                                                                                           \
+   FW_PARAM_CHOICE,                                                                                                    \
+   "",                                                                                                                 \
+   "alpha",                                                                                                            \
+   0,                                                                                                                  \
+   0,                                                                                                                  \
+   "alpha|ida|cvode",                                                                                                  \
+   "alpha: generalised-alpha at fixed steps; ida: stiff BDF with located events; cvode: the same for models without "  \
+   "constraints"},                                                                                                     \
+      {"scheme",                                                                                                       \
+       FW_PARAM_CHOICE,                                                                                                \
+       "",                                                                                                             \
+       "generalised-alpha",                                                                                            \
+       0,                                                                                                              \
+       0,                                                                                                              \
+       "generalised-alpha|hht",                                                                                        \
+       "alpha: its coefficients, those of Chung and Hulbert or of Hilber, Hughes and Taylor, for a given rho-inf"},    \
+      {"rho-inf", FW_PARAM_NUMBER,                                                                                     \
+       "",        "0.8",                                                                                               \
+       0,         1,                                                                                                   \
+       NULL,      "spectral radius at infinite frequency: 1 no numerical damping; at most 0.9 with joints"},           \
+      {"locate",                                                                                                       \
+       FW_PARAM_CHOICE,                                                                                                \
+       "",                                                                                                             \
+       "auto",                                                                                                         \
+       0,                                                                                                              \
+       0,                                                                                                              \
+       "auto|yes|no",                                                                                                  \
+       "alpha: yes: divide a step where hard contact closes or rigid friction reverses, and apply the impact there; "  \
+       "no: hard contact acts by the impulses of each step; auto: yes with up to 8 contact points and 30 freedoms"},   \
+      {"adaptive",                                                                                                     \
+       FW_PARAM_NUMBER,                                                                                                \
+       "",                                                                                                             \
+       "",                                                                                                             \
+       1e-12,                                                                                                          \
+       1,                                                                                                              \
+       NULL,                                                                                                           \
+       "alpha: divide steps, down to a 4096th, so that the local error stays below this share of the way the fastest " \
+       "motion makes in a step (absent: equal steps)"},                                                                \
+      {"general", FW_PARAM_FLAG,                                                                                       \
+       "",        "no",                                                                                                \
+       0,         0,                                                                                                   \
+       NULL,      "solve every step in full even where one factorisation would do"},                                   \
+      {"tolerance", FW_PARAM_NUMBER, "", "1e-6", 1e-12, 1e-1, NULL, "ida: relative error tolerance"},                  \
+      {"displacement-tolerance",                                                                                       \
+       FW_PARAM_NUMBER,                                                                                                \
+       "m",                                                                                                            \
+       "1e-11",                                                                                                        \
+       1e-18,                                                                                                          \
+       1,                                                                                                              \
+       NULL,                                                                                                           \
+       "ida: absolute error tolerance of displacements"},                                                              \
+      {"velocity-tolerance",                                                                                           \
+       FW_PARAM_NUMBER,                                                                                                \
+       "m/s",                                                                                                          \
+       "",                                                                                                             \
+       1e-18,                                                                                                          \
+       1e3,                                                                                                            \
+       NULL,                                                                                                           \
+       "ida: absolute error tolerance of velocities; default: ten times displacement-tolerance times the drive's "     \
+       "circular frequency (or rate)"},                                                                                \
+      {"order", FW_PARAM_INTEGER,                                                                                      \
+       "",      "2",                                                                                                   \
+       1,       5,                                                                                                     \
+       NULL,    "ida: highest order of the BDF; above 2 undamped high frequencies hold the step down"},                \
+  {                                                                                                                    \
+    "rate", FW_PARAM_NUMBER, "1/s", "100", 1e-6, 1e9, NULL,                                                            \
+        "ida: circular frequency of the motion where there is no drive; scales velocities"                             \
   }
 
 /* Where the neighbours of a run begin, for the derivatives of its motion by a parameter: one with the parameter less,

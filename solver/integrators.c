@@ -10,11 +10,17 @@ static fw_status alpha_create(const fw_job *job, fw_system *system, const fw_sta
         job->ctx, FW_ERR_DECK, job->args->place,
         "attribute 'rho-inf': with joints at most 0.9: less numerical damping makes their forces unstable");
   enum { LOCATE_AUTO, LOCATE_YES } locate = fw_args_integer(job->args, "locate");
-  fw_alpha_options options = {
-      .rho = fw_args_number(job->args, "rho-inf"),
-      .general = fw_args_flag(job->args, "general"),
-      .locate = locate == LOCATE_YES ||
-                (locate == LOCATE_AUTO && job->model->contact_count <= 8 && job->model->dof_count <= 30)};
+  enum { GENERALISED_ALPHA, HHT } scheme = fw_args_integer(job->args, "scheme");
+  bool small = job->model->contact_count <= 8 && job->model->dof_count <= 30;
+  fw_alpha_options options = {.rho = fw_args_number(job->args, "rho-inf"),
+                              .hht = scheme == HHT,
+                              .general = fw_args_flag(job->args, "general"),
+                              .tolerance = fw_args_number(job->args, "adaptive")};
+  options.locate = locate == LOCATE_YES || (locate == LOCATE_AUTO && small && options.tolerance == 0.0);
+  if (options.hht && options.rho < 0.5)
+    return fw_fail_at(job->ctx, FW_ERR_DECK, job->args->place, "attribute 'rho-inf': with scheme=\"hht\" at least 0.5");
+  if (options.locate && options.tolerance > 0.0)
+    return fw_fail_at(job->ctx, FW_ERR_DECK, job->args->place, "give either adaptive or locate=\"yes\"");
   fw_status status = fw_alpha_create(job->ctx, system, state, omega, &options, &alpha);
   *self = alpha;
   return status;
@@ -31,6 +37,7 @@ static fw_status alpha_archive(fw_context *ctx, void *self, fw_archive *archive)
 static fw_status alpha_report(const void *self, fw_record *summary) {
   const fw_step_statistics total = fw_alpha_count(self), *count = &total;
   FW_TRY(fw_record_set_text(summary, fw_alpha_factors_once(self) ? "factored once" : "general", "path"));
+  if (fw_alpha_hard_contact(self)) FW_TRY(fw_record_set_text(summary, fw_alpha_hard_contact(self), "hard_contact"));
   FW_TRY(fw_record_set_number(summary, (double)count->steps, "statistics.steps"));
   FW_TRY(fw_record_set_number(summary, (double)count->iterations, "statistics.iterations"));
   FW_TRY(fw_record_set_number(summary, (double)count->factorisations, "statistics.factorisations"));

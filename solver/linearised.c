@@ -45,8 +45,7 @@ static fw_status stick_stiffness(fw_context *ctx, const fw_pair *pair, const dou
   return FW_OK;
 }
 
-/* A point counts as closed if the state says so, or, without a history, if it touches in place. */
-static bool is_closed(const fw_touch *touch, const fw_kinematic *kin) {
+bool fw_linearised_closed(const fw_touch *touch, const fw_kinematic *kin) {
   return touch->status != FW_OPEN || kin->gap <= 1e-12;
 }
 
@@ -61,7 +60,7 @@ static fw_status find_holds(fw_context *ctx, const fw_model *model, const fw_sta
       fw_status status = fw_pair_kinematics(model, pair, i, state->q, touch, state->q, &kin);
       if (status == FW_RECOVER_CONTACT) continue;
       FW_TRY(status);
-      if (!is_closed(touch, &kin)) continue;
+      if (!fw_linearised_closed(touch, &kin)) continue;
       bool hard = fw_normal_is_rigid(&pair->normal);
       fw_normal_out normal = {0};
       if (!hard) fw_normal_force(&pair->normal, fmin(kin.gap, -DBL_MIN), 0.0, &normal);

@@ -3,6 +3,7 @@
 #ifndef FW_SOLVER_LINEARISED_H
 #define FW_SOLVER_LINEARISED_H
 
+#include "contact/pair.h"
 #include "solver/system.h"
 
 /* What closed contact points do in the linear model. */
@@ -14,6 +15,9 @@ typedef struct fw_linearised {
   fw_sparse *K, *M, *C;
   int held; /* contact directions that are held */
 } fw_linearised;
+
+/* A point counts as closed if the state says so, or, without a history, if it touches in place. */
+bool fw_linearised_closed(const fw_touch *touch, const fw_kinematic *kin);
 
 fw_status fw_linearise(fw_context *ctx, fw_system *system, const fw_state *state, fw_contact_view view,
                        fw_linearised **linearised);

@@ -15,29 +15,46 @@ typedef struct fw_local_work_space {
   double rounding; /* what the last residual may owe to rounding of the kinematics */
 } fw_local_work_space;
 
-static void kinematics(const fw_local_problem *p, const double *x, double *gap, double *slip) {
+/* Row of free + D f. */
+static double row_sum(const fw_local_problem *p, const double *free, const double *D, int row, const double *x) {
   int n = 2 * p->count;
-  for (int row = 0; row < n; row++) {
-    double sum = p->free[row];
-    for (int i = 0; i < p->count; i++)
-      sum += p->D[row * n + 2 * i] * x[2 * i] - p->D[row * n + 2 * i + 1] * x[2 * i + 1];
-    if (row % 2 == 0)
-      gap[row / 2] = sum;
-    else
-      slip[row / 2] = sum;
-  }
+  double sum = free[row];
+  for (int i = 0; i < p->count; i++) sum += D[row * n + 2 * i] * x[2 * i] - D[row * n + 2 * i + 1] * x[2 * i + 1];
+  return sum;
 }
 
-/* Residual at x (kept in the problem: gap, slip, z, status) and its Jacobian if J is not NULL. */
+static void move_point(fw_local_problem *p, const double *x, int i) {
+  fw_local_motion *m = &p->motion[i];
+  *m = (fw_local_motion){row_sum(p, p->free, p->D, 2 * i, x), row_sum(p, p->free, p->D, 2 * i + 1, x), 0.0, 0.0};
+  if (!p->jumps) return;
+  m->gap_shift = row_sum(p, p->shift_free, p->E, 2 * i, x);
+  m->slip_shift = row_sum(p, p->shift_free, p->E, 2 * i + 1, x);
+}
+
+/* d r of one point by all forces (N, -T). */
+static void jacobian_rows(const fw_local_problem *p, const fw_local_residual *local, int i, double *J) {
+  size_t n = 2 * (size_t)p->count, row = 2 * (size_t)i * n;
+  double *row_n = J + row, *row_t = row_n + n;
+  const double *gap_x = p->D + row, *slip_x = gap_x + n, *gap_e = p->E + row, *slip_e = gap_e + n;
+  for (size_t j = 0; j < n; j++) {
+    double sign = j % 2 ? -1.0 : 1.0;
+    row_n[j] = sign * (local->n_gap * gap_x[j] + (p->jumps ? local->n_shift * gap_e[j] : 0.0));
+    row_t[j] = sign * (local->t_slip * slip_x[j] + (p->jumps ? local->t_shift * slip_e[j] : 0.0));
+  }
+  row_n[2 * i] += local->n_N;
+  row_t[2 * i] += local->t_N;
+  row_t[2 * i + 1] += local->t_T;
+}
+
+/* Residual at x (kept in the problem: motion, z, status) and its Jacobian if J is not NULL. */
 static double residual(fw_local_problem *p, fw_local_work_space *w, double *J) {
-  int n = 2 * p->count;
   double largest = 0.0, *r = w->r;
   const double *x = w->x;
   w->rounding = 0.0;
-  kinematics(p, x, p->gap, p->slip);
   for (int i = 0; i < p->count; i++) {
     fw_local_residual local;
-    fw_local_evaluate(&p->points[i], x[2 * i], x[2 * i + 1], p->gap[i], p->slip[i], w->work, p->z[i], &local);
+    move_point(p, x, i);
+    fw_local_evaluate(&p->points[i], x[2 * i], x[2 * i + 1], &p->motion[i], w->work, p->z[i], &local);
     p->status[i] = local.status;
     r[2 * i] = local.r_n;
     r[2 * i + 1] = local.r_t;
@@ -45,17 +62,7 @@ static double residual(fw_local_problem *p, fw_local_work_space *w, double *J) {
     if (!isfinite(local.r_n + local.r_t)) return INFINITY;
     double slack = fabs(local.n_gap * p->free[2 * i]) + fabs(local.t_slip * p->free[2 * i + 1]);
     w->rounding = fmax(w->rounding, 4.0 * DBL_EPSILON * slack);
-    if (!J) continue;
-    double *row_n = J + (size_t)(2 * i) * (size_t)n, *row_t = row_n + n;
-    const double *gap_x = p->D + (size_t)(2 * i) * (size_t)n, *slip_x = gap_x + n;
-    for (int j = 0; j < n; j++) { /* forces are (N, -T) */
-      double sign = j % 2 ? -1.0 : 1.0;
-      row_n[j] = local.n_gap * sign * gap_x[j];
-      row_t[j] = local.t_slip * sign * slip_x[j];
-    }
-    row_n[2 * i] += local.n_N;
-    row_t[2 * i] += local.t_N;
-    row_t[2 * i + 1] += local.t_T;
+    if (J) jacobian_rows(p, &local, i, J);
   }
   return largest;
 }
@@ -81,19 +88,23 @@ static bool newton(fw_local_problem *p, fw_local_work_space *w, double tolerance
 /* One scalar condition of point i (k = 0 normal, 1 tangential) as a function of its own force, all else
  * held: monotone for passive laws, so a bracketed secant finds its root. */
 static double own_residual(fw_local_problem *p, fw_local_work_space *w, int i, int k, double force,
-                           const double base[2]) {
-  int n = 2 * p->count;
-  const double *gap_x = p->D + (size_t)(2 * i) * (size_t)n, *slip_x = gap_x + n;
-  double sign = k ? -1.0 : 1.0, old = w->x[2 * i + k];
-  double gap = base[0] + sign * gap_x[2 * i + k] * (force - old);
-  double slip = base[1] + sign * slip_x[2 * i + k] * (force - old);
+                           const fw_local_motion *base) {
+  size_t n = 2 * (size_t)p->count, at = 2 * (size_t)i * n + 2 * (size_t)i + (size_t)k;
+  double gain = (k ? -1.0 : 1.0) * (force - w->x[2 * i + k]);
+  fw_local_motion motion = *base;
+  motion.gap += p->D[at] * gain;
+  motion.slip += p->D[at + n] * gain;
+  if (p->jumps) {
+    motion.gap_shift += p->E[at] * gain;
+    motion.slip_shift += p->E[at + n] * gain;
+  }
   fw_local_residual local;
   double N = k ? w->x[2 * i] : force, T = k ? force : w->x[2 * i + 1];
-  fw_local_evaluate(&p->points[i], N, T, gap, slip, w->work, p->z[i], &local);
+  fw_local_evaluate(&p->points[i], N, T, &motion, w->work, p->z[i], &local);
   return k ? local.r_t : local.r_n;
 }
 
-static double solve_own(fw_local_problem *p, fw_local_work_space *w, int i, int k, const double base[2]) {
+static double solve_own(fw_local_problem *p, fw_local_work_space *w, int i, int k, const fw_local_motion *base) {
   double low = w->x[2 * i + k], high = low, step = fmax(w->force_scale, fabs(low)) * 1e-3;
   double f_low = own_residual(p, w, i, k, low, base), f_high = f_low;
   for (int tries = 0; f_low > 0.0 && tries < 60; tries++, step *= 2.0) {
@@ -120,9 +131,9 @@ static void gauss_seidel(fw_local_problem *p, fw_local_work_space *w, double tol
   for (int sweep = 0; sweep < SWEEPS_MOST; sweep++) {
     for (int i = 0; i < p->count; i++)
       for (int k = 0; k < 2; k++) {
-        kinematics(p, w->x, p->gap, p->slip);
-        double base[2] = {p->gap[i], p->slip[i]};
-        w->x[2 * i + k] = solve_own(p, w, i, k, base);
+        move_point(p, w->x, i);
+        const fw_local_motion base = p->motion[i];
+        w->x[2 * i + k] = solve_own(p, w, i, k, &base);
       }
     if (residual(p, w, NULL) <= tolerance + w->rounding) return;
   }
@@ -142,8 +153,9 @@ static void set_scales(fw_local_problem *p, fw_local_work_space *w) {
   w->force_scale = 1e-12;
   for (int i = 0; i < p->count; i++) {
     fw_local *point = &p->points[i];
-    point->scale_n = 1.0 / fmax(p->D[(size_t)(2 * i) * (size_t)(n + 1)], 1e-300);
-    point->scale_t = 1.0 / fmax(held_mobility(p, i), 1e-300);
+    size_t at_n = (size_t)(2 * i) * (size_t)(n + 1), at_t = (size_t)(2 * i + 1) * (size_t)(n + 1);
+    point->scale_n = 1.0 / fmax(p->D[at_n] + (p->jumps ? p->E[at_n] : 0.0), 1e-300);
+    point->scale_t = 1.0 / fmax(held_mobility(p, i) + (p->jumps ? p->E[at_t] : 0.0), 1e-300);
     w->force_scale = fmax(w->force_scale, fmax(fabs(point->old->N), fabs(p->N[i])));
     w->force_scale = fmax(w->force_scale, fmin(point->scale_n * fabs(p->free[2 * i]), 1e300));
     w->x[2 * i] = p->N[i];
@@ -167,23 +179,63 @@ static bool newton_of_slip(fw_local_problem *p, fw_local_work_space *w, double t
   return found;
 }
 
+/* ---- room -------------------------------------------------------------------------------- */
+
+void fw_local_clear(fw_local_problem *p) {
+  void *blocks[] = {p->points, p->free,   p->D,         p->shift_free, p->E,      p->N,
+                    p->T,      p->motion, (void *)p->z, p->status,     p->memory, p->pivots};
+  for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) free(blocks[i]);
+  *p = (fw_local_problem){0};
+}
+
+fw_status fw_local_reserve(fw_context *ctx, fw_local_problem *p, int count) {
+  if (count <= p->room) return FW_OK;
+  int room = count > 2 * p->room ? count : 2 * p->room;
+  size_t n = (size_t)room;
+  fw_local_clear(p);
+  FW_TRY(fw_alloc(ctx, n, sizeof *p->points, &p->points));
+  FW_TRY(fw_alloc(ctx, 2 * n, sizeof *p->free, &p->free));
+  FW_TRY(fw_alloc(ctx, 4 * n * n, sizeof *p->D, &p->D));
+  FW_TRY(fw_alloc(ctx, n, sizeof *p->N, &p->N));
+  FW_TRY(fw_alloc(ctx, n, sizeof *p->T, &p->T));
+  FW_TRY(fw_alloc(ctx, 2 * n, sizeof *p->shift_free, &p->shift_free));
+  FW_TRY(fw_alloc(ctx, 4 * n * n, sizeof *p->E, &p->E));
+  FW_TRY(fw_alloc(ctx, n, sizeof *p->motion, &p->motion));
+  FW_TRY(fw_alloc(ctx, n, sizeof *p->z, &p->z));
+  FW_TRY(fw_alloc(ctx, n, sizeof *p->status, &p->status));
+  FW_TRY(fw_alloc(ctx, 2 * n, sizeof(lapack_int), &p->pivots));
+  p->room = room;
+  return FW_OK;
+}
+
+/* x, r, dx, J and what the laws need, in one block that grows. */
+static fw_status set_work_space(fw_context *ctx, fw_local_problem *p, fw_local_work_space *w) {
+  size_t n = 2 * (size_t)p->count, laws = 0;
+  for (int i = 0; i < p->count; i++) {
+    size_t need = fw_local_work(p->points[i].pair);
+    laws = need > laws ? need : laws;
+  }
+  size_t need = 3 * n + n * n + laws;
+  if (need > p->memory_room) {
+    free(p->memory);
+    p->memory = NULL;
+    p->memory_room = 0;
+    FW_TRY(fw_alloc(ctx, need, sizeof *p->memory, &p->memory));
+    p->memory_room = need;
+  }
+  *w = (fw_local_work_space){.x = p->memory, .pivots = p->pivots};
+  w->r = w->x + n;
+  w->dx = w->r + n;
+  w->J = w->dx + n;
+  w->work = w->J + n * n;
+  return FW_OK;
+}
+
 fw_status fw_local_solve(fw_context *ctx, fw_local_problem *p) {
   if (p->count == 0) return FW_OK;
   fw_status status = FW_OK;
-  size_t n = 2 * (size_t)p->count, work = 0;
-  for (int i = 0; i < p->count; i++) {
-    size_t need = fw_local_work(p->points[i].pair);
-    work = need > work ? need : work;
-  }
-  fw_local_work_space w = {0};
-  double *memory = NULL;
-  FW_TRY_DONE(fw_alloc(ctx, 3 * n + n * n + work, sizeof *memory, &memory));
-  FW_TRY_DONE(fw_alloc(ctx, n, sizeof *w.pivots, &w.pivots));
-  w.x = memory;
-  w.r = w.x + n;
-  w.dx = w.r + n;
-  w.J = w.dx + n;
-  w.work = w.J + n * n;
+  fw_local_work_space w;
+  FW_TRY(set_work_space(ctx, p, &w));
   set_scales(p, &w);
   double tolerance = 1e-11 * w.force_scale;
   if (!newton(p, &w, tolerance) && !newton_of_slip(p, &w, tolerance)) {
@@ -198,8 +250,5 @@ fw_status fw_local_solve(fw_context *ctx, fw_local_problem *p) {
     p->N[i] = w.x[2 * i];
     p->T[i] = w.x[2 * i + 1];
   }
-done:
-  free(memory);
-  free(w.pivots);
   return status;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "solver/monitor.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -35,9 +36,11 @@ struct fw_monitor {
   fw_energy first, last;
   double kinetic_most, numerical_most;
   fw_joint_watch *joints;
-  fw_state *begin;      /* touches when observation began */
-  fw_state *before;     /* touches at the last step */
-  double *irreversible; /* [contact_count] its rate over the last step */
+  fw_state *begin;  /* touches when observation began */
+  double window;    /* time over which forces are averaged before their squares are; 0: each step */
+  double in_window; /* how much of the present one has passed */
+  double windows;   /* how much time whole ones cover */
+  fw_state *window_begin;
 };
 
 /* ---- values ------------------------------------------------------------------------------ */
@@ -49,20 +52,23 @@ static double sensor_value(const fw_sensor *sensor, const fw_state *state) {
   return fw_functional_value(&sensor->shape, vector);
 }
 
-/* N |v| of the slip over the step less its elastic part, dT over the stiffness of stick. */
-static double irreversible_rate(const fw_pair *pair, const fw_touch *old, const fw_touch *now, double dt) {
-  if (now->status == FW_OPEN || !(dt > 0.0)) return 0.0;
-  double N = 0.5 * (fmax(old->N, 0.0) + fmax(now->N, 0.0)), du = now->slip - old->slip, dT = now->T - old->T;
-  double stiffness = fw_pair_stick_stiffness(pair, N);
-  return N * fabs(stiffness > 0.0 ? du - dT / stiffness : du) / dt;
-}
-
-static void take_step(fw_monitor *m, const fw_state *state, double dt) {
+/* Forces over the windows that have passed since the observation began. */
+static void take_windows(fw_monitor *m, const fw_state *state, double dt) {
   const fw_model *model = m->job->model;
-  for (int p = 0; p < model->pair_count; p++)
-    for (int i = 0, c = model->pairs[p]->first_contact; i < model->pairs[p]->count; i++, c++)
-      m->irreversible[c] = irreversible_rate(model->pairs[p], &m->before->touch[c], &state->touch[c], dt);
-  memcpy(m->before->touch, state->touch, (size_t)model->contact_count * sizeof *state->touch);
+  m->in_window += dt;
+  if (!(m->in_window > 0.0) || m->in_window < m->window * (1.0 - 1e-9)) return;
+  for (int p = 0; p < model->pair_count; p++) {
+    double P_n = 0.0, P_t = 0.0;
+    for (int c = model->pairs[p]->first_contact, i = 0; i < model->pairs[p]->count; i++, c++) {
+      P_n += state->touch[c].impulse - m->window_begin->touch[c].impulse;
+      P_t += state->touch[c].rubbed - m->window_begin->touch[c].rubbed;
+    }
+    m->figures[p].square_N += P_n * P_n / m->in_window;
+    m->figures[p].square_T += P_t * P_t / m->in_window;
+  }
+  m->windows += m->in_window;
+  m->in_window = 0.0;
+  memcpy(m->window_begin->touch, state->touch, (size_t)model->contact_count * sizeof *state->touch);
 }
 
 /* ---- tables ------------------------------------------------------------------------------ */
@@ -147,7 +153,7 @@ static fw_status write_rows(fw_monitor *m, const fw_state *state, const fw_energ
                                   touch->status,
                                   touch->distance,
                                   touch->N * fabs(touch->slip_velocity),
-                                  m->irreversible[c],
+                                  touch->irreversible_rate,
                                   touch->T * touch->slip_velocity};
     memcpy(m->row + 1 + KINDS * c, values, sizeof values);
   }
@@ -156,7 +162,8 @@ static fw_status write_rows(fw_monitor *m, const fw_state *state, const fw_energ
 
 /* ---- creation ---------------------------------------------------------------------------- */
 
-fw_status fw_monitor_create(fw_job *job, double period, double from, const fw_row_choice *rows, fw_monitor **monitor) {
+fw_status fw_monitor_create(fw_job *job, double period, double from, const fw_row_choice *rows, double window,
+                            fw_monitor **monitor) {
   fw_status status = FW_OK;
   fw_monitor *m = NULL;
   size_t sums = (size_t)job->model->sensor_count * (HARMONICS + 1);
@@ -165,6 +172,7 @@ fw_status fw_monitor_create(fw_job *job, double period, double from, const fw_ro
   m->period = period;
   m->from = from;
   m->rows = *rows;
+  m->window = window;
   FW_TRY_DONE(open_tables(m));
   FW_TRY_DONE(fw_alloc(job->ctx, sums, sizeof *m->cosine, &m->cosine));
   FW_TRY_DONE(fw_alloc(job->ctx, sums, sizeof *m->sine, &m->sine));
@@ -174,8 +182,7 @@ fw_status fw_monitor_create(fw_job *job, double period, double from, const fw_ro
   FW_TRY_DONE(fw_alloc(job->ctx, (size_t)job->model->pair_count, sizeof *m->figures, &m->figures));
   FW_TRY_DONE(fw_state_create(job->ctx, job->model, &m->begin));
   FW_TRY_DONE(fw_joint_watch_create(job, &m->joints));
-  FW_TRY_DONE(fw_state_create(job->ctx, job->model, &m->before));
-  FW_TRY_DONE(fw_alloc(job->ctx, (size_t)job->model->contact_count, sizeof *m->irreversible, &m->irreversible));
+  FW_TRY_DONE(fw_state_create(job->ctx, job->model, &m->window_begin));
 done:
   if (status != FW_OK) fw_monitor_destroy(&m);
   *monitor = m;
@@ -192,8 +199,7 @@ void fw_monitor_destroy(fw_monitor **monitor) {
   free(m->least);
   free(m->most);
   free(m->figures);
-  fw_state_destroy(&m->before);
-  free(m->irreversible);
+  fw_state_destroy(&m->window_begin);
   fw_state_destroy(&m->begin);
   fw_joint_watch_destroy(&m->joints);
   free(m);
@@ -207,6 +213,7 @@ static void begin_observation(fw_monitor *m, const fw_state *state, const fw_ene
   m->begin_time = state->time;
   m->first = *energy;
   fw_state_assign(m->begin, state);
+  fw_state_assign(m->window_begin, state);
   for (int p = 0; p < m->job->model->pair_count; p++) {
     double slip = state->touch[m->job->model->pairs[p]->first_contact].slip;
     m->figures[p] = (fw_pair_figures){.N_min = INFINITY, .N_max = -INFINITY, .slip_min = slip, .slip_max = slip};
@@ -218,22 +225,20 @@ static void observe_pairs(fw_monitor *m, const fw_state *state, double dt) {
     const fw_pair *pair = m->job->model->pairs[p];
     fw_pair_figures *f = &m->figures[p];
     double N = 0.0, T = 0.0, share = dt / pair->count;
-    f->work = f->dissipated = f->impulse = f->impacts = 0.0;
+    f->work = f->irreversible = f->dissipated = f->impulse = f->impacts = 0.0;
     for (int i = 0, c = pair->first_contact; i < pair->count; i++, c++) {
       const fw_touch *touch = &state->touch[c], *begin = &m->begin->touch[c];
       N += touch->N;
       T += touch->T;
       f->stuck += touch->status == FW_STICK ? share : 0.0;
       f->open += touch->status == FW_OPEN ? share : 0.0;
-      f->irreversible += m->irreversible[c] * dt;
+      f->irreversible += touch->irreversible - begin->irreversible;
       f->velocity_max = fmax(f->velocity_max, fabs(touch->slip_velocity));
       f->work += touch->work - begin->work;
       f->dissipated += touch->dissipated - begin->dissipated;
       f->impulse += touch->impulse - begin->impulse;
       f->impacts += touch->impacts - begin->impacts;
     }
-    f->square_N += N * N * dt;
-    f->square_T += T * T * dt;
     f->N_min = fmin(f->N_min, N);
     f->N_max = fmax(f->N_max, N);
     f->T_max = fmax(f->T_max, fabs(T));
@@ -277,9 +282,9 @@ fw_status fw_monitor_step(fw_monitor *m, const fw_state *state, const fw_energy 
   if (begins) begin_observation(m, state, energy);
   if (m->observing) {
     double dt = begins ? 0.0 : state->time - m->last_time;
-    take_step(m, state, dt);
     observe_sensors(m, state, dt, begins);
     observe_pairs(m, state, dt);
+    take_windows(m, state, dt);
   }
   bool row = wants_row(m, state->time);
   if (row) FW_TRY(write_rows(m, state, energy));
@@ -318,7 +323,9 @@ fw_status fw_monitor_archive(fw_monitor *m, fw_archive *archive) {
   FW_TRY(fw_archive_numbers(archive, (double *)&m->first, sizeof m->first / sizeof(double)));
   FW_TRY(fw_archive_numbers(archive, (double *)&m->last, sizeof m->last / sizeof(double)));
   FW_TRY(fw_archive_state(archive, m->begin));
-  FW_TRY(fw_archive_state(archive, m->before));
+  FW_TRY(fw_archive_numbers(archive, &m->in_window, 1));
+  FW_TRY(fw_archive_numbers(archive, &m->windows, 1));
+  FW_TRY(fw_archive_state(archive, m->window_begin));
   return fw_archive_tables(archive, m->job->sink, m->job->id);
 }
 
@@ -360,8 +367,10 @@ static fw_status report_pairs(fw_monitor *m, double span) {
     FW_TRY(fw_record_set_number(summary, f->irreversible / span, "contact.%s.irreversible_work_rate", pair->id));
     FW_TRY(fw_record_set_number(summary, f->impulse / span, "contact.%s.normal_mean", pair->id));
     FW_TRY(fw_record_set_number(summary, f->impacts / span, "contact.%s.impact_mean", pair->id));
-    FW_TRY(fw_record_set_number(summary, sqrt(f->square_N / span), "contact.%s.normal_rms", pair->id));
-    FW_TRY(fw_record_set_number(summary, sqrt(f->square_T / span), "contact.%s.tangential_rms", pair->id));
+    FW_TRY(fw_record_set_number(summary, sqrt(f->square_N / fmax(m->windows, DBL_MIN)), "contact.%s.normal_rms",
+                                pair->id));
+    FW_TRY(fw_record_set_number(summary, sqrt(f->square_T / fmax(m->windows, DBL_MIN)), "contact.%s.tangential_rms",
+                                pair->id));
   }
   return FW_OK;
 }

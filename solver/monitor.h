@@ -19,8 +19,9 @@ typedef struct fw_row_choice {
 } fw_row_choice;
 
 /* `period`: of the drive, 0 without one. The figures are taken from time `from` on (a whole number of
- * periods before the end). */
-fw_status fw_monitor_create(fw_job *job, double period, double from, const fw_row_choice *rows, fw_monitor **monitor);
+ * periods before the end). `window`: forces are averaged over this time before their squares are (s). */
+fw_status fw_monitor_create(fw_job *job, double period, double from, const fw_row_choice *rows, double window,
+                            fw_monitor **monitor);
 void fw_monitor_destroy(fw_monitor **monitor);
 
 /* After every accepted step (and once at the start). */

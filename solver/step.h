@@ -26,6 +26,14 @@ typedef struct fw_step_job {
   /* Told after each iteration what is out of balance, over the largest force; NULL: nobody. */
   fw_status (*iterated)(void *user, double residual);
   void *user;
+  /* 0: hard contact holds the gap at the end of the step. > 0: it holds the velocity there, as an impact law; N of hard
+   * points and T of rigid friction on them are then means over the step, impulse over dt, which enter the balance with
+   * this factor; T of laws with stiffness is as ever that at the end of the step. */
+  double impulse_gain;
+  /* The velocity at the end is then rate_factor (q - q_old + impulse_shift J) + v_free, where J = M^-1 times the mean
+   * forces is the jump over dt; mass_factor: of [M G^T; G 0]. */
+  double impulse_shift;
+  fw_factor *mass_factor;
 } fw_step_job;
 
 /* Counters for the summary. */
@@ -48,7 +56,14 @@ bool fw_stepper_factors_once(const fw_stepper *stepper);
  * a smaller step; FW_ERR_SINGULAR: the message names the freedom. */
 fw_status fw_stepper_solve(fw_context *ctx, fw_stepper *stepper, const fw_step_job *job, fw_state *new_state);
 
+/* Finds the contact points of a state: gap, place and rates are set in it. */
+fw_status fw_stepper_observe(fw_stepper *stepper, fw_state *state);
+/* force[system->size] = W_n N - W_t T of the hard points in the state just observed. */
+void fw_stepper_hard_force(const fw_stepper *stepper, const fw_state *state, double *force);
+/* J of the step just solved, [system->size]: the joints' mean forces follow the freedoms. */
+const double *fw_stepper_jump(const fw_stepper *stepper);
+
 /* Turns the gains of a solved step into totals: slip, velocities, sliding distance, work, dissipation. */
-void fw_stepper_commit(const fw_step_job *job, fw_state *new_state);
+void fw_stepper_commit(const fw_stepper *stepper, const fw_step_job *job, fw_state *new_state);
 
 #endif

@@ -22,6 +22,9 @@ static const fw_param transient_params[] = {
     {"clock", FW_PARAM_CHOICE, "", "zero", 0, 0, "zero|continue",
      "time at which it begins: zero, or where the start ended, for loads and motions that go on"},
     {"observe", FW_PARAM_NUMBER, "", "10", 1, 1e9, NULL, "figures are taken over this many last periods"},
+    {"force-window", FW_PARAM_NUMBER, "s", "", 0, 1e9, NULL,
+     "normal_rms and tangential_rms are of forces averaged over this time, as a transducer would: impulses of hard "
+     "contact have no RMS without it (absent: each step)"},
     {"every", FW_PARAM_INTEGER, "", "1", 1, 1e9, NULL, "a history row each so many steps"},
     {"last", FW_PARAM_NUMBER, "", "", 1e-9, 1e9, NULL,
      "history rows of the last so many periods only (absent: of all)"},
@@ -276,7 +279,8 @@ static fw_status transient_run(fw_job *job, fw_outcome *outcome) {
   FW_TRY_DONE(ops->create(job, b.system, b.state, b.omega, &integrator));
   double observed = s->period > 0.0 ? fmin(fw_args_number(job->args, "observe") * s->period, s->duration) : s->duration;
   fw_row_choice rows = row_choice(job, b.state->time, s);
-  FW_TRY_DONE(fw_monitor_create(job, s->period, b.state->time + s->duration - observed, &rows, &monitor));
+  FW_TRY_DONE(fw_monitor_create(job, s->period, b.state->time + s->duration - observed, &rows,
+                                fw_args_number(job->args, "force-window"), &monitor));
   FW_TRY_DONE(checkpoint_path(job, s, &run.path));
   run = (fw_course){job, ops, integrator, monitor, s, run.path, run_mark(job, b.state, s), 0, NULL};
   if (job->variant_count > 0) {

@@ -10,37 +10,39 @@ size_t fw_local_work(const fw_pair *pair) {
   return n * FW_STEP_INPUTS + n * n + FW_STEP_INPUTS + n;
 }
 
-double fw_local_floor(const fw_touch *old, double dt) {
-  return dt > 0.0 && old->status != FW_OPEN ? 0.99 * fmin(old->gap, 0.0) : 0.0;
-}
-
-/* Hard: 0 <= N, gap >= 0, N gap = 0 as N - max(0, N - c gap). Compliant: N - N(gap, rate). */
-static void normal_residual(const fw_local *local, double N, double gap, fw_local_residual *out) {
+/* Hard: 0 <= N, gap >= floor, N (gap - floor) = 0 as N - max(0, N - c (gap - floor)). Compliant: N - N(gap, rate). */
+static void normal_residual(const fw_local *local, double N, const fw_local_motion *x, fw_local_residual *out) {
   const fw_normal *normal = &local->pair->normal;
   if (fw_normal_is_rigid(normal)) {
-    double above = gap - fw_local_floor(local->old, local->dt);
+    double above = x->gap + (local->mean ? x->gap_shift : 0.0) - local->floor;
     bool closed = N - local->scale_n * above > 0.0;
     out->r_n = closed ? local->scale_n * above : N;
     out->n_N = closed ? 0.0 : 1.0;
     out->n_gap = closed ? local->scale_n : 0.0;
+    out->n_shift = local->mean ? out->n_gap : 0.0;
     out->status = closed ? FW_STICK : FW_OPEN;
     return;
   }
   bool moving = local->dt > 0.0;
-  double rate = moving ? local->rate_factor * (gap - local->old->gap) + local->gap_rate_free : 0.0;
+  double gain = x->gap - local->old->gap + x->gap_shift;
   fw_normal_out law;
-  fw_normal_force(normal, gap, rate, &law);
+  fw_normal_force(normal, x->gap, moving ? local->rate_factor * gain + local->gap_rate_free : 0.0, &law);
   out->r_n = N - law.N;
   out->n_N = 1.0;
-  out->n_gap = -(law.N_gap + (moving ? local->rate_factor * law.N_rate : 0.0));
+  out->n_shift = moving ? -local->rate_factor * law.N_rate : 0.0;
+  out->n_gap = -law.N_gap + out->n_shift;
   out->status = law.N > 0.0 ? FW_STICK : FW_OPEN;
+}
+
+static double slip_rate(const fw_local *local, const fw_local_motion *x) {
+  return local->dt > 0.0 ? local->rate_factor * (x->slip + x->slip_shift) + local->slip_rate_free : 0.0;
 }
 
 static void slip_residual(const fw_local *local, const fw_limit_out *side, double T, fw_local_residual *out) {
   out->r_t = T - side->slip;
   out->t_T = 1.0;
   out->t_N = -side->slip_N;
-  out->t_slip = -side->slip_v * local->rate_factor;
+  out->t_slip = out->t_shift = -side->slip_v * local->rate_factor;
   out->status = FW_SLIP;
 }
 
@@ -48,11 +50,10 @@ static void slip_residual(const fw_local *local, const fw_limit_out *side, doubl
  * end of the step that vanishes or gives the direction: judged by the slip over the step, friction would
  * turn half a step late on average. A contact that was slipping sticks again only at the kinetic force, so that
  * a static peak is met from rest alone. */
-static void rigid_residual(const fw_local *local, const fw_friction *law, double N, double T, double slip,
+static void rigid_residual(const fw_local *local, const fw_friction *law, double N, double T, const fw_local_motion *x,
                            fw_local_residual *out) {
   bool moving = local->dt > 0.0;
-  double v = moving ? local->rate_factor * slip + local->slip_rate_free : 0.0;
-  double measure = moving ? v / local->rate_factor : slip;
+  double v = slip_rate(local, x), measure = moving ? v / local->rate_factor : x->slip;
   fw_limit_out plus, minus;
   law->ops->limit(law->constants, fmax(v, DBL_MIN), N, local->z_old, &plus);
   law->ops->limit(law->constants, fmin(v, -DBL_MIN), N, local->z_old, &minus);
@@ -67,29 +68,32 @@ static void rigid_residual(const fw_local *local, const fw_friction *law, double
   } else {
     out->r_t = -local->scale_t * measure;
     out->t_slip = -local->scale_t;
+    out->t_shift = moving ? out->t_slip : 0.0;
     out->status = FW_STICK;
   }
 }
 
 /* Laws with a step face, summed. */
-static void compliant_residual(const fw_local *local, double N, double T, double slip, double *work, double *z_new,
-                               fw_local_residual *out) {
+static void compliant_residual(const fw_local *local, double N, double T, const fw_local_motion *x, double *work,
+                               double *z_new, fw_local_residual *out) {
   const fw_pair *pair = local->pair;
   size_t n = (size_t)pair->states;
   fw_step_out step = {.z_x = work, .z_z = work + n * FW_STEP_INPUTS};
   step.T_x = step.z_z + n * n;
   step.T_z = step.T_x + FW_STEP_INPUTS;
   bool moving = local->dt > 0.0;
-  double v1 = moving ? local->rate_factor * slip + local->slip_rate_free : 0.0;
-  fw_step_in in = {{slip, moving ? local->old->slip_velocity : 0.0, v1, local->old->N, N}, local->dt};
+  double N_old = local->mean ? N : local->old->N, v_old = moving ? local->old->slip_velocity : 0.0;
+  fw_step_in in = {{x->slip, v_old, slip_rate(local, x), N_old, N}, local->dt};
   out->r_t = T;
   out->t_T = 1.0;
   for (int k = 0, at = 0; k < pair->friction_count; at += pair->friction[k].states, k++) {
     step.z = z_new + at;
     fw_friction_step(&pair->friction[k], &in, local->z_old + at, &step);
+    double by_rate = moving ? local->rate_factor * step.T_x[FW_STEP_V1] : 0.0;
     out->r_t -= step.T;
-    out->t_slip -= step.T_x[FW_STEP_DU] + (moving ? local->rate_factor * step.T_x[FW_STEP_V1] : 0.0);
-    out->t_N -= step.T_x[FW_STEP_N1];
+    out->t_slip -= step.T_x[FW_STEP_DU] + by_rate;
+    out->t_shift -= by_rate;
+    out->t_N -= step.T_x[FW_STEP_N1] + (local->mean ? step.T_x[FW_STEP_N0] : 0.0);
   }
 }
 
@@ -98,11 +102,11 @@ static void reset_states(const fw_pair *pair, double *z) {
     fw_friction_reset(&pair->friction[k], z + at);
 }
 
-void fw_local_evaluate(const fw_local *local, double N, double T, double gap, double slip, double *work, double *z_new,
-                       fw_local_residual *out) {
+void fw_local_evaluate(const fw_local *local, double N, double T, const fw_local_motion *motion, double *work,
+                       double *z_new, fw_local_residual *out) {
   const fw_pair *pair = local->pair;
   memset(out, 0, sizeof *out);
-  normal_residual(local, N, gap, out);
+  normal_residual(local, N, motion, out);
   if (out->status == FW_OPEN || pair->friction_count == 0) {
     reset_states(pair, z_new);
     out->r_t = T;
@@ -111,8 +115,8 @@ void fw_local_evaluate(const fw_local *local, double N, double T, double gap, do
   }
   double pressed = fmax(N, 0.0); /* an iterate may pull for a moment; the laws never see it */
   if (fw_friction_is_rigid(&pair->friction[0]))
-    rigid_residual(local, &pair->friction[0], pressed, T, slip, out);
+    rigid_residual(local, &pair->friction[0], pressed, T, motion, out);
   else
-    compliant_residual(local, pressed, T, slip, work, z_new, out);
+    compliant_residual(local, pressed, T, motion, work, z_new, out);
   if (N < 0.0) out->t_N = 0.0;
 }

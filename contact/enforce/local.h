@@ -7,34 +7,37 @@
 
 #include "contact/pair.h"
 
-/* One point during a step. Rates are linear in the unknowns: rate = rate_factor * x + rate_free, x
- * the gap or slip gained in the step. */
+/* One point during a step. Rates are linear in the unknowns: rate = rate_factor * (x + shift) + rate_free, x the gap or
+ * slip gained in the step, shift what velocity jumps of the step add. */
 typedef struct fw_local {
   const fw_pair *pair;
   const fw_touch *old; /* at the beginning of the step */
   const double *z_old; /* [pair->states] */
+  double floor;        /* gap that a hard contact keeps: gap, or if `mean` gap + shift, is not below it */
+  bool mean;           /* N, and T of rigid friction, are means over the step, not values at its end */
   double dt;           /* 0: quasi-static, rates are zero */
   double rate_factor;  /* d v / d q of the integrator */
   double gap_rate_free, slip_rate_free;
   double scale_n, scale_t; /* stiffness that makes a constraint commensurate with a force (N/m) */
 } fw_local;
 
+/* How it moves: slip counted from the beginning of the step. */
+typedef struct fw_local_motion {
+  double gap, slip;
+  double gap_shift, slip_shift;
+} fw_local_motion;
+
 typedef struct fw_local_residual {
   double r_n, r_t;
-  double n_N, n_gap;       /* d r_n */
-  double t_N, t_T, t_slip; /* d r_t */
+  double n_N, n_gap, n_shift;       /* d r_n by N, gap, gap_shift */
+  double t_N, t_T, t_slip, t_shift; /* d r_t by N, T, slip, slip_shift */
   fw_touch_status status;
 } fw_local_residual;
 
-/* The gap a hard contact keeps over the step: 0, or, where the last impact left it a little sunk, nearly that: it
- * comes up slowly, since a jump would throw the bodies apart. */
-double fw_local_floor(const fw_touch *old, double dt);
-
-/* Residuals and derivatives at forces N, T and kinematics gap, slip (slip counted from the beginning
- * of the step). `work` has room for fw_local_work(pair) doubles. z_new [pair->states] receives the
- * trial friction states. */
+/* Residuals and derivatives at forces N, T. `work` has room for fw_local_work(pair) doubles. z_new [pair->states]
+ * receives the trial friction states. */
 size_t fw_local_work(const fw_pair *pair);
-void fw_local_evaluate(const fw_local *local, double N, double T, double gap, double slip, double *work, double *z_new,
-                       fw_local_residual *out);
+void fw_local_evaluate(const fw_local *local, double N, double T, const fw_local_motion *motion, double *work,
+                       double *z_new, fw_local_residual *out);
 
 #endif

@@ -157,7 +157,7 @@ static fw_status commit(fw_ida *ida, double t) {
     }
     if (point->closed && fw_normal_is_rigid(&point->pair->normal))
       ida->count.violation = fmax(ida->count.violation, fabs(touch->gap));
-    fw_touch_accrue(old, t - ida->committed->time, touch);
+    fw_touch_accrue(point->pair, old, t - ida->committed->time, false, touch);
   }
   fw_state_assign(ida->committed, next);
   return FW_OK;

@@ -17,27 +17,18 @@ typedef struct fw_impact {
 } fw_impact;
 
 static void impact_clear(fw_impact *impact) {
-  fw_local_problem *p = &impact->problem;
-  void *blocks[] = {p->points, p->free, p->D,      p->N,          p->T,           p->gap,
-                    p->slip,   p->z,    p->status, impact->pairs, impact->before, impact->z};
-  for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) free(blocks[i]);
+  free(impact->pairs);
+  free(impact->before);
+  free(impact->z);
+  fw_local_clear(&impact->problem);
   fw_mobility_clear(&impact->mobility);
 }
 
 static fw_status impact_prepare(fw_context *ctx, fw_dae *dae, const fw_state *state, int count, fw_impact *impact) {
-  fw_local_problem *p = &impact->problem;
   size_t n = (size_t)count;
   FW_TRY(fw_mobility_create(ctx, dae, state, &impact->mobility));
-  p->count = count;
-  FW_TRY(fw_alloc(ctx, n, sizeof *p->points, &p->points));
-  FW_TRY(fw_alloc(ctx, 2 * n, sizeof *p->free, &p->free));
-  FW_TRY(fw_alloc(ctx, 4 * n * n, sizeof *p->D, &p->D));
-  FW_TRY(fw_alloc(ctx, n, sizeof *p->N, &p->N));
-  FW_TRY(fw_alloc(ctx, n, sizeof *p->T, &p->T));
-  FW_TRY(fw_alloc(ctx, n, sizeof *p->gap, &p->gap));
-  FW_TRY(fw_alloc(ctx, n, sizeof *p->slip, &p->slip));
-  FW_TRY(fw_alloc(ctx, n, sizeof *p->z, &p->z));
-  FW_TRY(fw_alloc(ctx, n, sizeof *p->status, &p->status));
+  FW_TRY(fw_local_reserve(ctx, &impact->problem, count));
+  impact->problem.count = count;
   FW_TRY(fw_alloc(ctx, n, sizeof *impact->pairs, &impact->pairs));
   FW_TRY(fw_alloc(ctx, n, sizeof *impact->before, &impact->before));
   return fw_alloc(ctx, (size_t)dae->model->z_count + 1, sizeof *impact->z, &impact->z);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Tubes in loose supports under random drive, examples/tube-support: no abort, and mean work rate and forces that do
- * not depend on the time step: within 5 % when it is halved, with the same seed. FW_SECONDS: how long is simulated. */
+/* Tubes in loose supports under random drive, compliant and hard, examples/tube-support: no abort, and mean work rate
+ * and forces that do not depend on the time step: within 5 % when it is halved, with the same seed. FW_SECONDS: how
+ * long is simulated. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -40,7 +41,7 @@ static void halving_the_step_changes_little(const char *deck, const char *pair, 
   run(deck, pair, half, fine);
   for (int i = 0; i < FIGURES; i++) {
     double change = coarse[i] / fine[i] - 1.0;
-    printf("%-8s %-18s dt %-8s %-10.5g dt/2 %-10.5g change %6.2f %%\n", deck, figures[i], dt, coarse[i], fine[i],
+    printf("%-12s %-12s dt %-8s %-10.5g dt/2 %-10.5g change %6.2f %%\n", deck, figures[i], dt, coarse[i], fine[i],
            100 * change);
     assert_true(fine[i] > 0.0 && fabs(change) < 0.05);
   }
@@ -51,19 +52,34 @@ static void tube_between_bars(void **unused) {
   halving_the_step_changes_little("tube", "below", "1e-4", "5e-5");
 }
 
-/* The section whirls: its means settle only over a minute. */
-static void section_in_a_hole(void **unused) {
+static void tube_between_hard_bars(void **unused) {
   (void)unused;
+  halving_the_step_changes_little("tube-hard", "below", "1e-4", "5e-5");
+}
+
+/* The section whirls: its means settle only over a minute. */
+static void section_settles(const char *deck) {
   if (strcmp(FW_SECONDS, "60") != 0) {
     double values[FIGURES];
-    run("section", "wall", "5e-5", values);
+    run(deck, "wall", "5e-5", values);
     for (int i = 0; i < FIGURES; i++) assert_true(values[i] > 0.0);
     return;
   }
-  halving_the_step_changes_little("section", "wall", "5e-5", "2.5e-5");
+  halving_the_step_changes_little(deck, "wall", "5e-5", "2.5e-5");
+}
+
+static void section_in_a_hole(void **unused) {
+  (void)unused;
+  section_settles("section");
+}
+
+static void section_in_a_hard_hole(void **unused) {
+  (void)unused;
+  section_settles("section-hard");
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(tube_between_bars), cmocka_unit_test(section_in_a_hole)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(tube_between_bars), cmocka_unit_test(tube_between_hard_bars),
+                                     cmocka_unit_test(section_in_a_hole), cmocka_unit_test(section_in_a_hard_hole)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

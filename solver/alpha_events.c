@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Steps of generalised-alpha divided at events. */
+#include <math.h>
+#include <string.h>
+
+#include "solver/alpha_parts.h"
+#include "solver/ida/events.h"
+
+static const fw_rest rest = {.speed = 1e-9, .height = 0.0};
+/* Of a step: an event this near to its beginning or end is there. Much shorter parts would ask more digits of hard
+ * contact, whose force is a gap divided by dt^2, than a double has. */
+static const double least_fraction = 1e-3;
+
+/* Where in the tried step the slip velocity vanishes if the contact goes on slipping as it did. */
+static double stopping_fraction(const fw_alpha *a, const fw_pair *pair, int i, double dt) {
+  const fw_touch *old = &a->old->touch[pair->first_contact + i];
+  fw_kinematic kin;
+  if (fw_pair_kinematics(a->model, pair, i, a->old->q, old, a->old->q, &kin) != FW_OK) return 1.0;
+  double acceleration = 0.0;
+  for (int k = 0; k < kin.count; k++) acceleration += kin.slip_q[k] * a->old->a[kin.dof[k]];
+  double at = -old->slip_velocity / (acceleration * dt);
+  return at > 0.0 && at < 1.0 ? at : 1.0;
+}
+
+/* Fraction of the tried step at which a point that closes does so. */
+static double closing_fraction(const fw_alpha *a, const fw_touch *old) {
+  double way = -old->gap_velocity * (a->new_state->time - a->old->time);
+  return way > old->gap && old->gap > 0.0 ? old->gap / way : 1.0;
+}
+
+static bool stops_slipping(const fw_pair *pair, const fw_touch *old, const fw_touch *now) {
+  return fw_pair_is_rigid(pair) && old->status == FW_SLIP && old->slip_velocity != 0.0 && now->status != FW_OPEN &&
+         (now->status == FW_STICK || old->slip_velocity * now->slip_velocity < 0.0);
+}
+
+/* Looks for hard contact that closed in the tried step, and, where events are located, for rigid friction that stopped
+ * slipping. Returns the fraction of the step at which it happens (1: at the end) and notes who does what; points that
+ * close at the end of the step all do so together. */
+static double find_events(fw_alpha *a, bool *any) {
+  double first = 1.0, step = a->new_state->time - a->old->time;
+  *any = false;
+  memset(a->events, 0, FW_DAE_ROOTS * (size_t)a->model->contact_count * sizeof *a->events);
+  for (int p = 0; p < a->model->pair_count; p++) {
+    const fw_pair *pair = a->model->pairs[p];
+    for (int i = 0; fw_normal_is_rigid(&pair->normal) && i < pair->count; i++) {
+      int c = pair->first_contact + i;
+      const fw_touch *old = &a->old->touch[c], *now = &a->new_state->touch[c];
+      bool closes = old->status == FW_OPEN && now->status != FW_OPEN;
+      bool stops = a->locate && stops_slipping(pair, old, now);
+      if (!closes && !stops) continue;
+      double at = !a->locate ? 1.0
+                  : closes   ? closing_fraction(a, old)
+                             : fmin(stopping_fraction(a, pair, i, step), 1.0 - 1e-9);
+      if (at > first) continue;
+      if (at < first) memset(a->events, 0, FW_DAE_ROOTS * (size_t)a->model->contact_count * sizeof *a->events);
+      first = at;
+      *any = true;
+      a->events[FW_DAE_ROOTS * c + (closes ? 0 : 3)] = 1;
+    }
+  }
+  return first;
+}
+
+/* Forces jump at an event: the integration begins anew with accelerations that fit. */
+static fw_status apply_events(fw_context *ctx, fw_alpha *a) {
+  fw_dae *dae = NULL;
+  fw_impact_loss lost = {0};
+  FW_TRY(fw_dae_create(ctx, a->system, a->old, a->omega, 0.0, &dae));
+  fw_status status = fw_dae_observe(dae, a->old);
+  if (status == FW_OK) status = fw_events_apply(ctx, dae, a->events, &rest, a->old, &lost);
+  fw_dae_destroy(&dae);
+  for (int c = 0; c < a->model->contact_count; c++) /* the rest of the old direction is round-off */
+    if (a->events[FW_DAE_ROOTS * c + 3]) a->old->touch[c].slip_velocity = 0.0;
+  a->energy.contact_damping += lost.normal;
+  a->energy.friction += lost.friction;
+  a->energy.kinetic = fw_alpha_kinetic(a);
+  memcpy(a->algorithmic, a->old->a, (size_t)a->model->dof_count * sizeof *a->algorithmic);
+  memcpy(a->smooth_old, a->old->a, (size_t)a->model->dof_count * sizeof *a->smooth_old);
+  return status;
+}
+
+/* Steps of dt in which points closed fly on without force to the moment of impact: a constraint that stops them within
+ * the step would leave its impulse in the accelerations, from which the next steps take energy. */
+static fw_status fly_on(fw_context *ctx, fw_alpha *a, double dt) {
+  for (int c = 0; c < a->model->contact_count; c++) a->released[c] = a->events[FW_DAE_ROOTS * c] != 0;
+  fw_status status = fw_alpha_try(ctx, a, dt);
+  memset(a->released, 0, (size_t)a->model->contact_count * sizeof *a->released);
+  return status;
+}
+
+/* Where a law without states of its own rate jumps as slip reverses (a spring that takes over at zero force), no step
+ * across the reversal has a solution: looks for the first such point in a step of dt that failed. */
+static double find_turns(fw_alpha *a, double dt, bool *any) {
+  double first = 1.0;
+  *any = false;
+  memset(a->events, 0, FW_DAE_ROOTS * (size_t)a->model->contact_count * sizeof *a->events);
+  for (int p = 0; p < a->model->pair_count; p++) {
+    const fw_pair *pair = a->model->pairs[p];
+    bool by_steps = pair->friction_count > 0 && !fw_pair_is_rigid(pair) && !fw_pair_has_rates(pair);
+    for (int i = 0; by_steps && i < pair->count; i++) {
+      double at = stopping_fraction(a, pair, i, dt);
+      if (a->old->touch[pair->first_contact + i].status == FW_OPEN || !(at < first)) continue;
+      memset(a->events, 0, FW_DAE_ROOTS * (size_t)a->model->contact_count * sizeof *a->events);
+      a->events[FW_DAE_ROOTS * (pair->first_contact + i) + 3] = 1;
+      first = at;
+      *any = true;
+    }
+  }
+  return first;
+}
+
+fw_status fw_alpha_step_located(fw_context *ctx, fw_alpha *a, double whole, double dt, double *done) {
+  bool event;
+  *done = dt;
+  fw_status status = fw_alpha_try(ctx, a, dt);
+  if (status < 0) return status;
+  double fraction = status == FW_OK ? find_events(a, &event) : find_turns(a, dt, &event);
+  if (status != FW_OK && !event) return status;
+  if (!event) {
+    fw_alpha_accept(a);
+    return FW_OK;
+  }
+  if (fraction * dt < least_fraction * whole) {
+    *done = 0.0;
+  } else {
+    if (fraction < 1.0 - least_fraction) *done = fraction * dt;
+    FW_TRY(fly_on(ctx, a, *done));
+    fw_alpha_accept(a);
+  }
+  return apply_events(ctx, a);
+}
