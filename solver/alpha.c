@@ -185,7 +185,7 @@ fw_status fw_alpha_try(fw_context *ctx, fw_alpha *a, double dt) {
   if (!fw_stepper_factors_once(a->stepper)) /* extrapolated guess for the iteration */
     for (size_t i = 0; i < n; i++) now->q[i] += dt * a->old->v[i] + 0.5 * dt * dt * a->old->a[i];
   FW_TRY(fw_stepper_solve(ctx, a->stepper, &job, now));
-  fw_stepper_commit(a->stepper, &job, now);
+  fw_stepper_commit(&job, now);
   for (size_t i = 0; i < n; i++) a->smooth_new[i] = job.mass * (now->q[i] - a->old->q[i]) + a->history[i];
   if (a->impulsive) fw_alpha_impulse_split(a);
   FW_TRY(fw_system_force(ctx, a->system, now->q, now->lambda, job.time, a->inner_new, false));

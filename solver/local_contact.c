@@ -16,30 +16,26 @@ typedef struct fw_local_work_space {
 } fw_local_work_space;
 
 /* Row of free + D f. */
-static double row_sum(const fw_local_problem *p, const double *free, const double *D, int row, const double *x) {
-  int n = 2 * p->count;
-  double sum = free[row];
-  for (int i = 0; i < p->count; i++) sum += D[row * n + 2 * i] * x[2 * i] - D[row * n + 2 * i + 1] * x[2 * i + 1];
+static double row_sum(const fw_local_problem *p, int row, const double *x) {
+  const double *D = p->D + (size_t)row * 2 * (size_t)p->count;
+  double sum = p->free[row];
+  for (int i = 0; i < p->count; i++) sum += D[2 * i] * x[2 * i] - D[2 * i + 1] * x[2 * i + 1];
   return sum;
 }
 
 static void move_point(fw_local_problem *p, const double *x, int i) {
-  fw_local_motion *m = &p->motion[i];
-  *m = (fw_local_motion){row_sum(p, p->free, p->D, 2 * i, x), row_sum(p, p->free, p->D, 2 * i + 1, x), 0.0, 0.0};
-  if (!p->jumps) return;
-  m->gap_shift = row_sum(p, p->shift_free, p->E, 2 * i, x);
-  m->slip_shift = row_sum(p, p->shift_free, p->E, 2 * i + 1, x);
+  p->motion[i] = (fw_local_motion){row_sum(p, 2 * i, x), row_sum(p, 2 * i + 1, x)};
 }
 
 /* d r of one point by all forces (N, -T). */
 static void jacobian_rows(const fw_local_problem *p, const fw_local_residual *local, int i, double *J) {
   size_t n = 2 * (size_t)p->count, row = 2 * (size_t)i * n;
   double *row_n = J + row, *row_t = row_n + n;
-  const double *gap_x = p->D + row, *slip_x = gap_x + n, *gap_e = p->E + row, *slip_e = gap_e + n;
+  const double *gap_x = p->D + row, *slip_x = gap_x + n;
   for (size_t j = 0; j < n; j++) {
     double sign = j % 2 ? -1.0 : 1.0;
-    row_n[j] = sign * (local->n_gap * gap_x[j] + (p->jumps ? local->n_shift * gap_e[j] : 0.0));
-    row_t[j] = sign * (local->t_slip * slip_x[j] + (p->jumps ? local->t_shift * slip_e[j] : 0.0));
+    row_n[j] = sign * local->n_gap * gap_x[j];
+    row_t[j] = sign * local->t_slip * slip_x[j];
   }
   row_n[2 * i] += local->n_N;
   row_t[2 * i] += local->t_N;
@@ -94,10 +90,6 @@ static double own_residual(fw_local_problem *p, fw_local_work_space *w, int i, i
   fw_local_motion motion = *base;
   motion.gap += p->D[at] * gain;
   motion.slip += p->D[at + n] * gain;
-  if (p->jumps) {
-    motion.gap_shift += p->E[at] * gain;
-    motion.slip_shift += p->E[at + n] * gain;
-  }
   fw_local_residual local;
   double N = k ? w->x[2 * i] : force, T = k ? force : w->x[2 * i + 1];
   fw_local_evaluate(&p->points[i], N, T, &motion, w->work, p->z[i], &local);
@@ -153,9 +145,9 @@ static void set_scales(fw_local_problem *p, fw_local_work_space *w) {
   w->force_scale = 1e-12;
   for (int i = 0; i < p->count; i++) {
     fw_local *point = &p->points[i];
-    size_t at_n = (size_t)(2 * i) * (size_t)(n + 1), at_t = (size_t)(2 * i + 1) * (size_t)(n + 1);
-    point->scale_n = 1.0 / fmax(p->D[at_n] + (p->jumps ? p->E[at_n] : 0.0), 1e-300);
-    point->scale_t = 1.0 / fmax(held_mobility(p, i) + (p->jumps ? p->E[at_t] : 0.0), 1e-300);
+    size_t at_n = (size_t)(2 * i) * (size_t)(n + 1);
+    point->scale_n = 1.0 / fmax(p->D[at_n], 1e-300);
+    point->scale_t = 1.0 / fmax(held_mobility(p, i), 1e-300);
     w->force_scale = fmax(w->force_scale, fmax(fabs(point->old->N), fabs(p->N[i])));
     w->force_scale = fmax(w->force_scale, fmin(point->scale_n * fabs(p->free[2 * i]), 1e300));
     w->x[2 * i] = p->N[i];
@@ -182,8 +174,7 @@ static bool newton_of_slip(fw_local_problem *p, fw_local_work_space *w, double t
 /* ---- room -------------------------------------------------------------------------------- */
 
 void fw_local_clear(fw_local_problem *p) {
-  void *blocks[] = {p->points, p->free,   p->D,         p->shift_free, p->E,      p->N,
-                    p->T,      p->motion, (void *)p->z, p->status,     p->memory, p->pivots};
+  void *blocks[] = {p->points, p->free, p->D, p->N, p->T, p->motion, (void *)p->z, p->status, p->memory, p->pivots};
   for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) free(blocks[i]);
   *p = (fw_local_problem){0};
 }
@@ -198,8 +189,6 @@ fw_status fw_local_reserve(fw_context *ctx, fw_local_problem *p, int count) {
   FW_TRY(fw_alloc(ctx, 4 * n * n, sizeof *p->D, &p->D));
   FW_TRY(fw_alloc(ctx, n, sizeof *p->N, &p->N));
   FW_TRY(fw_alloc(ctx, n, sizeof *p->T, &p->T));
-  FW_TRY(fw_alloc(ctx, 2 * n, sizeof *p->shift_free, &p->shift_free));
-  FW_TRY(fw_alloc(ctx, 4 * n * n, sizeof *p->E, &p->E));
   FW_TRY(fw_alloc(ctx, n, sizeof *p->motion, &p->motion));
   FW_TRY(fw_alloc(ctx, n, sizeof *p->z, &p->z));
   FW_TRY(fw_alloc(ctx, n, sizeof *p->status, &p->status));

@@ -7,14 +7,12 @@
 #include "contact/enforce/local.h"
 
 /* `count` points. Kinematics: (gap_0, slip_0, gap_1, ...) = free + D f with forces f = (N_0, -T_0, N_1,
- * ...); D row major, 2 count square; the shifts of their rates likewise = shift_free + E f if there are `jumps`, else
- * 0. On entry N, T are a first guess, on exit the solution, with trial states (z[i], pair->states each) and status. */
+ * ...); D row major, 2 count square. On entry N, T are a first guess, on exit the solution, with trial states (z[i],
+ * pair->states each) and status. */
 typedef struct fw_local_problem {
   int count, room;
   fw_local *points;
   double *free, *D;
-  bool jumps;
-  double *shift_free, *E;
   double *N, *T;
   fw_local_motion *motion; /* at the solution */
   double **z;

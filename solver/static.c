@@ -95,7 +95,7 @@ static fw_status solve_to(fw_static *s, double fraction, bool line_search) {
   fw_status status = s->shift > 0.0 ? solve_anchored(s, fraction, &job)
                                     : fw_stepper_solve(s->job->ctx, s->stepper, &job, s->new_state);
   if (status != FW_OK) return status;
-  fw_stepper_commit(s->stepper, &job, s->new_state);
+  fw_stepper_commit(&job, s->new_state);
   fw_state_assign(s->old, s->new_state);
   return s->told > told ? FW_OK : tell_iteration(s, NAN);
 }

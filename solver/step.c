@@ -237,12 +237,11 @@ fw_status fw_stepper_solve(fw_context *ctx, fw_stepper *stepper, const fw_step_j
 
 const double *fw_stepper_jump(const fw_stepper *stepper) { return stepper->jump; }
 
-void fw_stepper_commit(const fw_stepper *stepper, const fw_step_job *job, fw_state *new_state) {
+void fw_stepper_commit(const fw_step_job *job, fw_state *new_state) {
   const fw_model *model = new_state->model;
   new_state->time = job->time;
   for (int i = 0; job->v_free && i < model->dof_count; i++)
-    new_state->v[i] =
-        job->rate_factor * (new_state->q[i] - job->old->q[i] + job->impulse_shift * stepper->jump[i]) + job->v_free[i];
+    new_state->v[i] = job->rate_factor * (new_state->q[i] - job->old->q[i]) + job->v_free[i];
   for (int p = 0; p < model->pair_count; p++) {
     const fw_pair *pair = model->pairs[p];
     bool laws = pair->friction_count > 0 && !fw_friction_is_rigid(&pair->friction[0]);

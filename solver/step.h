@@ -30,10 +30,7 @@ typedef struct fw_step_job {
    * points and T of rigid friction on them are then means over the step, impulse over dt, which enter the balance with
    * this factor; T of laws with stiffness is as ever that at the end of the step. */
   double impulse_gain;
-  /* The velocity at the end is then rate_factor (q - q_old + impulse_shift J) + v_free, where J = M^-1 times the mean
-   * forces is the jump over dt; mass_factor: of [M G^T; G 0]. */
-  double impulse_shift;
-  fw_factor *mass_factor;
+  fw_factor *mass_factor; /* of [M G^T; G 0]: gives the jump of the velocity by the mean forces; 0 gain: NULL */
 } fw_step_job;
 
 /* Counters for the summary. */
@@ -64,6 +61,6 @@ void fw_stepper_hard_force(const fw_stepper *stepper, const fw_state *state, dou
 const double *fw_stepper_jump(const fw_stepper *stepper);
 
 /* Turns the gains of a solved step into totals: slip, velocities, sliding distance, work, dissipation. */
-void fw_stepper_commit(const fw_stepper *stepper, const fw_step_job *job, fw_state *new_state);
+void fw_stepper_commit(const fw_step_job *job, fw_state *new_state);
 
 #endif

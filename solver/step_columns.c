@@ -48,11 +48,6 @@ static void set_directions(const fw_kinematic *kin, double normal, double tangen
   }
 }
 
-/* Jumps are in the velocity of damping forces too. */
-static void add_drag(const fw_stepper *s, const fw_step_job *job, const double *jump, double *force) {
-  if (job->impulse_shift != 0.0) fw_sparse_multiply(s->system->C, -job->damping * job->impulse_shift, jump, force);
-}
-
 fw_status fw_step_fill_columns(fw_context *ctx, fw_stepper *s, const fw_step_job *job, int contact) {
   size_t size = (size_t)s->system->size;
   const fw_gains g = gains_of(s, job, contact);
@@ -65,7 +60,6 @@ fw_status fw_step_fill_columns(fw_context *ctx, fw_stepper *s, const fw_step_job
   }
   if (!s->column_ready[contact]) {
     set_directions(&s->kin[contact], g.gain, g.gain * g.share, size, column);
-    for (size_t k = 0; mean && k < 2; k++) add_drag(s, job, jump + k * size, column + k * size);
     FW_TRY(fw_factor_solve(ctx, s->factor, column, 2));
   }
   s->column_ready[contact] = s->jump_ready[contact] = true;
@@ -74,10 +68,6 @@ fw_status fw_step_fill_columns(fw_context *ctx, fw_stepper *s, const fw_step_job
 
 const double *fw_step_column(const fw_stepper *s, int contact, bool tangential) {
   return s->columns[contact] + (tangential ? s->system->size : 0);
-}
-
-const double *fw_step_jump_column(const fw_stepper *s, const fw_step_job *job, int contact, bool tangential) {
-  return fw_step_is_mean(s, job, contact) ? s->columns[contact] + (tangential ? 3 : 2) * s->system->size : NULL;
 }
 
 static void add_scaled(int64_t n, const double *column, double factor, double *sum) {
@@ -134,7 +124,6 @@ double fw_step_add_forces(fw_stepper *s, const fw_step_job *job, const fw_state 
     push(&s->kin[c], N, T, s->r);
     largest = fmax(largest, fmax(N, fabs(T)));
   }
-  add_drag(s, job, s->jump, s->r);
   return largest;
 }
 

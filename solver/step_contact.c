@@ -100,25 +100,16 @@ static double floor_of(const fw_stepper *s, const fw_step_job *job, int contact)
   return old->status != FW_OPEN ? (1.0 - relaxation) * fmin(old->gap, 0.0) : 0.0;
 }
 
-/* Gap or slip gained where the structure moves by `increment`, and what the jump adds to it for its rate. */
+/* Gap or slip gained where the structure moves by `increment`. */
 static double moved(const fw_stepper *s, const fw_kinematic *kin, const double *direction) {
   return fw_along(kin, direction, s->increment);
-}
-static double shifted(const fw_stepper *s, const fw_step_job *job, const fw_kinematic *kin, const double *direction) {
-  return job->impulse_shift * fw_along(kin, direction, s->jump);
-}
-
-/* Gap of a point as far as its floor is concerned. */
-static double gap_for_floor(const fw_stepper *s, const fw_step_job *job, int c) {
-  const fw_kinematic *kin = &s->kin[c];
-  return kin->gap + (fw_step_is_mean(s, job, c) ? shifted(s, job, kin, kin->gap_q) : 0.0);
 }
 
 /* Points that may carry a force when the structure moves by `increment`: closed before, or closing. */
 static int find_active(fw_stepper *s, const fw_step_job *job, const fw_state *state) {
   int count = 0;
   for (int c = 0; c < s->model->contact_count; c++) {
-    double gap = gap_for_floor(s, job, c) + moved(s, &s->kin[c], s->kin[c].gap_q), floor = floor_of(s, job, c);
+    double gap = s->kin[c].gap + moved(s, &s->kin[c], s->kin[c].gap_q), floor = floor_of(s, job, c);
     s->is_active[c] = isfinite(floor) && (gap <= floor || state->touch[c].N > 0.0);
     if (s->is_active[c]) s->active[count++] = c;
   }
@@ -145,8 +136,6 @@ static void set_point(fw_stepper *s, const fw_step_job *job, fw_state *state, in
   p->T[i] = state->touch[c].T;
   p->free[2 * i] = kin->gap + moved(s, kin, kin->gap_q);
   p->free[2 * i + 1] = kin->slip + moved(s, kin, kin->slip_q);
-  p->shift_free[2 * i] = shifted(s, job, kin, kin->gap_q);
-  p->shift_free[2 * i + 1] = shifted(s, job, kin, kin->slip_q);
 }
 
 static fw_status set_local_problem(fw_context *ctx, fw_stepper *s, const fw_step_job *job, int count, fw_state *state) {
@@ -158,7 +147,6 @@ static fw_status set_local_problem(fw_context *ctx, fw_stepper *s, const fw_step
     FW_TRY(fw_step_fill_columns(ctx, s, job, s->active[i]));
     set_point(s, job, state, i);
   }
-  p->jumps = job->impulse_shift != 0.0;
   for (size_t i = 0; i < (size_t)count; i++)
     for (size_t j = 0; j < n; j++) {
       const fw_kinematic *kin = &s->kin[s->active[i]];
@@ -166,15 +154,12 @@ static fw_status set_local_problem(fw_context *ctx, fw_stepper *s, const fw_step
       size_t at = 2 * i * n + j;
       p->D[at] = fw_along(kin, kin->gap_q, fw_step_column(s, by, j % 2));
       p->D[at + n] = fw_along(kin, kin->slip_q, fw_step_column(s, by, j % 2));
-      const double *jump = p->jumps ? fw_step_jump_column(s, job, by, j % 2) : NULL;
-      p->E[at] = jump ? job->impulse_shift * fw_along(kin, kin->gap_q, jump) : 0.0;
-      p->E[at + n] = jump ? job->impulse_shift * fw_along(kin, kin->slip_q, jump) : 0.0;
     }
   return FW_OK;
 }
 
 /* What the forces of the local problem do to the gap of a point outside it. */
-static double pressed(const fw_stepper *s, const fw_step_job *job, int contact) {
+static double pressed(const fw_stepper *s, int contact) {
   const fw_local_problem *p = &s->local;
   const fw_kinematic *kin = &s->kin[contact];
   double sum = 0.0;
@@ -182,9 +167,6 @@ static double pressed(const fw_stepper *s, const fw_step_job *job, int contact) 
     for (int tangential = 0; tangential < 2; tangential++) {
       double force = tangential ? -p->T[i] : p->N[i];
       sum += force * fw_along(kin, kin->gap_q, fw_step_column(s, s->active[i], tangential));
-      if (!p->jumps || !fw_step_is_mean(s, job, contact)) continue;
-      const double *jump = fw_step_jump_column(s, job, s->active[i], tangential);
-      sum += jump ? force * job->impulse_shift * fw_along(kin, kin->gap_q, jump) : 0.0;
     }
   return sum;
 }
@@ -195,7 +177,7 @@ static int find_pressed(fw_stepper *s, const fw_step_job *job) {
   for (int c = 0; c < s->model->contact_count; c++) {
     double floor = s->is_active[c] ? -INFINITY : floor_of(s, job, c);
     if (!isfinite(floor)) continue;
-    double gap = gap_for_floor(s, job, c) + moved(s, &s->kin[c], s->kin[c].gap_q) + pressed(s, job, c);
+    double gap = s->kin[c].gap + moved(s, &s->kin[c], s->kin[c].gap_q) + pressed(s, c);
     s->is_active[c] = gap < floor;
     if (s->is_active[c]) s->active[count++] = c;
   }
@@ -232,7 +214,7 @@ bool fw_step_contact_holds(const fw_stepper *s, const fw_step_job *job, const fw
     /* a millionth of the motion, and what rounding leaves of a place */
     double slack = 1e-6 * moved + 1e-12 * (fabs(s->kin[c].place[0]) + fabs(s->kin[c].place[1]));
     bool open = state->touch[c].status == FW_OPEN;
-    double above = gap_for_floor(s, job, c) - floor_of(s, job, c);
+    double above = s->kin[c].gap - floor_of(s, job, c);
     if (open && above < -slack) return false;
     if (!open && fw_normal_is_rigid(&s->pair[c]->normal) && fabs(above) > slack) return false;
   }
@@ -249,11 +231,9 @@ fw_status fw_step_record(fw_stepper *s, const fw_step_job *job, fw_state *state)
     touch->segment = kin->segment;
     touch->xi = kin->xi;
     if (!job->v_free) continue;
-    double shift = job->impulse_shift, gain = kin->gap - job->old->touch[c].gap;
-    touch->slip_velocity = job->rate_factor * (kin->slip + shift * fw_along(kin, kin->slip_q, s->jump)) +
-                           fw_along(kin, kin->slip_q, job->v_free);
-    touch->gap_velocity =
-        job->rate_factor * (gain + shift * fw_along(kin, kin->gap_q, s->jump)) + fw_along(kin, kin->gap_q, job->v_free);
+    double gain = kin->gap - job->old->touch[c].gap;
+    touch->slip_velocity = job->rate_factor * kin->slip + fw_along(kin, kin->slip_q, job->v_free);
+    touch->gap_velocity = job->rate_factor * gain + fw_along(kin, kin->gap_q, job->v_free);
   }
   fw_hints_update(s->hints, s->model, state->q, state->touch);
   return FW_OK;

@@ -57,9 +57,8 @@ double fw_along(const fw_kinematic *kin, const double *direction, const double *
 void fw_step_forget_columns(fw_stepper *s);
 fw_status fw_step_fill_columns(fw_context *ctx, fw_stepper *s, const fw_step_job *job, int contact);
 
-/* Displacement that a unit N, or -T, of a point with columns causes; its jump, NULL where it causes none. */
+/* Displacement that a unit N, or -T, of a point with columns causes. */
 const double *fw_step_column(const fw_stepper *s, int contact, bool tangential);
-const double *fw_step_jump_column(const fw_stepper *s, const fw_step_job *job, int contact, bool tangential);
 
 /* Begins the increment of forces: friction at the beginning of the step, which acts through half of it; and adds what
  * the forces of the local problem do. */

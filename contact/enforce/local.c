@@ -14,35 +14,33 @@ size_t fw_local_work(const fw_pair *pair) {
 static void normal_residual(const fw_local *local, double N, const fw_local_motion *x, fw_local_residual *out) {
   const fw_normal *normal = &local->pair->normal;
   if (fw_normal_is_rigid(normal)) {
-    double above = x->gap + (local->mean ? x->gap_shift : 0.0) - local->floor;
+    double above = x->gap - local->floor;
     bool closed = N - local->scale_n * above > 0.0;
     out->r_n = closed ? local->scale_n * above : N;
     out->n_N = closed ? 0.0 : 1.0;
     out->n_gap = closed ? local->scale_n : 0.0;
-    out->n_shift = local->mean ? out->n_gap : 0.0;
     out->status = closed ? FW_STICK : FW_OPEN;
     return;
   }
   bool moving = local->dt > 0.0;
-  double gain = x->gap - local->old->gap + x->gap_shift;
+  double gain = x->gap - local->old->gap;
   fw_normal_out law;
   fw_normal_force(normal, x->gap, moving ? local->rate_factor * gain + local->gap_rate_free : 0.0, &law);
   out->r_n = N - law.N;
   out->n_N = 1.0;
-  out->n_shift = moving ? -local->rate_factor * law.N_rate : 0.0;
-  out->n_gap = -law.N_gap + out->n_shift;
+  out->n_gap = -law.N_gap - (moving ? local->rate_factor * law.N_rate : 0.0);
   out->status = law.N > 0.0 ? FW_STICK : FW_OPEN;
 }
 
 static double slip_rate(const fw_local *local, const fw_local_motion *x) {
-  return local->dt > 0.0 ? local->rate_factor * (x->slip + x->slip_shift) + local->slip_rate_free : 0.0;
+  return local->dt > 0.0 ? local->rate_factor * x->slip + local->slip_rate_free : 0.0;
 }
 
 static void slip_residual(const fw_local *local, const fw_limit_out *side, double T, fw_local_residual *out) {
   out->r_t = T - side->slip;
   out->t_T = 1.0;
   out->t_N = -side->slip_N;
-  out->t_slip = out->t_shift = -side->slip_v * local->rate_factor;
+  out->t_slip = -side->slip_v * local->rate_factor;
   out->status = FW_SLIP;
 }
 
@@ -68,7 +66,6 @@ static void rigid_residual(const fw_local *local, const fw_friction *law, double
   } else {
     out->r_t = -local->scale_t * measure;
     out->t_slip = -local->scale_t;
-    out->t_shift = moving ? out->t_slip : 0.0;
     out->status = FW_STICK;
   }
 }
@@ -89,10 +86,8 @@ static void compliant_residual(const fw_local *local, double N, double T, const 
   for (int k = 0, at = 0; k < pair->friction_count; at += pair->friction[k].states, k++) {
     step.z = z_new + at;
     fw_friction_step(&pair->friction[k], &in, local->z_old + at, &step);
-    double by_rate = moving ? local->rate_factor * step.T_x[FW_STEP_V1] : 0.0;
     out->r_t -= step.T;
-    out->t_slip -= step.T_x[FW_STEP_DU] + by_rate;
-    out->t_shift -= by_rate;
+    out->t_slip -= step.T_x[FW_STEP_DU] + (moving ? local->rate_factor * step.T_x[FW_STEP_V1] : 0.0);
     out->t_N -= step.T_x[FW_STEP_N1] + (local->mean ? step.T_x[FW_STEP_N0] : 0.0);
   }
 }

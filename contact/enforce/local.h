@@ -7,13 +7,13 @@
 
 #include "contact/pair.h"
 
-/* One point during a step. Rates are linear in the unknowns: rate = rate_factor * (x + shift) + rate_free, x the gap or
- * slip gained in the step, shift what velocity jumps of the step add. */
+/* One point during a step. Rates are linear in the unknowns: rate = rate_factor x + rate_free, x the gap or slip gained
+ * in the step. */
 typedef struct fw_local {
   const fw_pair *pair;
   const fw_touch *old; /* at the beginning of the step */
   const double *z_old; /* [pair->states] */
-  double floor;        /* gap that a hard contact keeps: gap, or if `mean` gap + shift, is not below it */
+  double floor;        /* gap that a hard contact keeps */
   bool mean;           /* N, and T of rigid friction, are means over the step, not values at its end */
   double dt;           /* 0: quasi-static, rates are zero */
   double rate_factor;  /* d v / d q of the integrator */
@@ -24,13 +24,12 @@ typedef struct fw_local {
 /* How it moves: slip counted from the beginning of the step. */
 typedef struct fw_local_motion {
   double gap, slip;
-  double gap_shift, slip_shift;
 } fw_local_motion;
 
 typedef struct fw_local_residual {
   double r_n, r_t;
-  double n_N, n_gap, n_shift;       /* d r_n by N, gap, gap_shift */
-  double t_N, t_T, t_slip, t_shift; /* d r_t by N, T, slip, slip_shift */
+  double n_N, n_gap;       /* d r_n by N, gap */
+  double t_N, t_T, t_slip; /* d r_t by N, T, slip */
   fw_touch_status status;
 } fw_local_residual;
 

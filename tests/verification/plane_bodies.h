@@ -110,7 +110,7 @@ static inline void bodies_solve(plane_bodies *b) {
   const fw_step_job job = {.old = b->state, .rhs = b->load};
   const fw_status status = fw_stepper_solve(b->ctx, b->stepper, &job, next);
   if (status != FW_OK) fail_msg("%d %s", status, fw_context_message(b->ctx));
-  fw_stepper_commit(b->stepper, &job, next);
+  fw_stepper_commit(&job, next);
   fw_state_assign(b->state, next);
   fw_state_destroy(&next);
 }
