@@ -54,7 +54,7 @@ static fw_status find_law(fw_context *ctx, const char *name, const fw_friction_o
 }
 
 static fw_status name_specimen(loop *l, specimen *s, const char *law) {
-  char name[256];
+  char name[288]; /* a law, and a number behind it */
   int same = 1;
   FW_TRY(fw_copy_text(l->ctx, law, &s->laws));
   for (const specimen *other = l->specimens; other < s; other++) same += strcmp(other->laws, law) == 0;
