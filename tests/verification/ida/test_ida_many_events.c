@@ -29,6 +29,9 @@ static void many_events(void **unused) {
   compare("place of the turns (m)", slip[late], slip[early], 1e-4);
   compare("work rate (W)", number(&run, "contact.sole.work_rate"),
           10.0 * 2.0 * A / (0.5 * omega * omega) * sqrt(1.0 - pow(0.25 * omega * 1.0 / A, 2)), 1e-5);
+  double violation = number(&run, "statistics.constraint_violation");
+  printf("  gap and creep while they should be 0: %.1e m at most\n", violation);
+  assert_true(violation < 1e-9);
   /* the table of events itself takes 64 bytes a row, doubled as it grows */
   printf("  memory grew by %ld kB\n", grown);
   assert_true(grown < 40000);
