@@ -26,9 +26,6 @@ enum {
 static const struct {
   const char *law, *setting, *reason;
 } settings[] = {
-    {"reset-integrator", "a=\"0\"",
-     "where T drops from 1 + a to 1 times mu N a hard contact's N rises, z_0 = mu N/sigma_0 with "
-     "it, and neither stick nor slip fits (docs/integrators.md)"},
     {"armstrong", "tau-l=\"0\"", "velocities are remembered a fourteenth of the lag apart, whatever the step"},
 };
 
