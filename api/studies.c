@@ -63,14 +63,17 @@ static fw_status keep_tables(fw_context *ctx, const fw_study *study, const fw_sa
 static fw_status leave_results(fw_context *ctx, const fw_study *study, const fw_samples *samples, const char *folder,
                                fw_status conducted, fw_results *results) {
   fw_record *part;
+  fw_effects effects = {0};
   fw_status status;
   if (fw_record_create(&part) != FW_OK) return fw_fail(ctx, FW_ERR_MEMORY, "out of memory");
   fw_record_set_text(part, status_word(conducted), "status");
-  FW_TRY_DONE(fw_study_summarise(ctx, study, samples, part));
+  FW_TRY_DONE(fw_effects_of(ctx, study, samples, &effects));
+  FW_TRY_DONE(fw_study_summarise(ctx, study, samples, &effects, part));
   FW_TRY_DONE(fw_record_set_record(results->summary, part, "studies.%s", study->id));
   FW_TRY_DONE(keep_tables(ctx, study, samples, folder, results->sink));
-  if (folder) FW_TRY_DONE(fw_study_plots(ctx, study, samples, folder));
+  if (folder) FW_TRY_DONE(fw_study_plots(ctx, study, samples, &effects, folder));
 done:
+  fw_effects_clear(&effects);
   fw_record_destroy(&part);
   return status;
 }

@@ -113,8 +113,8 @@ static void find_morris(const fw_study *study, const fw_samples *samples, int co
 
 /* ---- all of it --------------------------------------------------------------------------- */
 
-fw_status fw_effects_of(fw_context *ctx, const fw_study *study, const fw_samples *samples, int column,
-                        fw_effect *effects) {
+static fw_status effects_on(fw_context *ctx, const fw_study *study, const fw_samples *samples, int column,
+                            fw_effect *effects) {
   double *room;
   FW_TRY(fw_alloc(ctx, 4 * (size_t)samples->count, sizeof *room, &room));
   fw_effect_kind kind = study->sampling->effects;
@@ -133,11 +133,30 @@ fw_status fw_effects_of(fw_context *ctx, const fw_study *study, const fw_samples
   return kind == FW_EFFECT_SOBOL ? fw_effects_sobol(ctx, study, samples, column, effects) : FW_OK;
 }
 
-void fw_effects_rank(const fw_study *study, const fw_effect *effects, int *order) {
+static void rank(const fw_study *study, const fw_effect *effects, int *order) {
   for (int k = 0; k < study->factor_count; k++) {
     int at = k;
     double measure = isfinite(effects[k].measure) ? effects[k].measure : -INFINITY;
     for (; at > 0 && !(effects[order[at - 1]].measure >= measure); at--) order[at] = order[at - 1];
     order[at] = k;
   }
+}
+
+fw_status fw_effects_of(fw_context *ctx, const fw_study *study, const fw_samples *samples, fw_effects *all) {
+  size_t n = (size_t)study->factor_count, count = n * (size_t)study->figure_count;
+  *all = (fw_effects){0};
+  FW_TRY(fw_alloc(ctx, count, sizeof *all->effects, &all->effects));
+  FW_TRY(fw_alloc(ctx, count, sizeof *all->order, &all->order));
+  for (int i = 0; i < study->figure_count; i++) {
+    size_t first = n * (size_t)i;
+    FW_TRY(effects_on(ctx, study, samples, i, all->effects + first));
+    rank(study, all->effects + first, all->order + first);
+  }
+  return FW_OK;
+}
+
+void fw_effects_clear(fw_effects *all) {
+  free(all->effects);
+  free(all->order);
+  *all = (fw_effects){0};
 }

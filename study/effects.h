@@ -24,12 +24,15 @@ typedef struct fw_effect {
 /* Spread of column c. */
 fw_status fw_spread_of(fw_context *ctx, const fw_samples *samples, int column, fw_spread *spread);
 
-/* Effects of all parameters on figure `column`: effects[factor_count]. */
-fw_status fw_effects_of(fw_context *ctx, const fw_study *study, const fw_samples *samples, int column,
-                        fw_effect *effects);
+/* Effects of all parameters on all figures, and the parameters from the strongest to the weakest, unknown ones last:
+ * those on figure i begin at [i factor_count]. To be cleared, also after a failure. */
+typedef struct fw_effects {
+  fw_effect *effects;
+  int *order;
+} fw_effects;
 
-/* order[factor_count]: the parameters from the strongest to the weakest; unknown ones last. */
-void fw_effects_rank(const fw_study *study, const fw_effect *effects, int *order);
+fw_status fw_effects_of(fw_context *ctx, const fw_study *study, const fw_samples *samples, fw_effects *all);
+void fw_effects_clear(fw_effects *all);
 
 /* The Sobol part, by itself. */
 fw_status fw_effects_sobol(fw_context *ctx, const fw_study *study, const fw_samples *samples, int column,

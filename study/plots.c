@@ -191,32 +191,23 @@ static fw_status draw_indices(const sketch *s) {
   return draw(s, "indices", s->study->figures[s->column].name, &panel, 1);
 }
 
-static fw_status draw_figure(fw_context *ctx, const fw_study *study, const fw_samples *samples, const char *folder,
-                             int column) {
-  fw_effect *effects = NULL;
-  int *order = NULL;
-  fw_status status;
-  FW_TRY_DONE(fw_alloc(ctx, (size_t)study->factor_count, sizeof *effects, &effects));
-  FW_TRY_DONE(fw_alloc(ctx, (size_t)study->factor_count, sizeof *order, &order));
-  FW_TRY_DONE(fw_effects_of(ctx, study, samples, column, effects));
-  fw_effects_rank(study, effects, order);
+static fw_status draw_figure(fw_context *ctx, const fw_study *study, const fw_samples *samples, const fw_effects *all,
+                             const char *folder, int column) {
+  size_t first = (size_t)study->factor_count * (size_t)column;
   sketch s = {.ctx = ctx,
               .study = study,
               .samples = samples,
               .folder = folder,
               .column = column,
-              .effects = effects,
-              .order = order};
+              .effects = all->effects + first,
+              .order = all->order + first};
   label_of(study->figures[column].name, study->figures[column].unit, s.label);
-  FW_TRY_DONE(draw_tornado(&s));
-  FW_TRY_DONE(draw_scatter(&s));
-  if (study->sampling->effects != FW_EFFECT_SWING) FW_TRY_DONE(draw_interaction(&s));
-  if (study->sampling->effects == FW_EFFECT_MORRIS) FW_TRY_DONE(draw_morris(&s));
-  if (study->sampling->effects == FW_EFFECT_SOBOL) FW_TRY_DONE(draw_indices(&s));
-done:
-  free(effects);
-  free(order);
-  return status;
+  FW_TRY(draw_tornado(&s));
+  FW_TRY(draw_scatter(&s));
+  if (study->sampling->effects != FW_EFFECT_SWING) FW_TRY(draw_interaction(&s));
+  if (study->sampling->effects == FW_EFFECT_MORRIS) FW_TRY(draw_morris(&s));
+  if (study->sampling->effects == FW_EFFECT_SOBOL) FW_TRY(draw_indices(&s));
+  return FW_OK;
 }
 
 /* ---- fans -------------------------------------------------------------------------------- */
@@ -251,8 +242,9 @@ static fw_status draw_fan(fw_context *ctx, const fw_study *study, const fw_sampl
   return status;
 }
 
-fw_status fw_study_plots(fw_context *ctx, const fw_study *study, const fw_samples *samples, const char *folder) {
-  for (int i = 0; i < study->figure_count; i++) FW_TRY(draw_figure(ctx, study, samples, folder, i));
+fw_status fw_study_plots(fw_context *ctx, const fw_study *study, const fw_samples *samples, const fw_effects *effects,
+                         const char *folder) {
+  for (int i = 0; i < study->figure_count; i++) FW_TRY(draw_figure(ctx, study, samples, effects, folder, i));
   for (int i = 0; i < study->fan_count; i++) FW_TRY(draw_fan(ctx, study, samples, folder, &study->fans[i]));
   return FW_OK;
 }

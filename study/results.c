@@ -174,25 +174,18 @@ static fw_status summarise_effect(fw_record *to, const fw_effect *e, const char 
   return FW_OK;
 }
 
-static fw_status summarise_ranking(fw_context *ctx, const fw_study *study, const fw_samples *samples, int column,
-                                   fw_record *to) {
-  fw_effect *effects = NULL;
-  int *order = NULL;
-  fw_status status;
-  FW_TRY_DONE(fw_alloc(ctx, (size_t)study->factor_count, sizeof *effects, &effects));
-  FW_TRY_DONE(fw_alloc(ctx, (size_t)study->factor_count, sizeof *order, &order));
-  FW_TRY_DONE(fw_effects_of(ctx, study, samples, column, effects));
-  fw_effects_rank(study, effects, order);
-  for (int i = 0; i < study->factor_count; i++)
-    FW_TRY_DONE(
-        summarise_effect(to, &effects[order[i]], study->factors[order[i]].name, study->figures[column].name, i));
-done:
-  free(effects);
-  free(order);
-  return status;
+static fw_status summarise_ranking(const fw_study *study, const fw_effects *all, int column, fw_record *to) {
+  size_t first = (size_t)study->factor_count * (size_t)column;
+  for (int i = 0; i < study->factor_count; i++) {
+    int k = all->order[first + (size_t)i];
+    FW_TRY(
+        summarise_effect(to, &all->effects[first + (size_t)k], study->factors[k].name, study->figures[column].name, i));
+  }
+  return FW_OK;
 }
 
-fw_status fw_study_summarise(fw_context *ctx, const fw_study *study, const fw_samples *samples, fw_record *to) {
+fw_status fw_study_summarise(fw_context *ctx, const fw_study *study, const fw_samples *samples,
+                             const fw_effects *effects, fw_record *to) {
   double seconds = 0;
   for (long i = 0; i < samples->count; i++) seconds += samples->seconds[i];
   FW_TRY(fw_record_set_text(to, study->sampling->entry.name, "sampling"));
@@ -207,6 +200,6 @@ fw_status fw_study_summarise(fw_context *ctx, const fw_study *study, const fw_sa
     FW_TRY(fw_record_set_text(to, samples->reasons[i], "failures[%d].reason", told++));
   }
   for (int i = 0; i < study->figure_count; i++) FW_TRY(summarise_spread(ctx, samples, &study->figures[i], i, to));
-  for (int i = 0; i < study->figure_count; i++) FW_TRY(summarise_ranking(ctx, study, samples, i, to));
+  for (int i = 0; i < study->figure_count; i++) FW_TRY(summarise_ranking(study, effects, i, to));
   return FW_OK;
 }

@@ -12,11 +12,13 @@ fw_status fw_study_tables(fw_context *ctx, const fw_study *study, const fw_sampl
                           const char *folder);
 
 /* sampling, samples, failed, results.NAME.{mean ...} and ranking.NAME[i].{parameter ...}, strongest first. */
-fw_status fw_study_summarise(fw_context *ctx, const fw_study *study, const fw_samples *samples, fw_record *summary);
+fw_status fw_study_summarise(fw_context *ctx, const fw_study *study, const fw_samples *samples,
+                             const fw_effects *effects, fw_record *summary);
 
 /* For each result tornado-NAME.svg, scatter-NAME.svg, interaction-NAME.svg and, where the sampling gives them,
  * morris-NAME.svg or indices-NAME.svg; for each curve fan-NAME.svg. */
-fw_status fw_study_plots(fw_context *ctx, const fw_study *study, const fw_samples *samples, const char *folder);
+fw_status fw_study_plots(fw_context *ctx, const fw_study *study, const fw_samples *samples, const fw_effects *effects,
+                         const char *folder);
 
 /* Percentiles of a curve at one point over all samples that reach it: min, p05, p25, median, p75, p95, max. */
 enum { FW_FAN_BANDS = 7 };
