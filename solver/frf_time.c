@@ -59,6 +59,7 @@ static fw_status orbit_between(fw_context *ctx, const fw_model *model, int H, co
   *out = (fw_orbit){.normal_least = INFINITY, .periodic = true};
 #define BETWEEN(member) out->member = a->member + part * (b->member - a->member)
   BETWEEN(frequency);
+  BETWEEN(level);
   BETWEEN(drive);
   BETWEEN(structural);
   BETWEEN(friction);
@@ -109,6 +110,7 @@ static fw_status step_through(fw_job *job, integration *in, fw_orbit_table *tabl
     fw_time_end end;
     in->wish.frequency = wish->f_from + (wish->f_to - wish->f_from) * i / (wish->points - 1);
     FW_TRY(fw_time_orbit(&in->job, in->system, in->ops, &in->wish, state, &orbit, &end));
+    orbit.level = wish->level;
     fw_status status = fw_orbit_append(job->ctx, &out->orbits, &out->count, &out->room, &orbit);
     if (status != FW_OK) fw_orbit_clear(&orbit);
     FW_TRY(status);
@@ -141,7 +143,7 @@ fw_status fw_frf_time(fw_job *job, const fw_response_wish *wish, bool both, fw_r
   in.wish.tolerance = fw_args_number(job->args, "steady");
   FW_TRY_DONE(fw_job_begin(job, &state));
   FW_TRY_DONE(fw_job_loads(job, wish->level, state->load_factors));
-  FW_TRY_DONE(fw_orbit_table_open(job, name, own, 2, TIME_HARMONICS, false, &table));
+  FW_TRY_DONE(fw_orbit_table_open(job, name, own, 2, TIME_HARMONICS, 0, &table));
   status = step_through(job, &in, &table, state, out);
   fw_response_find_peak(out);
 done:
