@@ -10,6 +10,7 @@
 #include "contact/pair.h"
 #include "core/load.h"
 #include "solver/analysis.h"
+#include "solver/frf_agreement.h"
 #include "solver/frf_report.h"
 #include "solver/frf_sensitivity.h"
 #include "solver/frf_time.h"
