@@ -119,7 +119,9 @@ static fw_status integrate_from(fw_job *job, fw_frf_integration *in, const fw_fr
                                 const fw_orbit *orbit, fw_state **state, fw_orbit *found, fw_time_end *end) {
   in->wish.frequency = orbit->frequency;
   FW_TRY(fw_frf_state_on(job->ctx, frf, r, orbit, 0, state));
-  return fw_time_orbit(&in->job, in->system, in->ops, &in->wish, *state, found, end);
+  FW_TRY(fw_time_orbit(&in->job, in->system, in->ops, &in->wish, *state, found, end));
+  found->level = orbit->level;
+  return FW_OK;
 }
 
 /* The first harmonic once more, with half the time step. */
@@ -183,6 +185,7 @@ static fw_status find_resonance(fw_frf_integration *in, const fw_response *r, co
   double before = phase_error(&wish, found), away = copysign(BESIDE * found->frequency, before);
   in->wish.frequency = found->frequency + away;
   FW_TRY(fw_time_orbit(&in->job, in->system, in->ops, &in->wish, state, &beside, &end));
+  beside.level = found->level;
   double after = phase_error(&wish, &beside);
   if (after != before) c->resonance = found->frequency + away * before / (before - after);
   fw_orbit_clear(&beside);
