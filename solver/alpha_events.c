@@ -6,26 +6,45 @@
 #include "solver/alpha_parts.h"
 #include "solver/ida/events.h"
 
-static const fw_rest rest = {.speed = 1e-9, .height = 0.0};
 /* Of a step: an event this near to its beginning or end is there. Much shorter parts would ask more digits of hard
  * contact, whose force is a gap divided by dt^2, than a double has. */
 static const double least_fraction = 1e-3;
 
+/* Accelerations of gap and slip at the beginning of the step; 0 where a point has lost its target. */
+static void relative_acceleration(const fw_alpha *a, const fw_pair *pair, int i, double *gap, double *slip) {
+  fw_kinematic kin;
+  *gap = *slip = 0.0;
+  if (fw_pair_kinematics(a->model, pair, i, a->old->q, &a->old->touch[pair->first_contact + i], a->old->q, &kin) !=
+      FW_OK)
+    return;
+  for (int k = 0; k < kin.count; k++) {
+    *gap += kin.gap_q[k] * a->old->a[kin.dof[k]];
+    *slip += kin.slip_q[k] * a->old->a[kin.dof[k]];
+  }
+}
+
 /* Where in the tried step the slip velocity vanishes if the contact goes on slipping as it did. */
 static double stopping_fraction(const fw_alpha *a, const fw_pair *pair, int i, double dt) {
-  const fw_touch *old = &a->old->touch[pair->first_contact + i];
-  fw_kinematic kin;
-  if (fw_pair_kinematics(a->model, pair, i, a->old->q, old, a->old->q, &kin) != FW_OK) return 1.0;
-  double acceleration = 0.0;
-  for (int k = 0; k < kin.count; k++) acceleration += kin.slip_q[k] * a->old->a[kin.dof[k]];
-  double at = -old->slip_velocity / (acceleration * dt);
+  double gap_acceleration, acceleration;
+  relative_acceleration(a, pair, i, &gap_acceleration, &acceleration);
+  double at = -a->old->touch[pair->first_contact + i].slip_velocity / (acceleration * dt);
   return at > 0.0 && at < 1.0 ? at : 1.0;
 }
 
-/* Fraction of the tried step at which a point that closes does so. */
-static double closing_fraction(const fw_alpha *a, const fw_touch *old) {
-  double way = -old->gap_velocity * (a->new_state->time - a->old->time);
-  return way > old->gap && old->gap > 0.0 ? old->gap / way : 1.0;
+/* Fraction of the tried step at which a point that closes does so, from g + v t + a t^2/2 = 0; at once if it is inside
+ * and goes on, at its turn if it does not come out. */
+static double closing_fraction(const fw_alpha *a, const fw_pair *pair, int i, double dt) {
+  const fw_touch *old = &a->old->touch[pair->first_contact + i];
+  double g = old->gap, v = old->gap_velocity, t = 0.0;
+  if (g <= 0.0 && v <= 0.0) return 0.0;
+  double acceleration, slip_acceleration;
+  relative_acceleration(a, pair, i, &acceleration, &slip_acceleration);
+  double root = v * v - 2.0 * acceleration * g;
+  if (v < 0.0)
+    t = 2.0 * g / (sqrt(fmax(root, 0.0)) - v);
+  else if (acceleration < 0.0)
+    t = (v + sqrt(fmax(root, 0.0))) / -acceleration;
+  return t > 0.0 && t < dt ? t / dt : 1.0;
 }
 
 static bool stops_slipping(const fw_pair *pair, const fw_touch *old, const fw_touch *now) {
@@ -49,7 +68,7 @@ static double find_events(fw_alpha *a, bool *any) {
       bool stops = a->locate && stops_slipping(pair, old, now);
       if (!closes && !stops) continue;
       double at = !a->locate ? 1.0
-                  : closes   ? closing_fraction(a, old)
+                  : closes   ? closing_fraction(a, pair, i, step)
                              : fmin(stopping_fraction(a, pair, i, step), 1.0 - 1e-9);
       if (at > first) continue;
       if (at < first) memset(a->events, 0, FW_DAE_ROOTS * (size_t)a->model->contact_count * sizeof *a->events);
@@ -61,8 +80,10 @@ static double find_events(fw_alpha *a, bool *any) {
   return first;
 }
 
-/* Forces jump at an event: the integration begins anew with accelerations that fit. */
-static fw_status apply_events(fw_context *ctx, fw_alpha *a) {
+/* Forces jump at an event: the integration begins anew with accelerations that fit. A rebound that would be back within
+ * the step is rest: it is as low as the step's own error. */
+static fw_status apply_events(fw_context *ctx, fw_alpha *a, double step) {
+  const fw_rest rest = {.speed = 1e-9, .time = step};
   fw_dae *dae = NULL;
   fw_impact_loss lost = {0};
   FW_TRY(fw_dae_create(ctx, a->system, a->old, a->omega, 0.0, &dae));
@@ -127,5 +148,5 @@ fw_status fw_alpha_step_located(fw_context *ctx, fw_alpha *a, double whole, doub
     FW_TRY(fly_on(ctx, a, *done));
     fw_alpha_accept(a);
   }
-  return apply_events(ctx, a);
+  return apply_events(ctx, a, whole);
 }

@@ -93,20 +93,26 @@ static void add_lag(const lagged *back, double factor, double *row_x, double *ro
   }
 }
 
-/* The history moves on: a new velocity is kept when the youngest is a fraction of the lag old. */
+/* The history moves on: velocities are kept at a fixed pace, a fraction of the lag, taken within the step where they
+ * fall, so that what is remembered does not depend on the steps. */
 static void armstrong_remember(const double *c, const fw_step_in *in, const double *z_old, fw_step_out *out) {
-  bool push = in->dt > 0.0 && z_old[AGES] + in->dt >= c[LAG] / (HISTORY - 2), wants = fw_step_wants(out);
+  double pace = c[LAG] / (HISTORY - 2), due = z_old[AGES] + in->dt;
+  int fresh = pace > 0.0 ? (int)fmin(due / pace, HISTORY) : 0;
+  bool wants = fw_step_wants(out);
   for (int i = 0; i < HISTORY; i++) {
-    int from = i - push;
-    out->z[AGES + i] = from < 0 ? 0.0 : z_old[AGES + from] + in->dt;
-    out->z[SPEEDS + i] = from < 0 ? in->x[FW_STEP_V1] : z_old[SPEEDS + from];
+    int from = i - fresh;
+    double age = due - pace * floor(due / (pace > 0.0 ? pace : 1.0)) + pace * i, back = from < 0 ? age / in->dt : 0.0;
+    out->z[AGES + i] = from < 0 ? age : z_old[AGES + from] + in->dt;
+    out->z[SPEEDS + i] = from < 0 ? (1.0 - back) * in->x[FW_STEP_V1] + back * in->x[FW_STEP_V0] : z_old[SPEEDS + from];
     if (!wants) continue;
-    if (from < 0) {
-      out->z_x[(SPEEDS + i) * FW_STEP_INPUTS + FW_STEP_V1] = 1.0;
+    out->z_z[(AGES + i) * STATES + AGES + (from < 0 ? 0 : from)] = 1.0;
+    if (from >= 0) {
+      out->z_z[(SPEEDS + i) * STATES + SPEEDS + from] = 1.0;
       continue;
     }
-    out->z_z[(AGES + i) * STATES + AGES + from] = 1.0;
-    out->z_z[(SPEEDS + i) * STATES + SPEEDS + from] = 1.0;
+    out->z_x[(SPEEDS + i) * FW_STEP_INPUTS + FW_STEP_V1] = 1.0 - back;
+    out->z_x[(SPEEDS + i) * FW_STEP_INPUTS + FW_STEP_V0] = back;
+    out->z_z[(SPEEDS + i) * STATES + AGES] = (in->x[FW_STEP_V0] - in->x[FW_STEP_V1]) / in->dt;
   }
 }
 

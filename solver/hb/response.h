@@ -7,8 +7,7 @@
 #include "solver/hb/sweep.h"
 
 typedef struct fw_response_wish {
-  double level; /* of the drives, or where `hold` the amplitude of the sensor's first harmonic */
-  bool hold;
+  double level;
   double f_from, f_to; /* Hz; downwards if f_from > f_to */
   int points;
   int sensor; /* whose first harmonic defines resonance, */

@@ -53,7 +53,7 @@ fw_status fw_events_apply(fw_context *ctx, fw_dae *dae, const int *found, const 
       point->closed = false;
       point->mode = FW_TANGENT_FREE;
       reset_states(point, state);
-    } else if (root[0] && touch->gap_velocity < 0.0) {
+    } else if (root[0] && touch->gap_velocity <= 0.0) {
       closing[c] = any_closing = true;
       reset_states(point, state);
     }

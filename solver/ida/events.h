@@ -13,9 +13,9 @@ fw_status fw_events_settle(fw_context *ctx, fw_dae *dae, fw_state *state);
  * gap acceleration is (lift - s tilt) N + ...: only while that factor is positive can N hold the gap. */
 fw_status fw_events_check(fw_context *ctx, const fw_dae *dae, double time);
 
-/* Rebounds slower than this (m/s) or lower than this (m) count as rest. */
+/* Rebounds slower than this (m/s), lower than this (m) or back sooner than this (s) count as rest. */
 typedef struct fw_rest {
-  double speed, height;
+  double speed, height, time;
 } fw_rest;
 
 /* Kinetic energy that impacts took: impulses times mean velocities, along the normals and by friction. */

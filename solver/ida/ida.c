@@ -9,7 +9,7 @@
 #include "solver/ida/engine.h"
 #include "solver/ida/events.h"
 
-enum { STEPS_WITHOUT_PROGRESS = 2000 };
+enum { EVENTS_MOST = 2000 }; /* of a contact point between two looks */
 
 struct fw_ida {
   const fw_engine_ops *ops;
@@ -229,7 +229,7 @@ static fw_status handle_events(fw_context *ctx, fw_ida *ida) {
                    ida->committed->time);
   ida->count.events++;
   memcpy(ida->before, ida->dae->points, (size_t)ida->dae->model->contact_count * sizeof *ida->before);
-  fw_rest rest = {ida->options.velocity, ida->options.displacement};
+  fw_rest rest = {.speed = ida->options.velocity, .height = ida->options.displacement};
   FW_TRY(fw_events_apply(ctx, ida->dae, ida->found, &rest, ida->committed, &ida->impact_losses));
   FW_TRY(tell_changes(ida));
   return restart(ctx, ida);
@@ -279,20 +279,21 @@ static void count_order(fw_ida *ida) {
   ida->count.of_order[order]++;
 }
 
-static fw_status chatter(fw_context *ctx, const fw_ida *ida) {
-  return fw_fail(ctx, FW_ERR_ANALYSIS, "contact chatters at t = %.9g s: %ld events, no progress", ida->committed->time,
-                 ida->count.events);
+static fw_status chatter(fw_context *ctx, const fw_ida *ida, long events, double since) {
+  return fw_fail(
+      ctx, FW_ERR_ANALYSIS,
+      "contact chatters at t = %.9g s: %ld events in the last %.3g s (if they are real, take a smaller step)",
+      ida->committed->time, events, ida->committed->time - since);
 }
 
 fw_status fw_ida_advance(fw_context *ctx, fw_ida *ida, double t) {
-  int idle = 0;
+  const double since = ida->committed->time;
+  const long before = ida->count.events, most = EVENTS_MOST * (long)ida->dae->model->contact_count;
   while (ida->committed->time < t) {
     double now = ida->committed->time;
     bool event = false;
     FW_TRY(fw_interrupted(ctx));
     FW_TRY(ida->ops->step(ctx, ida->engine, t, &now, ida->y, ida->y_dot, ida->powers, &event));
-    idle = now - ida->committed->time > 1e-13 * fmax(fabs(now), 1e-3) ? 0 : idle + 1;
-    if (idle > STEPS_WITHOUT_PROGRESS) return chatter(ctx, ida);
     count_order(ida);
     FW_TRY(commit(ida, now));
     FW_TRY(fw_events_check(ctx, ida->dae, now));
@@ -301,6 +302,7 @@ fw_status fw_ida_advance(fw_context *ctx, fw_ida *ida, double t) {
     else
       event = find_missed(ida);
     if (event) FW_TRY(handle_events(ctx, ida));
+    if (ida->count.events - before > most) return chatter(ctx, ida, ida->count.events - before, since);
     if (ida->sensitivity) fw_sensitivity_follow(ida->sensitivity, ida->committed);
     update_energy(ida);
   }

@@ -12,7 +12,7 @@ typedef struct fw_impact {
   fw_mobility mobility;
   fw_local_problem problem;
   fw_pair *pairs;   /* copies without compliant friction */
-  fw_touch *before; /* none pressed yet */
+  fw_touch *before; /* none pressed yet; then those that struck as they came */
   double *z;
 } fw_impact;
 
@@ -34,15 +34,21 @@ static fw_status impact_prepare(fw_context *ctx, fw_dae *dae, const fw_state *st
   return fw_alloc(ctx, (size_t)dae->model->z_count + 1, sizeof *impact->z, &impact->z);
 }
 
-/* Takes the velocities after an impact into a touch, and what the impulses did. */
-static void strike(const fw_dae_point *point, double P_n, double P_t, const double *v, fw_touch *touch,
-                   fw_impact_loss *lost) {
-  double gap_before = touch->gap_velocity, slip_before = touch->slip_velocity, rubbed = touch->dissipated;
-  touch->gap_velocity = fw_dae_along(&point->kin, point->kin.gap_q, v);
-  touch->slip_velocity = fw_dae_along(&point->kin, point->kin.slip_q, v);
-  fw_touch_strike(P_n, P_t, slip_before, touch);
-  lost->normal -= 0.5 * P_n * (gap_before + touch->gap_velocity);
+/* What the impulses did at a point, whose velocities before them were these. */
+static void strike(double P_n, double P_t, const fw_touch *before, fw_touch *touch, fw_impact_loss *lost) {
+  double rubbed = touch->dissipated;
+  fw_touch_strike(P_n, P_t, before->slip_velocity, touch);
+  lost->normal -= 0.5 * P_n * (before->gap_velocity + touch->gap_velocity);
   lost->friction += touch->dissipated - rubbed;
+}
+
+/* Takes the velocities after an impact into every point: those that did not strike move otherwise too. */
+static void take_velocities(const fw_dae *dae, fw_state *state) {
+  for (int c = 0; c < dae->model->contact_count; c++) {
+    const fw_kinematic *kin = &dae->points[c].kin;
+    state->touch[c].gap_velocity = fw_dae_along(kin, kin->gap_q, state->v);
+    state->touch[c].slip_velocity = fw_dae_along(kin, kin->slip_q, state->v);
+  }
 }
 
 /* Newton's law with friction: the rebound v_n + e v_n(before) and the tangential velocity take the place of gap
@@ -74,7 +80,9 @@ static fw_status impact_solve(fw_context *ctx, fw_dae *dae, const int *who, cons
     const double *column = mobility->columns + (2 * who[j / 2] + j % 2) * mobility->size;
     for (int64_t k = 0; k < dae->n; k++) state->v[k] += impulse * column[k];
   }
-  for (int i = 0; i < count; i++) strike(&dae->points[who[i]], p->N[i], p->T[i], state->v, &state->touch[who[i]], lost);
+  for (int i = 0; i < count; i++) impact.before[i] = state->touch[who[i]];
+  take_velocities(dae, state);
+  for (int i = 0; i < count; i++) strike(p->N[i], p->T[i], &impact.before[i], &state->touch[who[i]], lost);
 done:
   impact_clear(&impact);
   return status;
@@ -90,10 +98,10 @@ static void close_point(fw_dae_point *point, fw_touch *touch) {
   point->direction = touch->slip_velocity < 0.0 ? -1.0 : 1.0;
 }
 
-/* Rebound speed below which a point stays: it would rise no higher than `height`. */
+/* Rebound speed below which a point stays: it would rise no higher than `height` or be back within `time`. */
 static double rest_speed(const fw_dae_point *point, const fw_rest *rest, const fw_state *state) {
   double fall = fmax(-fw_dae_along(&point->kin, point->kin.gap_q, state->a), 0.0);
-  return fmax(rest->speed, sqrt(2.0 * rest->height * fall));
+  return fmax(rest->speed, fmax(sqrt(2.0 * rest->height * fall), 0.5 * fall * rest->time));
 }
 
 fw_status fw_impact_apply(fw_context *ctx, fw_dae *dae, const bool *closing, const fw_rest *rest, fw_state *state,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The examples with rigid bodies, joints and friction against theory. */
-#include "run_deck.h"
+#include "verification/deck_run.h"
 
 #define EXAMPLES FW_SOURCE_DIR "/examples/"
 
@@ -29,9 +29,10 @@ static double dahl_damping(double ratio, double u) {
 static void pendulum_decays_by_solid_friction(void **unused) {
   (void)unused;
   static const double xc = 0.05 / 8, ratio = 0.02; /* as angle; sigma-0 over k */
-  deck_results run = run_deck(EXAMPLES "pendulum/pendulum.xml", NULL);
+  deck_run run;
+  deck_open(&run, EXAMPLES "pendulum/pendulum.xml", NULL);
   size_t rows;
-  const double *angle = column(&run, "swing", "history", "angle", &rows);
+  const double *angle = deck_column(&run, "swing", "history", "angle", &rows);
   double peaks[PEAKS], worst = 0.0;
   int count = maxima(angle, rows, peaks), shown = 0;
   static const struct {
@@ -51,17 +52,18 @@ static void pendulum_decays_by_solid_friction(void **unused) {
   /* Far below x_c the inverse amplitude grows by 4/3 sigma-0/(k x_c) each swing. */
   double growth = (1 / peaks[count - 1] - 1 / peaks[count - 11]) * xc / 10;
   compare("growth of x_c/x in a swing, last ten", growth, 4.0 / 3.0 * ratio, 0.05);
-  close_deck(&run);
+  deck_close(&run);
 }
 
 /* ---- stick-slip -------------------------------------------------------------------------- */
 
 static void slider_sticks_and_slips(void **unused) {
   (void)unused;
-  deck_results run = run_deck(EXAMPLES "stick-slip/slider.xml", NULL);
+  deck_run run;
+  deck_open(&run, EXAMPLES "stick-slip/slider.xml", NULL);
   size_t rows;
-  const double *t = column(&run, "pulled", "history", "time", &rows);
-  const double *v = column(&run, "pulled", "history", "v", &rows);
+  const double *t = deck_column(&run, "pulled", "history", "time", &rows);
+  const double *v = deck_column(&run, "pulled", "history", "v", &rows);
   double first = 0.0, last = 0.0;
   int count = 0;
   for (size_t i = 1; i < rows; i++) {
@@ -72,16 +74,17 @@ static void slider_sticks_and_slips(void **unused) {
   printf("spring-pulled slider\n");
   assert_true(count >= 3);
   compare("time of a jump and a rest (s)", (last - first) / (count - 1), 7.61126, 1e-3);
-  compare("fastest moment (m/s)", number(&run, "analyses.pulled.sensors.v.max"), 0.467423, 1e-3);
-  close_deck(&run);
+  compare("fastest moment (m/s)", deck_number(&run, "pulled", "sensors.v.max"), 0.467423, 1e-3);
+  deck_close(&run);
 }
 
 static void shaken_block_rubs_as_computed(void **unused) {
   (void)unused;
-  deck_results run = run_deck(EXAMPLES "stick-slip/base-excited.xml", NULL);
+  deck_run run;
+  deck_open(&run, EXAMPLES "stick-slip/base-excited.xml", NULL);
   printf("base-excited block\n");
-  compare("work rate (W)", number(&run, "analyses.shaken.contact.sole.work_rate"), 15.2671, 5e-4);
-  close_deck(&run);
+  compare("work rate (W)", deck_number(&run, "shaken", "contact.sole.work_rate"), 15.2671, 5e-4);
+  deck_close(&run);
 }
 
 /* ---- linkages ---------------------------------------------------------------------------- */
@@ -89,21 +92,23 @@ static void shaken_block_rubs_as_computed(void **unused) {
 /* The slider travels its stroke twice a turn against mu N = 10 N; Dahl's corners save 4 Fc x_c a turn. */
 static void slider_crank_rubs_in_its_guide(void **unused) {
   (void)unused;
-  deck_results run = run_deck(EXAMPLES "linkage/slider-crank.xml", NULL);
+  deck_run run;
+  deck_open(&run, EXAMPLES "linkage/slider-crank.xml", NULL);
   printf("slider-crank with a flexible rod\n");
-  compare("power of friction (W)", number(&run, "analyses.run.contact.guide-friction.dissipated_power"),
+  compare("power of friction (W)", deck_number(&run, "run", "contact.guide-friction.dissipated_power"),
           4 * 10.0 * (0.05 - 1e-5) * 10, 2e-3);
-  bounded("joints open by (m)", number(&run, "analyses.run.constraints.position_error"), 1e-10);
-  bounded("energy residual", number(&run, "analyses.run.energy.residual"), 1e-3);
-  close_deck(&run);
+  bounded("joints open by (m)", deck_number(&run, "run", "constraints.position_error"), 1e-10);
+  bounded("energy residual", deck_number(&run, "run", "energy.residual"), 1e-3);
+  deck_close(&run);
 }
 
 static double damper_amplitude(const char *N, double *power) {
   const char *const settings[] = {N, NULL};
-  deck_results run = run_deck(EXAMPLES "linkage/friction-damper.xml", settings);
-  double amplitude = number(&run, "analyses.shaken.sensors.upper.harmonics[1].amplitude");
-  *power = number(&run, "analyses.shaken.contact.damper-friction.dissipated_power");
-  close_deck(&run);
+  deck_run run;
+  deck_open(&run, EXAMPLES "linkage/friction-damper.xml", settings);
+  double amplitude = deck_number(&run, "shaken", "sensors.upper.harmonics[1].amplitude");
+  *power = deck_number(&run, "shaken", "contact.damper-friction.dissipated_power");
+  deck_close(&run);
   return amplitude;
 }
 

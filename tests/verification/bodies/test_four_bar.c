@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A four-bar linkage over many revolutions: it closes where its geometry says, and its energy stays. */
-#include "run_deck.h"
+#include "verification/deck_run.h"
+
+#define BODIES FW_SOURCE_DIR "/tests/verification/bodies/"
 
 static const double pi = 3.14159265358979323846, a = 0.3, b = 0.9, c = 0.8, d = 1.0;
 
@@ -19,11 +21,12 @@ static void driven_linkage_closes(void **unused) {
   char turns[32];
   snprintf(turns, sizeof turns, "turns=%d", TURNS);
   const char *const settings[] = {turns, NULL};
-  deck_results run = run_deck(BODIES_FOLDER "four-bar.xml", settings);
+  deck_run run;
+  deck_open(&run, BODIES "four-bar.xml", settings);
   size_t rows;
-  const double *t = column(&run, "driven", "history", "time", &rows);
-  const double *coupler = column(&run, "driven", "history", "coupler", &rows);
-  const double *rocker = column(&run, "driven", "history", "rocker", &rows);
+  const double *t = deck_column(&run, "driven", "history", "time", &rows);
+  const double *coupler = deck_column(&run, "driven", "history", "coupler", &rows);
+  const double *rocker = deck_column(&run, "driven", "history", "rocker", &rows);
   double coupler0, rocker0, worst = 0.0;
   angles(0.0, &coupler0, &rocker0);
   for (size_t i = 0; i < rows; i++) {
@@ -34,21 +37,22 @@ static void driven_linkage_closes(void **unused) {
   }
   printf("four-bar linkage, %d revolutions driven\n", TURNS);
   bounded("angles of coupler and rocker off by (rad)", worst, 1e-8);
-  bounded("joints open by (m)", number(&run, "analyses.driven.constraints.position_error"), 1e-8);
-  bounded("joints open at (m/s)", number(&run, "analyses.driven.constraints.velocity_error"), 1e-3);
-  bounded("energy drift over the largest kinetic energy", number(&run, "analyses.driven.energy.drift"), 1e-3);
-  close_deck(&run);
+  bounded("joints open by (m)", deck_number(&run, "driven", "constraints.position_error"), 1e-8);
+  bounded("joints open at (m/s)", deck_number(&run, "driven", "constraints.velocity_error"), 1e-3);
+  bounded("energy drift over the largest kinetic energy", deck_number(&run, "driven", "energy.drift"), 1e-3);
+  deck_close(&run);
 }
 
 static void free_linkage_keeps_its_energy(void **unused) {
   (void)unused;
   const char *const settings[] = {"turns=5", "steps=1000", NULL};
-  deck_results run = run_deck(BODIES_FOLDER "four-bar-free.xml", settings);
+  deck_run run;
+  deck_open(&run, BODIES "four-bar-free.xml", settings);
   printf("four-bar linkage, 5 s free\n");
-  bounded("energy drift over the largest kinetic energy", number(&run, "analyses.free.energy.drift"), 3e-4);
-  bounded("joints open by (m)", number(&run, "analyses.free.constraints.position_error"), 1e-10);
-  bounded("joints open at (m/s)", number(&run, "analyses.free.constraints.velocity_error"), 1e-4);
-  close_deck(&run);
+  bounded("energy drift over the largest kinetic energy", deck_number(&run, "free", "energy.drift"), 3e-4);
+  bounded("joints open by (m)", deck_number(&run, "free", "constraints.position_error"), 1e-10);
+  bounded("joints open at (m/s)", deck_number(&run, "free", "constraints.velocity_error"), 1e-4);
+  deck_close(&run);
 }
 
 int main(void) {

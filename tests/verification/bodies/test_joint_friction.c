@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Friction in joints by every way of computing. */
-#include "run_deck.h"
+#include "verification/deck_run.h"
 
-static double last(const deck_results *run, const char *analysis, const char *sensor) {
+#define BODIES FW_SOURCE_DIR "/tests/verification/bodies/"
+
+static double last(const deck_run *run, const char *analysis, const char *sensor) {
   size_t rows;
-  const double *values = column(run, analysis, "history", sensor, &rows);
+  const double *values = deck_column(run, analysis, "history", sensor, &rows);
   return values[rows - 1];
 }
 
@@ -12,25 +14,26 @@ static double last(const deck_results *run, const char *analysis, const char *se
  * time: the integrators, which share nothing but the law, agree. */
 static void joints_rub_in_time(void **unused) {
   (void)unused;
-  deck_results run = run_deck(BODIES_FOLDER "joint-friction.xml", NULL);
+  deck_run run;
+  deck_open(&run, BODIES "joint-friction.xml", NULL);
   printf("friction in joints, let go\n");
   compare("slide comes to rest at (m), alpha", last(&run, "alpha", "x"), 0.05e-3, 1e-4);
   compare("slide comes to rest at (m), ida", last(&run, "ida", "x"), 0.05e-3, 1e-4);
   compare("wheel (rad), alpha against ida", last(&run, "alpha", "turn"), last(&run, "ida", "turn"), 1e-4);
-  close_deck(&run);
+  deck_close(&run);
 }
 
 /* Harmonic balance and time integration share nothing but the law. */
 static void joints_rub_in_harmonic_balance(void **unused) {
   (void)unused;
-  deck_results run = run_deck(BODIES_FOLDER "joint-friction-frf.xml", NULL);
+  deck_run run;
+  deck_open(&run, BODIES "joint-friction-frf.xml", NULL);
   printf("a slide with friction in its guide, driven\n");
-  compare("normal force (N)", number(&run, "analyses.frf.levels[0].contact.way-friction.normal_max"), 1, 1e-12);
-  bounded("first harmonic, balance against time", number(&run, "analyses.frf.levels[0].agreement.first_harmonic"),
-          1e-3);
+  compare("normal force (N)", deck_number(&run, "frf", "levels[0].contact.way-friction.normal_max"), 1, 1e-12);
+  bounded("first harmonic, balance against time", deck_number(&run, "frf", "levels[0].agreement.first_harmonic"), 1e-3);
   bounded("work rate, balance against time",
-          number(&run, "analyses.frf.levels[0].agreement.contact.way-friction.work_rate"), 1e-3);
-  close_deck(&run);
+          deck_number(&run, "frf", "levels[0].agreement.contact.way-friction.work_rate"), 1e-3);
+  deck_close(&run);
 }
 
 int main(void) {

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Rigid and flexible linkages against closed forms. */
-#include "run_deck.h"
+#include "verification/deck_run.h"
+
+#define BODIES FW_SOURCE_DIR "/tests/verification/bodies/"
 
 static const double pi = 3.14159265358979323846;
 
@@ -30,40 +32,43 @@ static double pendulum_period(double ratio, double amplitude) {
 
 static void pendulum_has_the_elliptic_period(void **unused) {
   (void)unused;
-  deck_results run = run_deck(BODIES_FOLDER "pendulum.xml", NULL);
+  deck_run run;
+  deck_open(&run, BODIES "pendulum.xml", NULL);
   size_t rows;
-  const double *t = column(&run, "swing", "history", "time", &rows);
-  const double *angle = column(&run, "swing", "history", "angle", &rows);
+  const double *t = deck_column(&run, "swing", "history", "time", &rows);
+  const double *angle = deck_column(&run, "swing", "history", "angle", &rows);
   printf("pendulum, 120 degrees\n");
   compare("period (s)", mean_period(t, angle, rows), pendulum_period((2.0 / 3.0) / (2.0 * 9.81 * 0.5), 2 * pi / 3),
           1e-6);
   /* At the lowest point m g + m omega^2 d with omega^2 = 2 m g d (1 - cos)/I. */
-  compare("largest force in the pin (N)", number(&run, "analyses.swing.joints.pin.force_max"), 3.25 * 2 * 9.81, 1e-6);
-  bounded("energy drift over the largest kinetic energy", number(&run, "analyses.swing.energy.drift"), 2e-6);
-  bounded("joint opens by (m)", number(&run, "analyses.swing.constraints.position_error"), 1e-11);
-  bounded("joint opens at (m/s)", number(&run, "analyses.swing.constraints.velocity_error"), 2e-6);
-  close_deck(&run);
+  compare("largest force in the pin (N)", deck_number(&run, "swing", "joints.pin.force_max"), 3.25 * 2 * 9.81, 1e-6);
+  bounded("energy drift over the largest kinetic energy", deck_number(&run, "swing", "energy.drift"), 2e-6);
+  bounded("joint opens by (m)", deck_number(&run, "swing", "constraints.position_error"), 1e-11);
+  bounded("joint opens at (m/s)", deck_number(&run, "swing", "constraints.velocity_error"), 2e-6);
+  deck_close(&run);
 }
 
 /* The weight acts at the lower end, 1 m from the pin, as a force at a point with an offset. */
 static void forces_and_sensors_go_with_offset_points(void **unused) {
   (void)unused;
-  deck_results run = run_deck(BODIES_FOLDER "pendulum-offset.xml", NULL);
+  deck_run run;
+  deck_open(&run, BODIES "pendulum-offset.xml", NULL);
   size_t rows;
-  const double *t = column(&run, "swing", "history", "time", &rows);
-  const double *angle = column(&run, "swing", "history", "angle", &rows);
-  const double *x = column(&run, "swing", "history", "x", &rows), *y = column(&run, "swing", "history", "y", &rows);
+  const double *t = deck_column(&run, "swing", "history", "time", &rows);
+  const double *angle = deck_column(&run, "swing", "history", "angle", &rows);
+  const double *x = deck_column(&run, "swing", "history", "x", &rows),
+               *y = deck_column(&run, "swing", "history", "y", &rows);
   double worst = 0.0;
   for (size_t i = 0; i < rows; i++)
     worst = fmax(worst, fmax(fabs(x[i] - sin(angle[i])), fabs(y[i] - 1 + cos(angle[i]))));
   printf("pendulum, 120 degrees, drawn at its end\n");
   compare("period (s)", mean_period(t, angle, rows), pendulum_period((2.0 / 3.0) / (2.0 * 9.81), 2 * pi / 3), 2e-6);
   bounded("place of its end off by (m)", worst, 1e-10);
-  const double *turn = column(&run, "quiver", "history", "turn", &rows);
-  t = column(&run, "quiver", "history", "time", &rows);
+  const double *turn = deck_column(&run, "quiver", "history", "turn", &rows);
+  t = deck_column(&run, "quiver", "history", "time", &rows);
   /* I omega^2 = k L^2, the spring at the end. */
   compare("period on a spring at its end (s)", mean_period(t, turn, rows), 2 * pi * sqrt((2.0 / 3.0) / 1000), 2e-6);
-  close_deck(&run);
+  deck_close(&run);
 }
 
 /* ---- slider-crank ------------------------------------------------------------------------ */
@@ -98,12 +103,13 @@ static double torque(double theta) {
 static void slider_crank_moves_as_derived_by_hand(void **unused) {
   (void)unused;
   static const char *const names[] = {"x", "v", "a"}, *const said[] = {"displacement", "velocity", "acceleration"};
-  deck_results run = run_deck(BODIES_FOLDER "slider-crank.xml", NULL);
+  deck_run run;
+  deck_open(&run, BODIES "slider-crank.xml", NULL);
   size_t rows;
-  const double *t = column(&run, "turn", "history", "time", &rows);
+  const double *t = deck_column(&run, "turn", "history", "time", &rows);
   printf("slider-crank, largest difference over the largest value\n");
   for (int k = 0; k < 3; k++) {
-    const double *computed = column(&run, "turn", "history", names[k], &rows);
+    const double *computed = deck_column(&run, "turn", "history", names[k], &rows);
     double worst = 0.0, most = 0.0;
     for (size_t i = 0; i < rows; i++) {
       double exact[3];
@@ -113,14 +119,14 @@ static void slider_crank_moves_as_derived_by_hand(void **unused) {
     }
     bounded(said[k], worst / most, k == 0 ? 1e-11 : 5e-6);
   }
-  const double *moment = column(&run, "turn", "joints", "drive mz", &rows);
+  const double *moment = deck_column(&run, "turn", "joints", "drive mz", &rows);
   double worst = 0.0, most = 0.0;
   for (size_t i = 100; i < rows; i++) { /* forces of joints need some steps to settle: O(dt), falling as rho^n */
     worst = fmax(worst, fabs(moment[i] - torque(omega * t[i])));
     most = fmax(most, fabs(torque(omega * t[i])));
   }
   bounded("torque of the drive", worst / most, 1e-5);
-  close_deck(&run);
+  deck_close(&run);
 }
 
 /* ---- spinning beam ----------------------------------------------------------------------- */
@@ -128,41 +134,42 @@ static void slider_crank_moves_as_derived_by_hand(void **unused) {
 /* EA u'' + rho A Omega^2 (x + u) = 0, u(0) = 0, u'(L) = 0: the tip is at tan(kL)/k, k = Omega sqrt(rho/E). */
 static void spinning_beam_stretches_exactly(void **unused) {
   (void)unused;
-  deck_results run = run_deck(BODIES_FOLDER "spinning-beam.xml", NULL);
+  deck_run run;
+  deck_open(&run, BODIES "spinning-beam.xml", NULL);
   size_t rows;
-  const double *x = column(&run, "spin", "history", "x", &rows), *y = column(&run, "spin", "history", "y", &rows);
+  const double *x = deck_column(&run, "spin", "history", "x", &rows),
+               *y = deck_column(&run, "spin", "history", "y", &rows);
   double sum = 0.0, k = 10.0 * sqrt(7000 / 7e7);
   for (size_t i = 0; i < rows; i++) sum += hypot(1 + x[i], y[i]) / (double)rows;
   printf("spinning beam\n");
   compare("stretch (m)", sum - 1, tan(k) / k - 1, 2e-4);
   compare("length (m)", sum, tan(k) / k, 1e-6);
   /* a point beside the axis: x + u = sin(kx)/(k cos(kL)) along it */
-  const double *ax = column(&run, "spin", "history", "arm-x", &rows),
-               *ay = column(&run, "spin", "history", "arm-y", &rows);
+  const double *ax = deck_column(&run, "spin", "history", "arm-x", &rows),
+               *ay = deck_column(&run, "spin", "history", "arm-y", &rows);
   double far = 0.0;
   for (size_t i = 0; i < rows; i++) far += hypot(0.33 + ax[i], 0.1 + ay[i]) / (double)rows;
   compare("distance of a point beside the axis (m)", far, hypot(sin(0.33 * k) / (k * cos(k)), 0.1), 1e-5);
-  close_deck(&run);
+  deck_close(&run);
 }
 
 /* ---- what is refused --------------------------------------------------------------------- */
 
 static void refuses(const char *deck, const char *message) {
-  deck_results run = try_deck(deck, NULL);
-  assert_int_equal(run.status, FW_ERR_DECK);
+  deck_run run;
+  assert_int_equal(deck_try(&run, deck, NULL), FW_ERR_DECK);
   if (!strstr(fw_context_message(run.ctx), message)) fail_msg("%s", fw_context_message(run.ctx));
-  close_deck(&run);
+  deck_close(&run);
 }
 
 static void redundant_joints_are_named(void **unused) {
   (void)unused;
-  refuses(BODIES_FOLDER "redundant.xml", "joint \"second-guide\" is redundant: 1 of its 2 equations");
+  refuses(BODIES "redundant.xml", "joint \"second-guide\" is redundant: 1 of its 2 equations");
 }
 
 static void impossible_beginnings_are_refused(void **unused) {
   (void)unused;
-  refuses(BODIES_FOLDER "impossible.xml",
-          "initial positions: joint \"pin\" cannot be met with the values given: 0.5 m");
+  refuses(BODIES "impossible.xml", "initial positions: joint \"pin\" cannot be met with the values given: 0.5 m");
 }
 
 int main(void) {

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Dampers and Rayleigh's damping go with what turns: no rigid rotation is damped. */
-#include "run_deck.h"
+#include "verification/deck_run.h"
+
+#define BODIES FW_SOURCE_DIR "/tests/verification/bodies/"
 
 /* Distance s of two masses of 1 kg flying around each other on a spring and a damper, with the moment of momentum L:
  * mu s'' = L^2/(mu s^3) - k (s - 1) - c s', mu = 1/2. */
@@ -27,11 +29,13 @@ static void advance(double s[2], double t0, double t1) {
   }
 }
 
-static void masses_ring_out(const deck_results *run, const char *analysis, double way, double moment) {
+static void masses_ring_out(const deck_run *run, const char *analysis, double way, double moment) {
   size_t rows;
-  const double *t = column(run, analysis, "history", "time", &rows);
-  const double *x = column(run, analysis, "history", "x", &rows), *y = column(run, analysis, "history", "y", &rows);
-  const double *vx = column(run, analysis, "history", "vx", &rows), *vy = column(run, analysis, "history", "vy", &rows);
+  const double *t = deck_column(run, analysis, "history", "time", &rows);
+  const double *x = deck_column(run, analysis, "history", "x", &rows),
+               *y = deck_column(run, analysis, "history", "y", &rows);
+  const double *vx = deck_column(run, analysis, "history", "vx", &rows),
+               *vy = deck_column(run, analysis, "history", "vy", &rows);
   double s[2] = {1, 0}, worst = 0, lost = 0;
   for (size_t i = 0; i < rows; i++) {
     advance(s, i ? t[i - 1] : 0, t[i]);
@@ -44,11 +48,11 @@ static void masses_ring_out(const deck_results *run, const char *analysis, doubl
 }
 
 /* At rest in the turning frame nothing is damped: the drive needs no torque (a damper of fixed direction would). */
-static void beam_comes_to_rest(const deck_results *run, double tolerance) {
+static void beam_comes_to_rest(const deck_run *run, double tolerance) {
   size_t rows;
-  const double *x = column(run, "alpha", "history", "tip-x", &rows);
-  const double *y = column(run, "alpha", "history", "tip-y", &rows);
-  const double *torque = column(run, "alpha", "joints", "drive mz", &rows);
+  const double *x = deck_column(run, "alpha", "history", "tip-x", &rows);
+  const double *y = deck_column(run, "alpha", "history", "tip-y", &rows);
+  const double *torque = deck_column(run, "alpha", "joints", "drive mz", &rows);
   double k = 10.0 * sqrt(7000 / 7e7);
   printf("alpha, beam turned about one end\n");
   compare("stretched length (m)", hypot(1 + x[rows - 1], y[rows - 1]), tan(k) / k, 1e-5);
@@ -57,19 +61,20 @@ static void beam_comes_to_rest(const deck_results *run, double tolerance) {
 
 static void damping_turns(void **unused) {
   (void)unused;
-  deck_results run = run_deck(BODIES_FOLDER "turning-damping.xml", NULL);
+  deck_run run;
+  deck_open(&run, BODIES "turning-damping.xml", NULL);
   masses_ring_out(&run, "alpha", 1e-5, 1e-5);
   beam_comes_to_rest(&run, 1e-4);
   masses_ring_out(&run, "ida", 1e-5, 1e-5);
-  close_deck(&run);
+  deck_close(&run);
 }
 
 static void modal_damping_does_not(void **unused) {
   (void)unused;
-  deck_results run = try_deck(BODIES_FOLDER "turning-modal.xml", NULL);
-  assert_int_equal(run.status, FW_ERR_DECK);
+  deck_run run;
+  assert_int_equal(deck_try(&run, BODIES "turning-modal.xml", NULL), FW_ERR_DECK);
   assert_non_null(strstr(fw_context_message(run.ctx), "\"wire\" turns far"));
-  close_deck(&run);
+  deck_close(&run);
 }
 
 int main(void) {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What may drive a frequency response: acceleration of the base, several harmonics at once; against closed forms. */
-#include <math.h>
+#include "verification/deck_run.h"
 
-#include "deck_run.h"
-#include "solver/hb/reduced.h"
+#include <complex.h>
+#include <math.h>
 
 static double worst_row(const fw_data_table *t, double level) {
   const double m = 2, k = 1000, c = 4;
@@ -29,8 +29,7 @@ static void base_and_second_harmonic(void **unused) {
   for (int level = 1; level <= 2; level++) {
     char name[16];
     snprintf(name, sizeof name, "frf-%d", level);
-    const fw_data_table *t = fw_sink_find(run.sink, "frf", name);
-    assert_non_null(t);
+    const fw_data_table *t = deck_table(&run, "frf", name);
     double worst = worst_row(t, level);
     printf("level %d, %zu frequencies: worst relative difference of both harmonics %.1e\n", level, t->rows, worst);
     assert_true(t->rows >= 26 && worst < 1e-9);

@@ -3,7 +3,7 @@
  * against its resonance where damping is small. */
 #include <math.h>
 
-#include "deck_run.h"
+#include "verification/deck_run.h"
 
 #define DECK(name) FW_SOURCE_DIR "/tests/verification/hb/" name
 
@@ -28,8 +28,7 @@ static void duffing(void **unused) {
   (void)unused;
   deck_run run;
   deck_open(&run, DECK("duffing.xml"), NULL);
-  const fw_data_table *t = fw_sink_find(run.sink, "mode1", "nnm");
-  assert_non_null(t);
+  const fw_data_table *t = deck_table(&run, "mode1", "nnm");
   double height = 10e-3, omega_0 = M_PI * M_PI * sqrt(210e9 / 7800 * height * height / 12);
   double worst = 0;
   for (size_t i = 0; i < t->rows; i++) {
@@ -58,8 +57,7 @@ static void dahl(void **unused) {
   (void)unused;
   deck_run run;
   deck_open(&run, DECK("dahl.xml"), NULL);
-  const fw_data_table *t = fw_sink_find(run.sink, "mode1", "nnm");
-  assert_non_null(t);
+  const fw_data_table *t = deck_table(&run, "mode1", "nnm");
   double Fc = 10, sigma = 1e6, k = 1e6, worst = 0;
   for (size_t i = 0; i < t->rows; i++) {
     double a = column(t, "amplitude", i), omega = 2 * M_PI * column(t, "frequency", i);
@@ -92,9 +90,7 @@ static void rig(void **unused) {
   (void)unused;
   deck_run run;
   deck_open(&run, DECK("rig-nnm.xml"), NULL);
-  const fw_data_table *mode = fw_sink_find(run.sink, "mode1", "nnm"), *locus = fw_sink_find(run.sink, "locus", "locus");
-  assert_non_null(mode);
-  assert_non_null(locus);
+  const fw_data_table *mode = deck_table(&run, "mode1", "nnm"), *locus = deck_table(&run, "locus", "locus");
   int compared = 0;
   for (size_t i = 0; i < locus->rows; i += 1 + locus->rows / 10) {
     double a = column(locus, "drive.amplitude", i), f = column(locus, "frequency", i),
@@ -113,7 +109,7 @@ static void rig(void **unused) {
   printf("first mode, contact stuck: modal %.8f Hz, nnm at 1e-8 m %.8f Hz\n", stuck, first);
   assert_true(fabs(first / stuck - 1) < 1e-5);
   printf("energy residual %.1e; nnm %.2f s\n", deck_number(&run, "mode1", "energy.residual"),
-         run.seconds[deck_find(&run, "mode1")]);
+         deck_number(&run, "mode1", "cpu_seconds"));
   assert_true(deck_number(&run, "mode1", "energy.residual") < 1e-3);
   deck_close(&run);
 }

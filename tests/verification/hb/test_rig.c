@@ -3,7 +3,7 @@
  * the orbit it was started on. */
 #include <math.h>
 
-#include "deck_run.h"
+#include "verification/deck_run.h"
 
 static const char *deck = FW_SOURCE_DIR "/tests/verification/hb/rig.xml";
 
@@ -16,8 +16,7 @@ static double report(const char *what, double computed, double reference) {
 /* The value of a column where another has a value of its grid. */
 static double table_value(const deck_run *run, const char *analysis, const char *table, const char *column,
                           const char *key, double where) {
-  const fw_data_table *t = fw_sink_find(run->sink, analysis, table);
-  assert_non_null(t);
+  const fw_data_table *t = deck_table(run, analysis, table);
   int f = fw_data_table_column(t, key), c = fw_data_table_column(t, column);
   assert_true(f >= 0 && c >= 0);
   for (size_t r = 0; r < t->rows; r++)
@@ -80,8 +79,8 @@ static void rig(void **unused) {
   resonances_are_bounded_and_found_both_ways(&run);
   locus_agrees_with_the_responses(&run);
   time_integration_stays_on_the_orbit(&run);
-  printf("seconds: frf %.3f, transient %.3f\n", run.seconds[deck_find(&run, "frf")],
-         run.seconds[deck_find(&run, "check")]);
+  printf("seconds: frf %.3f, transient %.3f\n", deck_number(&run, "frf", "cpu_seconds"),
+         deck_number(&run, "check", "cpu_seconds"));
   deck_close(&run);
 }
 

@@ -6,8 +6,8 @@
 #include "cmocka_all.h"
 #include "contact/friction/setting.h"
 #include "contact/friction/slider.h"
-#include "deck_run.h"
 #include "solver/hb/stability.h"
+#include "verification/deck_run.h"
 
 static double report(const char *what, double computed, double reference) {
   double difference = fabs(computed - reference);
@@ -194,8 +194,7 @@ static void folds(void **unused) {
   (void)unused;
   deck_run run;
   deck_open(&run, FW_SOURCE_DIR "/tests/verification/hb/duffing-forced.xml", NULL);
-  const fw_data_table *t = fw_sink_find(run.sink, "frf", "frf-1");
-  assert_non_null(t);
+  const fw_data_table *t = deck_table(&run, "frf", "frf-1");
   size_t turn[2], turns = 0;
   for (size_t i = 1; i + 1 < t->rows; i++) {
     double before = cell(t, "frequency", i) - cell(t, "frequency", i - 1);

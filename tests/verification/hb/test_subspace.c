@@ -2,7 +2,7 @@
 /* Many freedoms are reduced on a subspace, few exactly: the resonance is the same. */
 #include <math.h>
 
-#include "deck_run.h"
+#include "verification/deck_run.h"
 
 typedef struct figures {
   double frequency, condensed, error, error_5;
@@ -42,7 +42,7 @@ static void peak_is_found(void **unused) {
   (void)unused;
   deck_run run;
   deck_open(&run, FW_SOURCE_DIR "/tests/verification/hb/rig-linear.xml", NULL);
-  const fw_data_table *t = fw_sink_find(run.sink, "locus", "locus");
+  const fw_data_table *t = deck_table(&run, "locus", "locus");
   int level = fw_data_table_column(t, "level"), peak = fw_data_table_column(t, "peak_amplitude");
   int at = fw_data_table_column(t, "drive.amplitude"), where = fw_data_table_column(t, "peak_frequency");
   size_t row = t->rows - 1;

@@ -4,7 +4,9 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "run_deck.h"
+#include "verification/deck_run.h"
+
+#define DECK(name) FW_SOURCE_DIR "/tests/verification/ida/" name ".xml"
 
 /* ---- closed forms
  * ------------------------------------------------------------------------ */
@@ -33,14 +35,16 @@ static void mass_on_a_spring(void **unused) {
                            *const sensors[] = {"x", "v", "a"};
   const spring s = {1.5, 6000.0, 12.0};
   for (int i = 0; i < 2; i++) {
-    deck_results run = run_deck("sensitivity-spring", solvers[i], NULL);
+    deck_run run;
+    deck_open(&run, DECK("sensitivity-spring"), NULL);
     printf("%s: largest difference to the closed form, over the largest value\n", solvers[i]);
     for (int p = 0; p < 3; p++)
       for (int q = 0; q < 3; q++) {
         char name[40];
         size_t rows, n;
         snprintf(name, sizeof name, "d %s/d %s", sensors[q], parameters[p]);
-        const double *time = column(&run, "sensitivity", "time", &n), *value = column(&run, "sensitivity", name, &rows);
+        const double *time = deck_column(&run, solvers[i], "sensitivity", "time", &n),
+                     *value = deck_column(&run, solvers[i], "sensitivity", name, &rows);
         double most = 0.0, largest = 0.0;
         assert_int_equal(rows, 51);
         for (size_t r = 0; r < rows; r++) {
@@ -50,7 +54,7 @@ static void mass_on_a_spring(void **unused) {
         }
         compare(name, most / largest, 0.0, 2e-6);
       }
-    close_deck(&run);
+    deck_close(&run);
   }
 }
 
@@ -96,27 +100,22 @@ static void write_rig(const rig_kind *rig, const char *more, char *path) {
   fclose(out);
 }
 
-static fw_status run_rig(const rig_kind *rig, const char *more, const char *parameter, double value,
-                         deck_results *run) {
-  char path[] = "/tmp/fw_sensitivity_XXXXXX", text[40];
-  *run = (deck_results){.analysis = "t"};
+static fw_status run_rig(const rig_kind *rig, const char *more, const char *parameter, double value, deck_run *run) {
+  char path[] = "/tmp/fw_sensitivity_XXXXXX", setting[80];
+  snprintf(setting, sizeof setting, "%s=%.17g", parameter ? parameter : "", value);
   write_rig(rig, more, path);
-  assert_int_equal(fw_context_create(&run->ctx), FW_OK);
-  fw_status status = fw_deck_load(run->ctx, path, &run->deck);
+  fw_status status = deck_try(run, path, parameter ? (const char *[]){setting, NULL} : NULL);
   unlink(path);
-  snprintf(text, sizeof text, "%.17g", value);
-  if (status == FW_OK && parameter) status = fw_deck_set(run->ctx, run->deck, parameter, text);
-  if (status == FW_OK) status = fw_run(run->ctx, run->deck, NULL, &run->results);
   return status;
 }
 
 /* Sensor's last value with the parameter at a value. */
 static double final_value(const rig_kind *rig, const char *parameter, double value) {
-  deck_results run;
+  deck_run run;
   size_t rows;
   if (run_rig(rig, "", parameter, value, &run) != FW_OK) fail_msg("%s", fw_context_message(run.ctx));
-  double last = column(&run, "history", "drive", &rows)[LAST];
-  close_deck(&run);
+  double last = deck_column(&run, "t", "history", "drive", &rows)[LAST];
+  deck_close(&run);
   return last;
 }
 
@@ -127,7 +126,7 @@ typedef struct derivative {
 
 static void derivatives_of_rig(const rig_kind *rig, const char *title, const char *names,
                                const derivative *parameters) {
-  deck_results run;
+  deck_run run;
   size_t rows;
   if (run_rig(rig, names, NULL, 0.0, &run) != FW_OK) fail_msg("%s", fw_context_message(run.ctx));
   printf("%s: after 20 ms, against differences of whole runs\n", title);
@@ -136,12 +135,12 @@ static void derivatives_of_rig(const rig_kind *rig, const char *title, const cha
     double d = 1e-3 * p->value;
     double plus = final_value(rig, p->name, p->value + d), minus = final_value(rig, p->name, p->value - d);
     snprintf(name, sizeof name, "d drive/d %s", p->name);
-    double value = column(&run, "sensitivity", name, &rows)[LAST];
+    double value = deck_column(&run, "t", "sensitivity", name, &rows)[LAST];
     compare(name, value, (plus - minus) / (2.0 * d * p->factor), 1e-3);
     snprintf(path, sizeof path, "sensitivities.%s.drive", p->name);
-    compare("the same in the summary", number(&run, path), value, 1e-12);
+    compare("the same in the summary", deck_number(&run, "t", path), value, 1e-12);
   }
-  close_deck(&run);
+  deck_close(&run);
 }
 
 static void rig_with_lugre(void **unused) {
@@ -162,11 +161,11 @@ static void rig_with_dahl(void **unused) {
  */
 
 static void refused(rig_kind rig, const char *more, const char *says) {
-  deck_results run;
+  deck_run run;
   assert_int_not_equal(run_rig(&rig, more, NULL, 0.0, &run), FW_OK);
   printf("  %s\n", fw_context_message(run.ctx));
   assert_non_null(strstr(fw_context_message(run.ctx), says));
-  close_deck(&run);
+  deck_close(&run);
 }
 
 static void where_there_are_none(void **unused) {

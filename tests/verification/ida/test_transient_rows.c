@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "run_deck.h"
+#include "verification/deck_run.h"
 
 /* ---- rows -------------------------------------------------------------------------------- */
 
@@ -18,17 +18,14 @@ static const char oscillator[] =
     "<analyses><transient id=\"t\" loads=\"shaker\" at-frequency=\"10\" periods=\"4\" step=\"1e-3\" solver=\"%s\" %s/>"
     "</analyses></fretwork>";
 
-static fw_status run_text(const char *text, deck_results *run) {
+static fw_status run_text(const char *text, deck_run *run) {
   char path[] = "/tmp/fw_rows_XXXXXX";
   int descriptor = mkstemp(path);
   assert_true(descriptor >= 0);
   FILE *file = fdopen(descriptor, "w");
   fputs(text, file);
   fclose(file);
-  *run = (deck_results){.analysis = "t"};
-  assert_int_equal(fw_context_create(&run->ctx), FW_OK);
-  fw_status status = fw_deck_load(run->ctx, path, &run->deck);
-  if (status == FW_OK) status = fw_run(run->ctx, run->deck, NULL, &run->results);
+  fw_status status = deck_try(run, path, NULL);
   unlink(path);
   return status;
 }
@@ -36,14 +33,15 @@ static fw_status run_text(const char *text, deck_results *run) {
 /* The rows of `more` must be those of the run that writes every step whose times are `times`. */
 static void rows_are(const char *solver, const char *more, const double *times, size_t count) {
   char text[1200];
-  deck_results all, some;
+  deck_run all, some;
   size_t n, m;
   snprintf(text, sizeof text, oscillator, solver, "");
   assert_int_equal(run_text(text, &all), FW_OK);
   snprintf(text, sizeof text, oscillator, solver, more);
   assert_int_equal(run_text(text, &some), FW_OK);
-  const double *t_all = column(&all, "history", "time", &n), *t = column(&some, "history", "time", &m);
-  const double *x_all = column(&all, "history", "x", &n), *x = column(&some, "history", "x", &m);
+  const double *t_all = deck_column(&all, "t", "history", "time", &n),
+               *t = deck_column(&some, "t", "history", "time", &m);
+  const double *x_all = deck_column(&all, "t", "history", "x", &n), *x = deck_column(&some, "t", "history", "x", &m);
   printf("  %-5s %-40s %zu of %zu rows\n", solver, more, m, n);
   assert_int_equal(n, 401);
   assert_int_equal(m, count);
@@ -53,8 +51,8 @@ static void rows_are(const char *solver, const char *more, const double *times, 
     assert_true(t[i] == t_all[step]);
     assert_true(x[i] == x_all[step]);
   }
-  close_deck(&all);
-  close_deck(&some);
+  deck_close(&all);
+  deck_close(&some);
 }
 
 static void chosen_rows(void **unused) {
@@ -93,12 +91,12 @@ static const char rig[] =
 
 static void stops(int divisions, double inertia, const char *laws, const char *says) {
   char text[3000];
-  deck_results run;
+  deck_run run;
   snprintf(text, sizeof text, rig, divisions, inertia, laws);
   assert_int_not_equal(run_text(text, &run), FW_OK);
   printf("  %s\n", fw_context_message(run.ctx));
   assert_non_null(strstr(fw_context_message(run.ctx), says));
-  close_deck(&run);
+  deck_close(&run);
 }
 
 /* On a fine mesh and without the foot's moment of inertia b/a is 5.5 h/l = 2.7, and friction of 0.5 is beyond a/b. */
