@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/memo.h"
+
 struct fw_context {
   char *message; /* newline-separated, grown as needed */
   size_t used, room;
@@ -17,6 +19,7 @@ struct fw_context {
   void *progress_user;
   const volatile int *interrupt;
   bool plugins;
+  fw_memo *memo; /* NULL: nothing is remembered */
 };
 
 const char *fw_status_text(fw_status status) {
@@ -35,6 +38,7 @@ fw_status fw_context_create(fw_context **ctx) {
 
 void fw_context_destroy(fw_context **ctx) {
   if (!ctx || !*ctx) return;
+  fw_memo_destroy(&(*ctx)->memo);
   free((*ctx)->message);
   free(*ctx);
   *ctx = NULL;
@@ -74,6 +78,10 @@ void fw_context_interrupt_flag(fw_context *ctx, const volatile int *flag) { ctx-
 void fw_context_allow_plugins(fw_context *ctx, bool allow) { ctx->plugins = allow; }
 
 bool fw_plugins_allowed(const fw_context *ctx) { return ctx->plugins; }
+
+fw_memo *fw_context_memo(const fw_context *ctx) { return ctx->memo; }
+
+void fw_context_give_memo(fw_context *ctx, fw_memo *memo) { ctx->memo = memo; }
 
 /* Appends one line; a message that finds no memory is dropped, the status still tells. */
 static void context_append(fw_context *ctx, const char *text) {

@@ -51,6 +51,11 @@ void fw_context_tap_log(fw_context *ctx, fw_log_fn fn, void *user);
 /* Progress of the running analysis; rate limiting is the receiver's business. */
 void fw_progress(fw_context *ctx, const char *what, double fraction);
 
+/* What the context remembers (core/memo.h), owned by it; NULL: nothing. */
+typedef struct fw_memo fw_memo;
+fw_memo *fw_context_memo(const fw_context *ctx);
+void fw_context_give_memo(fw_context *ctx, fw_memo *memo);
+
 /* FW_ERR_INTERRUPTED once the caller's flag is up. Long loops ask this. */
 fw_status fw_interrupted(fw_context *ctx);
 

@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/memo.h"
+
 struct fw_cholesky {
   cholmod_common common;
   cholmod_factor *L;
@@ -40,20 +42,55 @@ static cholmod_sparse lend(const fw_sparse *A) {
                           .packed = 1};
 }
 
-fw_status fw_cholesky_create(fw_context *ctx, const fw_sparse *pattern, fw_cholesky **cholesky) {
-  fw_cholesky *c = NULL;
+/* With nothing in it yet. */
+static fw_status open_factor(fw_context *ctx, int64_t n, fw_cholesky **cholesky) {
+  fw_cholesky *c;
   FW_TRY(fw_alloc(ctx, 1, sizeof *c, &c));
-  openblas_set_num_threads(1); /* parallelism is over samples and levels */
   cholmod_l_start(&c->common);
   c->common.print = 0;
   c->common.supernodal = CHOLMOD_SUPERNODAL;
   c->common.quick_return_if_not_posdef = 1;
-  c->n = pattern->n;
-  cholmod_sparse lent = lend(pattern);
-  c->L = cholmod_l_analyze(&lent, &c->common);
-  fw_status status = c->L ? FW_OK : failed(ctx, c, "ordering");
-  if (status != FW_OK) fw_cholesky_destroy(&c);
+  c->n = n;
   *cholesky = c;
+  return FW_OK;
+}
+
+static size_t index_memory(const cholmod_factor *L) {
+  return (L->ssize + 3 * (L->nsuper + 1) + 2 * L->n) * sizeof(int64_t);
+}
+
+size_t fw_cholesky_memory(const fw_cholesky *c) { return c->L->xsize * sizeof(double) + index_memory(c->L); }
+
+static void release(void *cholesky) {
+  fw_cholesky *c = cholesky;
+  fw_cholesky_destroy(&c);
+}
+
+/* Orders the pattern, or copies the ordering from where it is remembered. */
+static fw_status order(fw_context *ctx, const fw_sparse *pattern, fw_cholesky *c) {
+  const size_t n = (size_t)pattern->n, entries = (size_t)pattern->p[n];
+  const fw_memo_part parts[] = {{pattern->p, (n + 1) * sizeof *pattern->p}, {pattern->i, entries * sizeof *pattern->i}};
+  const fw_memo_key key = {"CHOLMOD ordering", parts, 2};
+  fw_cholesky *known = fw_memo_find(ctx, &key), *kept;
+  cholmod_sparse lent = lend(pattern);
+  c->L = known ? cholmod_l_copy_factor(known->L, &c->common) : cholmod_l_analyze(&lent, &c->common);
+  if (!c->L) return failed(ctx, c, "ordering");
+  if (known || !fw_context_memo(ctx)) return FW_OK;
+  FW_TRY(open_factor(ctx, c->n, &kept));
+  kept->L = cholmod_l_copy_factor(c->L, &kept->common);
+  if (kept->L)
+    fw_memo_keep(ctx, &key, kept, index_memory(kept->L), release);
+  else
+    release(kept);
+  return FW_OK;
+}
+
+fw_status fw_cholesky_create(fw_context *ctx, const fw_sparse *pattern, fw_cholesky **cholesky) {
+  *cholesky = NULL;
+  FW_TRY(open_factor(ctx, pattern->n, cholesky));
+  openblas_set_num_threads(1); /* parallelism is over samples and levels */
+  fw_status status = order(ctx, pattern, *cholesky);
+  if (status != FW_OK) fw_cholesky_destroy(cholesky);
   return status;
 }
 
@@ -118,11 +155,6 @@ fw_status fw_cholesky_compute(fw_context *ctx, fw_cholesky *c, const fw_sparse *
   if (c->common.status < CHOLMOD_OK) return failed(ctx, c, "factoring");
   *sound = c->common.status == CHOLMOD_OK && pivots_sound(c, A);
   return FW_OK;
-}
-
-size_t fw_cholesky_memory(const fw_cholesky *c) {
-  const cholmod_factor *L = c->L;
-  return L->xsize * sizeof(double) + (L->ssize + 3 * (L->nsuper + 1) + 2 * L->n) * sizeof(int64_t);
 }
 
 fw_status fw_cholesky_solve(fw_context *ctx, fw_cholesky *c, double *b, int count) {

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/memo.h"
 #include "solver/cholesky.h"
 
 /* ---- patterns ---------------------------------------------------------------------------- */
@@ -173,17 +174,50 @@ void fw_sparse_combine(const fw_sparse *A, double a, const fw_sparse *B, double 
 struct fw_factor {
   fw_cholesky *cholesky; /* NULL: KLU */
   klu_l_common common;
-  klu_l_symbolic *symbolic;
+  struct ordering *ordering;
+  klu_l_symbolic *symbolic; /* of the ordering */
   klu_l_numeric *numeric;
 };
 
-static fw_status analyse(fw_context *ctx, const fw_sparse *pattern, fw_factor *factor) {
-  klu_l_defaults(&factor->common);
-  factor->symbolic = klu_l_analyze(pattern->n, pattern->p, pattern->i, &factor->common);
-  if (factor->symbolic) return FW_OK;
-  return factor->common.status == KLU_OUT_OF_MEMORY
+/* KLU's analysis of a pattern, which factors of equal pattern share. */
+typedef struct ordering {
+  klu_l_symbolic *symbolic;
+  atomic_int users;
+} ordering;
+
+static void ordering_release(void *ordered) {
+  ordering *o = ordered;
+  if (!o || atomic_fetch_sub(&o->users, 1) > 1) return;
+  klu_l_common common;
+  klu_l_defaults(&common);
+  klu_l_free_symbolic(&o->symbolic, &common);
+  free(o);
+}
+
+static fw_status order(fw_context *ctx, const fw_sparse *pattern, klu_l_common *common, ordering **o) {
+  FW_TRY(fw_alloc(ctx, 1, sizeof **o, o));
+  atomic_init(&(*o)->users, 1);
+  (*o)->symbolic = klu_l_analyze(pattern->n, pattern->p, pattern->i, common);
+  if ((*o)->symbolic) return FW_OK;
+  ordering_release(*o);
+  *o = NULL;
+  return common->status == KLU_OUT_OF_MEMORY
              ? fw_fail(ctx, FW_ERR_MEMORY, "out of memory while ordering a matrix of size %lld", (long long)pattern->n)
              : fw_fail(ctx, FW_ERR_SINGULAR, "the matrix is structurally singular");
+}
+
+static fw_status analyse(fw_context *ctx, const fw_sparse *pattern, fw_factor *factor) {
+  const size_t n = (size_t)pattern->n, entries = (size_t)pattern->p[n];
+  const fw_memo_part parts[] = {{pattern->p, (n + 1) * sizeof *pattern->p}, {pattern->i, entries * sizeof *pattern->i}};
+  const fw_memo_key key = {"KLU ordering", parts, 2};
+  klu_l_defaults(&factor->common);
+  ordering *known = fw_memo_find(ctx, &key), *made = NULL;
+  if (!known) FW_TRY(order(ctx, pattern, &factor->common, &made));
+  factor->ordering = known ? known : made;
+  factor->symbolic = factor->ordering->symbolic;
+  atomic_fetch_add(&factor->ordering->users, 1);
+  if (made) fw_memo_keep(ctx, &key, made, 8 * n * sizeof(int64_t), ordering_release);
+  return FW_OK;
 }
 
 fw_status fw_factor_create(fw_context *ctx, const fw_sparse *pattern, fw_factor **factor) {
@@ -264,7 +298,7 @@ void fw_factor_destroy(fw_factor **factor) {
   if (!factor || !*factor) return;
   fw_cholesky_destroy(&(*factor)->cholesky);
   klu_l_free_numeric(&(*factor)->numeric, &(*factor)->common);
-  klu_l_free_symbolic(&(*factor)->symbolic, &(*factor)->common);
+  ordering_release((*factor)->ordering);
   free(*factor);
   *factor = NULL;
 }

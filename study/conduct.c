@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "core/memo.h"
 #include "output/files.h"
 #include "study/journal.h"
 #include "study/runner.h"
@@ -39,7 +40,10 @@ static long next_sample(void *user) {
 
 static fw_status compute_sample(void *user, fw_context *ctx, long index, double *results) {
   conduct *c = user;
-  if (!c->own) FW_TRY(fw_deck_copy(ctx, c->how->deck, &c->own));
+  if (!c->own) {
+    FW_TRY(fw_context_remember(ctx)); /* what the structure needs is not computed again where only friction changes */
+    FW_TRY(fw_deck_copy(ctx, c->how->deck, &c->own));
+  }
   return fw_sample_compute(ctx, c->study, c->own, c->how->run, index, results);
 }
 

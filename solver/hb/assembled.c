@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/memo.h"
 #include "elements/element.h"
 
 enum { DENSE_MOST = 600 };
@@ -159,28 +160,108 @@ static fw_status check_subspace(fw_context *ctx, const fw_system *system, const 
   return status;
 }
 
-/* The structure on its basis: all freedoms with the joints held, or a subspace in which they hold by themselves. */
+/* The three matrices on the basis. */
+static fw_status project_matrices(fw_context *ctx, const fw_system *system, fw_assembled *a) {
+  FW_TRY(project(ctx, a, system->K, a->structure.K));
+  FW_TRY(project(ctx, a, system->M, a->structure.M));
+  return project(ctx, a, system->C, a->structure.C);
+}
+
+/* All freedoms, the joints held. */
+static fw_status fill_whole(fw_context *ctx, const fw_system *system, const double *B, int rows, fw_assembled *a) {
+  const fw_model *model = system->model;
+  size_t n = (size_t)model->dof_count, columns = (size_t)(rows + model->constraint_count);
+  FW_TRY(fw_structure_init(ctx, model->dof_count, rows, model->constraint_count, &a->structure));
+  memcpy(a->structure.B, B, n * columns * sizeof(double));
+  return project_matrices(ctx, system, a);
+}
+
+/* What a subspace is made from. */
+typedef struct source {
+  const fw_system *system;
+  const double *B;
+  int rows;
+  const double *loads;
+  int load_count;
+  const fw_assembly *wish;
+} source;
+
+/* A subspace in which the joints hold by themselves. */
+static fw_status make_subspace(fw_context *ctx, const source *from, fw_assembled *a) {
+  int n = from->system->model->dof_count, rows = from->rows, size;
+  FW_TRY(fw_subspace_create(ctx, from->system, from->B, rows, from->loads, from->load_count, from->wish->how, &a->Q,
+                            &size));
+  FW_TRY(fw_structure_init(ctx, size, rows, 0, &a->structure));
+  cblas_dgemm(CblasColMajor, CblasTrans, CblasNoTrans, size, rows, n, 1, a->Q, n, from->B, n, 0, a->structure.B, size);
+  FW_TRY(project_matrices(ctx, from->system, a));
+  return check_subspace(ctx, from->system, from->B, from->loads, from->load_count, from->wish->check, a);
+}
+
+/* A copy, of a structure without hysteretic damping. */
+static fw_status copy(fw_context *ctx, const fw_assembled *from, fw_assembled *to) {
+  const fw_structure *s = &from->structure;
+  size_t size = (size_t)s->n, square = size * size * sizeof(double), basis = size * (size_t)from->n;
+  *to = (fw_assembled){.n = from->n};
+  FW_TRY(fw_structure_init(ctx, s->n, s->rows, s->held, &to->structure));
+  FW_TRY(fw_alloc(ctx, basis, sizeof(double), &to->Q));
+  memcpy(to->structure.K, s->K, square);
+  memcpy(to->structure.M, s->M, square);
+  memcpy(to->structure.C, s->C, square);
+  memcpy(to->structure.B, s->B, size * (size_t)(s->rows + s->held) * sizeof(double));
+  memcpy(to->Q, from->Q, basis * sizeof(double));
+  memcpy(to->error, from->error, sizeof to->error);
+  return FW_OK;
+}
+
+static void release(void *assembled) {
+  fw_assembled_clear(assembled);
+  free(assembled);
+}
+
+static fw_status keep(fw_context *ctx, const fw_memo_key *key, const fw_assembled *made) {
+  fw_assembled *kept;
+  if (!fw_context_memo(ctx)) return FW_OK;
+  FW_TRY(fw_alloc(ctx, 1, sizeof *kept, &kept));
+  fw_status status = copy(ctx, made, kept);
+  size_t size = (size_t)made->structure.n;
+  if (status == FW_OK)
+    fw_memo_keep(ctx, key, kept, size * (3 * size + (size_t)made->n) * sizeof(double), release);
+  else
+    release(kept);
+  return status;
+}
+
+/* The subspace, once for the same matrices, functionals and loads in a context that remembers. */
+static fw_status find_subspace(fw_context *ctx, const source *from, fw_assembled *a) {
+  const fw_sparse *K = from->system->K;
+  size_t n = (size_t)from->system->model->dof_count, vector = n * sizeof(double);
+  size_t columns = (size_t)K->n, entries = (size_t)K->p[K->n], values = entries * sizeof(double);
+  const int sizes[] = {from->rows, from->load_count, from->wish->how.modes};
+  const double numbers[] = {from->wish->how.below, from->wish->check[0], from->wish->check[1]};
+  const fw_memo_part parts[] = {{sizes, sizeof sizes},
+                                {numbers, sizeof numbers},
+                                {K->p, (columns + 1) * sizeof *K->p},
+                                {K->i, entries * sizeof *K->i},
+                                {K->x, values},
+                                {from->system->M->x, values},
+                                {from->system->C->x, values},
+                                {from->B, (size_t)from->rows * vector},
+                                {from->loads, (size_t)from->load_count * vector}};
+  const fw_memo_key key = {"subspace", parts, sizeof parts / sizeof *parts};
+  const fw_assembled *known = fw_memo_find(ctx, &key);
+  if (known) return copy(ctx, known, a);
+  FW_TRY(make_subspace(ctx, from, a));
+  return keep(ctx, &key, a);
+}
+
+/* The structure on its basis: all freedoms where they are few, else a subspace. */
 static fw_status fill(fw_context *ctx, fw_system *system, const double *B, int rows, const fw_assembly *wish,
                       fw_assembled *a) {
-  const fw_model *model = system->model;
-  int n = model->dof_count, size = n, load_count = 0;
-  bool reduced = n > DENSE_MOST;
-  fw_status status = FW_OK;
-  double *loads = NULL;
-  if (reduced) {
-    FW_TRY_DONE(load_shapes(ctx, model, wish->drive, &loads, &load_count));
-    FW_TRY_DONE(fw_subspace_create(ctx, system, B, rows, loads, load_count, wish->how, &a->Q, &size));
-  }
-  FW_TRY_DONE(fw_structure_init(ctx, size, rows, reduced ? 0 : model->constraint_count, &a->structure));
-  if (reduced)
-    cblas_dgemm(CblasColMajor, CblasTrans, CblasNoTrans, size, rows, n, 1, a->Q, n, B, n, 0, a->structure.B, size);
-  else
-    memcpy(a->structure.B, B, (size_t)n * (size_t)(rows + model->constraint_count) * sizeof(double));
-  FW_TRY_DONE(project(ctx, a, system->K, a->structure.K));
-  FW_TRY_DONE(project(ctx, a, system->M, a->structure.M));
-  FW_TRY_DONE(project(ctx, a, system->C, a->structure.C));
-  if (reduced) status = check_subspace(ctx, system, B, loads, load_count, wish->check, a);
-done:
+  double *loads;
+  int load_count;
+  if (system->model->dof_count <= DENSE_MOST) return fill_whole(ctx, system, B, rows, a);
+  FW_TRY(load_shapes(ctx, system->model, wish->drive, &loads, &load_count));
+  fw_status status = find_subspace(ctx, &(source){system, B, rows, loads, load_count, wish}, a);
   free(loads);
   return status;
 }

@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/memo.h"
+
 #define AT(A, rows, i, j) ((A)[(size_t)(j) * (size_t)(rows) + (size_t)(i)])
 
 fw_status fw_structure_init(fw_context *ctx, int n, int rows, int held, fw_structure *structure) {
@@ -152,7 +154,8 @@ static fw_status fill_shapes(fw_context *ctx, const basis *b, fw_reduced *out) {
 static fw_status append_low_rank(fw_context *ctx, double *X, double size, double *values, fw_reduced *out,
                                  double *eigenvalues) {
   int rest = out->rest;
-  if (rest && LAPACKE_dsyevd(LAPACK_COL_MAJOR, 'V', 'U', rest, X, rest, values) != 0)
+  if (rest == 0 || cblas_dnrm2(rest * rest, X, 1) <= 1e-9 * size) return FW_OK; /* no eigenvalue is larger */
+  if (LAPACKE_dsyevd(LAPACK_COL_MAJOR, 'V', 'U', rest, X, rest, values) != 0)
     return fw_fail(ctx, FW_ERR_LIBRARY, "LAPACK: eigenvalues of the damping failed");
   for (int j = 0; j < rest; j++) {
     if (fabs(values[j]) <= 1e-9 * size) continue;
@@ -228,16 +231,24 @@ static fw_status fill_matrices(fw_context *ctx, const fw_structure *s, fw_reduce
   return split_damping(ctx, s, out);
 }
 
-fw_status fw_reduced_create(fw_context *ctx, const fw_structure *s, int modes, fw_reduced *out) {
+static int count_retained(const basis *b, fw_retained retained) {
+  int most = retained.most < b->f ? retained.most : b->f, modes = retained.least < most ? retained.least : most;
+  if (b->f == 0 || modes == most) return modes;
+  double below = retained.below > 0 ? retained.below : 12 / sqrt(b->theta[b->f - 1]);
+  while (modes < most && b->theta[b->f - 1 - modes] * below * below > 1) modes++;
+  return modes;
+}
+
+static fw_status reduce(fw_context *ctx, const fw_structure *s, fw_retained retained, fw_reduced *out) {
   basis b = {.n = s->n, .r = s->rows + s->held, .f = s->n - s->rows - s->held};
   fw_status status = FW_OK;
   *out = (fw_reduced){.n = s->n, .rows = s->rows};
-  out->modes = modes < 0 || modes > b.f ? b.f : modes;
-  out->coordinates = out->rows + out->modes;
-  out->rest = b.f - out->modes;
   FW_TRY_DONE(factor_functionals(ctx, s, &b));
   FW_TRY_DONE(held_modes(ctx, s, &b));
   FW_TRY_DONE(static_shapes(ctx, s, &b));
+  out->modes = count_retained(&b, retained);
+  out->coordinates = out->rows + out->modes;
+  out->rest = b.f - out->modes;
   FW_TRY_DONE(fw_alloc(ctx, (size_t)s->n * (size_t)out->coordinates, sizeof(double), &out->V));
   FW_TRY_DONE(fw_alloc(ctx, (size_t)s->n * (size_t)out->rest, sizeof(double), &out->R));
   FW_TRY_DONE(fw_alloc(ctx, (size_t)b.f, sizeof(double), &out->frequency));
@@ -249,11 +260,85 @@ done:
   return status;
 }
 
+/* ---- life --------------------------------------------------------------------------------- */
+
+enum { ARRAYS = 14 };
+
+/* Its arrays and how many numbers each has. */
+static void list_arrays(fw_reduced *r, double **arrays[ARRAYS], size_t sizes[ARRAYS]) {
+  size_t n = (size_t)r->n, c = (size_t)r->coordinates, rest = (size_t)r->rest, rank = (size_t)r->rank;
+  double **const all[ARRAYS] = {&r->V,    &r->R,    &r->K,    &r->M, &r->C,   &r->H,   &r->M_r,
+                                &r->M_zr, &r->C_zr, &r->H_zr, &r->U, &r->C_u, &r->H_u, &r->frequency};
+  const size_t numbers[ARRAYS] = {n * c,    n * rest, c * c,    c * c,       c * c, c * c, rest,
+                                  c * rest, c * rest, c * rest, rest * rank, rank,  rank,  (size_t)r->modes + rest};
+  memcpy(arrays, all, sizeof all);
+  memcpy(sizes, numbers, sizeof numbers);
+}
+
+static size_t memory_of(fw_reduced *r) {
+  double **arrays[ARRAYS];
+  size_t sizes[ARRAYS], sum = sizeof *r;
+  list_arrays(r, arrays, sizes);
+  for (int i = 0; i < ARRAYS; i++) sum += sizes[i] * sizeof(double);
+  return sum;
+}
+
+static fw_status copy(fw_context *ctx, fw_reduced *from, fw_reduced *to) {
+  double **source[ARRAYS], **target[ARRAYS];
+  size_t sizes[ARRAYS];
+  *to = *from;
+  list_arrays(from, source, sizes);
+  list_arrays(to, target, sizes);
+  for (int i = 0; i < ARRAYS; i++) *target[i] = NULL;
+  for (int i = 0; i < ARRAYS; i++) {
+    fw_status status = fw_alloc(ctx, sizes[i], sizeof(double), target[i]);
+    if (status != FW_OK) fw_reduced_clear(to);
+    FW_TRY(status);
+    memcpy(*target[i], *source[i], sizes[i] * sizeof(double));
+  }
+  return FW_OK;
+}
+
 void fw_reduced_clear(fw_reduced *r) {
-  double *all[] = {r->V,    r->R,    r->K,    r->M, r->C,   r->H,   r->M_r,
-                   r->M_zr, r->C_zr, r->H_zr, r->U, r->C_u, r->H_u, r->frequency};
-  for (size_t i = 0; i < sizeof all / sizeof *all; i++) free(all[i]);
+  double **arrays[ARRAYS];
+  size_t sizes[ARRAYS];
+  list_arrays(r, arrays, sizes);
+  for (int i = 0; i < ARRAYS; i++) free(*arrays[i]);
   *r = (fw_reduced){0};
+}
+
+static void release(void *reduced) {
+  fw_reduced_clear(reduced);
+  free(reduced);
+}
+
+static fw_status keep(fw_context *ctx, const fw_memo_key *key, fw_reduced *made) {
+  fw_reduced *kept;
+  if (!fw_context_memo(ctx)) return FW_OK;
+  FW_TRY(fw_alloc(ctx, 1, sizeof *kept, &kept));
+  fw_status status = copy(ctx, made, kept);
+  if (status == FW_OK)
+    fw_memo_keep(ctx, key, kept, memory_of(kept), release);
+  else
+    free(kept);
+  return status;
+}
+
+fw_status fw_reduced_create(fw_context *ctx, const fw_structure *s, fw_retained retained, fw_reduced *out) {
+  const size_t square = (size_t)s->n * (size_t)s->n * sizeof(double);
+  const size_t functionals = (size_t)s->n * (size_t)(s->rows + s->held) * sizeof(double);
+  const int sizes[] = {s->n, s->rows, s->held, s->H != NULL, retained.least, retained.most};
+  const double numbers[] = {s->alpha, s->beta, s->eta, retained.below};
+  const fw_memo_part parts[] = {
+      {sizes, sizeof sizes}, {numbers, sizeof numbers}, {s->K, square},           {s->M, square},
+      {s->C, square},        {s->B, functionals},       {s->H, s->H ? square : 0}};
+  const fw_memo_key key = {"reduction", parts, sizeof parts / sizeof *parts};
+  fw_reduced *known = fw_memo_find(ctx, &key);
+  if (known) return copy(ctx, known, out);
+  FW_TRY(reduce(ctx, s, retained, out));
+  fw_status status = keep(ctx, &key, out);
+  if (status != FW_OK) fw_reduced_clear(out);
+  return status;
 }
 
 /* Real part of X^H S Y for symmetric blocks, S: rows x columns (or diagonal). */

@@ -42,9 +42,16 @@ typedef struct fw_reduced {
   double *frequency;                     /* modes + rest: natural frequencies (rad/s) of the held structure, rising */
 } fw_reduced;
 
-/* modes < 0: all held modes become coordinates; else that many, the lowest. FW_ERR_SINGULAR if the held structure
- * is a mechanism, FW_ERR_ARGUMENT if functionals depend on each other. */
-fw_status fw_reduced_create(fw_context *ctx, const fw_structure *structure, int modes, fw_reduced *reduced);
+/* Which held modes become coordinates: the lowest, those below a circular frequency, but at least and at most so many.
+ * below 0: twelve times the first. */
+typedef struct fw_retained {
+  int least, most;
+  double below;
+} fw_retained;
+
+/* FW_ERR_SINGULAR if the held structure is a mechanism, FW_ERR_ARGUMENT if functionals depend on each other. A context
+ * that remembers (core/memo.h) does it once for the same structure. */
+fw_status fw_reduced_create(fw_context *ctx, const fw_structure *structure, fw_retained retained, fw_reduced *reduced);
 void fw_reduced_clear(fw_reduced *reduced);
 
 /* The condensed structure at one circular frequency. */

@@ -105,17 +105,11 @@ static bool has_membranes(const fw_model *model) {
 
 /* Modes below `highest` where there is a polynomial to project; none otherwise: all are condensed. */
 static fw_status reduce(fw_context *ctx, fw_vibration *v, const fw_assembled *a, double highest) {
-  const fw_structure *s = &a->structure;
-  FW_TRY(fw_reduced_create(ctx, s, 0, &v->reduced));
-  if (!has_membranes(v->model)) return fw_assembled_expand(ctx, a, &v->reduced);
-  if (highest == 0) highest = 12 * v->reduced.frequency[0];
-  int modes = 0;
-  while (modes < v->reduced.rest && v->reduced.frequency[modes] < highest) modes++;
-  modes = modes < MODES_LEAST ? MODES_LEAST : modes > MODES_MOST ? MODES_MOST : modes;
-  fw_reduced_clear(&v->reduced);
-  FW_TRY(fw_reduced_create(ctx, s, modes, &v->reduced));
+  bool membranes = has_membranes(v->model);
+  fw_retained retained = membranes ? (fw_retained){MODES_LEAST, MODES_MOST, highest} : (fw_retained){0};
+  FW_TRY(fw_reduced_create(ctx, &a->structure, retained, &v->reduced));
   FW_TRY(fw_assembled_expand(ctx, a, &v->reduced));
-  return fw_quartic_create(ctx, v->model, v->start->q, &v->reduced, &v->quartic);
+  return membranes ? fw_quartic_create(ctx, v->model, v->start->q, &v->reduced, &v->quartic) : FW_OK;
 }
 
 static fw_status project_functional(fw_context *ctx, const fw_vibration *v, const fw_functional *functional,

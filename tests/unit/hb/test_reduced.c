@@ -71,7 +71,7 @@ static double condensed_error(int modes, double w) {
   fw_projected f, sensor;
   assert_int_equal(fw_context_create(&ctx), FW_OK);
   chain(ctx, &s);
-  assert_int_equal(fw_reduced_create(ctx, &s, modes, &r), FW_OK);
+  assert_int_equal(fw_reduced_create(ctx, &s, (fw_retained){modes, modes, 0}, &r), FW_OK);
   assert_int_equal(fw_dynamic_init(ctx, &r, &d), FW_OK);
   assert_int_equal(fw_dynamic_set(&d, w), FW_OK);
   double load[N] = {0}, read[N] = {0};

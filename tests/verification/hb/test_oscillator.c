@@ -84,7 +84,7 @@ static double coulomb_oscillator(double r, int H, int samples, double hold) {
   assert_int_equal(fw_structure_init(ctx, 1, 1, 0, &structure), FW_OK);
   structure.M[0] = structure.K[0] = structure.B[0] = 1;
   fw_reduced reduced;
-  assert_int_equal(fw_reduced_create(ctx, &structure, 0, &reduced), FW_OK);
+  assert_int_equal(fw_reduced_create(ctx, &structure, (fw_retained){0}, &reduced), FW_OK);
   double z0[2] = {0}, one = 1;
   fw_balance_contact contact = {.gap = -1, .slip = 0};
   contact.point = (fw_cycle_point){.laws = &friction, .law_count = 1, .kind = FW_CYCLE_CONSTANT, .N0 = 1, .z0 = z0};
