@@ -19,6 +19,8 @@ static const fw_param nnm_params[] = {
     {"points", FW_PARAM_INTEGER, "", "60", 2, 100000, NULL, "points of the logarithmic grid; bends add their own"},
     {"harmonics", FW_PARAM_INTEGER, "", "7", 1, 99, NULL, "harmonics"},
     {"samples", FW_PARAM_INTEGER, "", "256", 8, 65536, NULL, "time samples of a period"},
+    {"opening", FW_PARAM_CHOICE, "", "follow", 0, 0, "follow|end",
+     "where a hard contact would open: follow the mode with contact that opens, or end"},
     {0}};
 
 static fw_status report(fw_job *job, const fw_backbone_wish *wish, const fw_backbone *b) {
@@ -59,7 +61,8 @@ static fw_status nnm_run(fw_job *job, fw_outcome *outcome) {
                            .a_to = fw_args_number(args, "a-max"),
                            .points = fw_args_integer(args, "points"),
                            .H = fw_args_integer(args, "harmonics"),
-                           .tolerance = 1e-6};
+                           .tolerance = 1e-6,
+                           .beyond = fw_args_integer(args, "opening") == 0};
   int samples = fw_args_integer(args, "samples");
   wish.samples = samples > 2 * wish.H ? samples : 2 * wish.H + 1;
   if (!(wish.a_from < wish.a_to)) return fw_fail_at(job->ctx, FW_ERR_DECK, args->place, "a-min must be below a-max");

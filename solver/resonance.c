@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Resonance against drive level in one curve. */
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,6 +21,8 @@ static const fw_param resonance_params[] = {
     {"points", FW_PARAM_INTEGER, "", "100", 2, 100000, NULL, "points of the grid of levels; bends add their own"},
     {"harmonics", FW_PARAM_INTEGER, "", "9", 1, 99, NULL, "harmonics"},
     {"samples", FW_PARAM_INTEGER, "", "256", 8, 65536, NULL, "time samples of a period"},
+    {"opening", FW_PARAM_CHOICE, "", "follow", 0, 0, "follow|end",
+     "where a hard contact would open: follow the curve with contact that opens, or end"},
     {"stability", FW_PARAM_FLAG, "", "no", 0, 0, NULL, "multipliers of every motion"},
     {"peak", FW_PARAM_FLAG, "", "no", 0, 0, NULL, "at each level the largest response besides: where, and how large"},
     {0}};
@@ -82,6 +85,31 @@ static fw_status report(fw_job *job, const fw_vibration *v, const fw_response_wi
   return FW_OK;
 }
 
+/* The first resonance at the lowest level, and the curve from there. wish->opening is set if the first needs it. */
+static fw_status follow(fw_job *job, const fw_vibration *v, fw_response_wish *wish, fw_response *first,
+                        fw_locus *locus) {
+  wish->stability = false;
+  FW_TRY(fw_response_run(job->ctx, v, wish, first));
+  wish->opening = first->wish.opening;
+  if (!first->resonance_count)
+    return fw_fail(job->ctx, FW_ERR_ANALYSIS, "no resonance at level %g between %g and %g Hz%s%s", wish->level,
+                   wish->f_to, wish->f_from, first->note[0] ? ": " : "", first->note);
+  double level_max = fw_args_number(job->args, "level-max");
+  wish->stability = fw_args_flag(job->args, "stability");
+  return fw_locus_run(job->ctx, v, wish, &first->resonances[0], level_max, fw_args_integer(job->args, "points"), locus);
+}
+
+/* Says where the contact begins to open, before what the curve had to say. */
+static void note_opening(fw_locus *locus) {
+  char said[sizeof locus->note];
+  int i = 0;
+  while (i < locus->count && locus->orbits[i].normal_least > 0) i++;
+  if (i == locus->count) return;
+  memcpy(said, locus->note, sizeof said);
+  snprintf(locus->note, sizeof locus->note, "a hard contact opens from level %.6g, %.6g Hz on%s%.80s", locus->levels[i],
+           locus->orbits[i].frequency, said[0] ? "; " : "", said);
+}
+
 static fw_status run(fw_job *job, const fw_vibration *v, fw_response *first, fw_locus *locus) {
   const fw_args *args = job->args;
   int sensor = fw_model_sensor(job->model, fw_args_text(args, "response"));
@@ -96,13 +124,14 @@ static fw_status run(fw_job *job, const fw_vibration *v, fw_response *first, fw_
   int samples = fw_args_integer(args, "samples");
   wish.samples = samples > 2 * wish.H ? samples : 2 * wish.H + 1;
   search_range(job, v, &wish);
-  FW_TRY(fw_response_run(job->ctx, v, &wish, first));
-  if (!first->resonance_count)
-    return fw_fail(job->ctx, FW_ERR_ANALYSIS, "no resonance at level %g between %g and %g Hz%s%s", wish.level,
-                   wish.f_to, wish.f_from, first->note[0] ? ": " : "", first->note);
-  double level_max = fw_args_number(args, "level-max");
-  wish.stability = fw_args_flag(args, "stability");
-  FW_TRY(fw_locus_run(job->ctx, v, &wish, &first->resonances[0], level_max, fw_args_integer(args, "points"), locus));
+  FW_TRY(follow(job, v, &wish, first, locus));
+  if (locus->status == FW_RECOVER_CONTACT && fw_args_integer(args, "opening") == 0) {
+    wish.opening = true;
+    fw_locus_clear(locus);
+    fw_response_clear(first);
+    FW_TRY(follow(job, v, &wish, first, locus));
+    note_opening(locus);
+  }
   return report(job, v, &wish, locus);
 }
 

@@ -18,13 +18,32 @@ void fw_assembled_clear(fw_assembled *a) {
 
 /* ---- functionals --------------------------------------------------------------------------- */
 
+static bool share_freedoms(const fw_kinematic *a, const fw_kinematic *b) {
+  for (int i = 0; i < a->count; i++)
+    for (int j = 0; j < b->count; j++)
+      if (a->dof[i] == b->dof[j]) return true;
+  return false;
+}
+
+/* Coordinates that move the freedoms of contact c: its own gap and slip and those of other contacts there. */
+static int known_functionals(const fw_vibration *v, const fw_kinematic *kin, int c) {
+  int known = 0;
+  for (int o = 0; o < v->contact_count; o++) {
+    const fw_balance_contact *other = &v->contacts[o];
+    if (o != c && !share_freedoms(&kin[o], &kin[c])) continue;
+    known += (other->gap >= 0 && fw_vibration_gap_owner(v, o) == o) +
+             (other->slip >= 0 && fw_vibration_slip_owner(v, o) == o);
+  }
+  return known;
+}
+
 /* With von Kármán beams every freedom of a contact point becomes a coordinate, not only gap and slip: otherwise the
  * held modes would stretch the beam wherever its end turns about a held slip, and the membrane force, a small
  * difference of large terms, would need them all. Each point lends at most as many freedoms as are independent. */
 static int extra_freedoms(const fw_vibration *v, const fw_kinematic *kin, int *dofs) {
   int count = 0;
   for (int c = 0; c < v->contact_count; c++) {
-    int known = 1 + (v->contacts[c].gap >= 0), left = 0;
+    int known = known_functionals(v, kin, c), left = 0;
     for (int i = 0; i < kin[c].count; i++) left += kin[c].gap_q[i] != 0 || kin[c].slip_q[i] != 0;
     left -= known;
     for (int i = 0; i < kin[c].count && left > 0; i++) {
@@ -44,8 +63,10 @@ static void functionals(const fw_vibration *v, const fw_kinematic *kin, const fw
   size_t n = (size_t)v->model->dof_count;
   for (int c = 0; c < v->contact_count; c++)
     for (int i = 0; i < kin[c].count; i++) {
-      if (v->contacts[c].gap >= 0) B[(size_t)v->contacts[c].gap * n + (size_t)kin[c].dof[i]] += kin[c].gap_q[i];
-      B[(size_t)v->contacts[c].slip * n + (size_t)kin[c].dof[i]] += kin[c].slip_q[i];
+      int gap = fw_vibration_gap_owner(v, c) == c ? v->contacts[c].gap : -1;
+      int slip = fw_vibration_slip_owner(v, c) == c ? v->contacts[c].slip : -1;
+      if (gap >= 0) B[(size_t)gap * n + (size_t)kin[c].dof[i]] += kin[c].gap_q[i];
+      if (slip >= 0) B[(size_t)slip * n + (size_t)kin[c].dof[i]] += kin[c].slip_q[i];
     }
   for (int e = 0; e < extra_count; e++) B[(size_t)(rows - extra_count + e) * n + (size_t)extra[e]] = 1;
   for (int h = 0; h < v->model->constraint_count; h++)

@@ -205,11 +205,11 @@ done:
   return status < 0 ? status : FW_OK;
 }
 
-fw_status fw_backbone_run(fw_context *ctx, const fw_vibration *v, const fw_backbone_wish *wish, fw_backbone *out) {
-  *out = (fw_backbone){0};
-  follower f = {.ctx = ctx, .v = v, .wish = wish, .out = out};
+static fw_status run_once(fw_context *ctx, const fw_vibration *v, const fw_backbone_wish *wish, fw_backbone *out) {
+  *out = (fw_backbone){.wish = *wish};
+  follower f = {.ctx = ctx, .v = v, .wish = &out->wish, .out = out};
   fw_status status = FW_OK;
-  FW_TRY_DONE(fw_balance_init(ctx, &v->given, wish->H, wish->samples, false, &f.balance));
+  FW_TRY_DONE(fw_balance_init(ctx, &v->given, wish->H, wish->samples, wish->opening, &f.balance));
   f.balance.level = 0;
   size_t n = (size_t)f.balance.n;
   FW_TRY_DONE(fw_dynamic_init(ctx, &v->reduced, &f.shifted));
@@ -224,6 +224,28 @@ done:
   free(f.J);
   free(f.fed);
   return status;
+}
+
+/* Says where the contact begins to open, before what the curve had to say. */
+static void note_opening(fw_backbone *out) {
+  char said[sizeof out->note];
+  int i = 0;
+  while (i < out->count && out->orbits[i].normal_least > 0) i++;
+  if (i == out->count) return;
+  memcpy(said, out->note, sizeof said);
+  snprintf(out->note, sizeof out->note, "a hard contact opens from amplitude %.6g m, %.6g Hz on%s%.80s",
+           out->amplitudes[i], out->orbits[i].frequency, said[0] ? "; " : "", said);
+}
+
+fw_status fw_backbone_run(fw_context *ctx, const fw_vibration *v, const fw_backbone_wish *wish, fw_backbone *out) {
+  FW_TRY(run_once(ctx, v, wish, out));
+  if (out->status != FW_RECOVER_CONTACT || !wish->beyond) return FW_OK;
+  fw_backbone_wish opening = *wish;
+  opening.opening = true;
+  fw_backbone_clear(out);
+  FW_TRY(run_once(ctx, v, &opening, out));
+  note_opening(out);
+  return FW_OK;
 }
 
 void fw_backbone_clear(fw_backbone *backbone) {

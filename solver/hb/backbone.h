@@ -17,9 +17,12 @@ typedef struct fw_backbone_wish {
   int points;          /* of the logarithmic grid of amplitudes; bends add their own */
   int H, samples;
   double tolerance;
+  bool beyond;  /* where a hard contact would open, begin again with contact that opens; else end there */
+  bool opening; /* hard contact may open; set by fw_backbone_run where it has to */
 } fw_backbone_wish;
 
 typedef struct fw_backbone {
+  fw_backbone_wish wish;
   fw_orbit *orbits;           /* their drive: the power of the opposite damping */
   double *amplitudes, *zetas; /* per orbit */
   int count, room, zeta_room;

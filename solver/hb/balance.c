@@ -19,6 +19,7 @@ static fw_status init_work(fw_context *ctx, fw_balance *b) {
   FW_TRY(fw_alloc(ctx, c * c * fine, sizeof(double), &b->tangents));
   FW_TRY(fw_alloc(ctx, size * fine, sizeof(double), &b->weighted));
   FW_TRY(fw_alloc(ctx, size * size + 4 * c, sizeof(double), &b->block));
+  FW_TRY(fw_alloc(ctx, 3 * size, sizeof(double), &b->local));
   return fw_alloc(ctx, (size_t)b->n + 1, sizeof(double), &b->shifted);
 }
 
@@ -91,6 +92,7 @@ void fw_balance_clear(fw_balance *b) {
   free(b->weighted);
   free(b->block);
   free(b->shifted);
+  free(b->local);
   *b = (fw_balance){0};
 }
 

@@ -17,9 +17,10 @@
 
 typedef struct fw_balance_contact {
   fw_cycle_point point;
-  int gap, slip; /* coordinates; gap -1: none (N is constant) */
-  double T0;     /* friction force before the vibration */
-  int number;    /* among the model's contact points */
+  int gap, slip; /* coordinates; gap -1: none (N is constant); slip -1: none, the point cannot slide */
+  bool gap_mirrored, slip_mirrored; /* it is the opposite of the coordinate, which another contact counts */
+  double T0;                        /* friction force before the vibration */
+  int number;                       /* among the model's contact points */
 } fw_balance_contact;
 
 /* A load that is factor e^{i harmonic omega t} at level 1. */
@@ -55,7 +56,7 @@ typedef struct fw_balance {
   double *largest;             /* per block: largest amplitude so far, for scaling */
   /* work space */
   double complex *z_k, *r_k;
-  double *samples, *forces, *tangents, *weighted, *block, *shifted;
+  double *samples, *forces, *tangents, *weighted, *block, *shifted, *local;
 } fw_balance;
 
 /* H >= 1 harmonics, samples > 2 H. opening: hard contact may open. Clear is safe on a zeroed struct. */

@@ -19,15 +19,20 @@ static void add_unit(const fw_balance *b, double *J, int i, int j, double factor
   for (int d = 0; d < size; d++) J[(size_t)(j * size + d) * (size_t)b->n + (size_t)(i * size + d)] += factor;
 }
 
+/* Slip and gap of a contact over their coordinates. */
+static double slip_sign(const fw_balance_contact *contact) { return contact->slip_mirrored ? -1 : 1; }
+static double gap_sign(const fw_balance_contact *contact) { return contact->gap_mirrored ? -1 : 1; }
+
 /* The derivatives `block` of equation i with respect to what defines contact c's normal force. */
 static void add_through_normal(const fw_balance *b, double *J, int c, int i, double factor, const double *block) {
   const fw_balance_contact *contact = &b->contacts[c];
   if (contact->gap < 0) return;
+  double by_gap = gap_sign(contact) * factor;
   if (b->press[c] < 0) {
-    fw_balance_add_block(b, J, i, contact->gap, factor, block);
+    fw_balance_add_block(b, J, i, contact->gap, by_gap, block);
   } else {
     fw_balance_add_block(b, J, i, b->press[c], factor, block);
-    fw_balance_add_block(b, J, i, contact->gap, -contact->point.press * factor, block);
+    fw_balance_add_block(b, J, i, contact->gap, -contact->point.press * by_gap, block);
   }
 }
 
@@ -36,16 +41,18 @@ static void friction_force(const fw_balance *b, int c, const double *t, double *
   const fw_balance_contact *contact = &b->contacts[c];
   const fw_cycle *cycle = &b->cycles[c];
   int size = b->fourier.size, slip = contact->slip, own = b->stick[c];
+  if (slip < 0) return;
+  double side = slip_sign(contact);
   int equation = own >= 0 ? own : slip; /* where the law's force stands, */
-  double sign = own >= 0 ? -1 : 1;      /* and how */
-  cblas_daxpy(size, 1, own >= 0 ? t : cycle->T_c, 1, r + slip * size, 1);
-  r[slip * size] -= contact->T0;
+  double sign = own >= 0 ? -1 : side;   /* and how */
+  cblas_daxpy(size, side, own >= 0 ? t : cycle->T_c, 1, r + slip * size, 1);
+  r[slip * size] -= side * contact->T0;
   for (int k = 0; own >= 0 && k < size; k++) r[own * size + k] = t[k] - cycle->T_c[k];
   if (!J) return;
-  fw_balance_add_block(b, J, equation, slip, sign, cycle->T_u);
+  fw_balance_add_block(b, J, equation, slip, sign * side, cycle->T_u);
   add_through_normal(b, J, c, equation, sign, cycle->T_w);
   if (own < 0) return;
-  add_unit(b, J, slip, own, 1);
+  add_unit(b, J, slip, own, side);
   add_unit(b, J, own, own, 1);
   fw_balance_add_block(b, J, own, own, -1, cycle->T_t);
 }
@@ -56,30 +63,40 @@ static void normal_force(const fw_balance *b, int c, const fw_cycle_in *in, doub
   const fw_cycle *cycle = &b->cycles[c];
   int size = b->fourier.size, gap = contact->gap, own = b->press[c];
   if (gap < 0) return;
+  double side = gap_sign(contact);
   if (own >= 0) {
-    cblas_daxpy(size, -1, in->n, 1, r + gap * size, 1);
+    cblas_daxpy(size, -side, in->n, 1, r + gap * size, 1);
     for (int k = 0; k < size; k++) r[own * size + k] = in->n[k] - cycle->N_c[k];
     r[own * size] += contact->point.N0;
     if (!J) return;
-    add_unit(b, J, gap, own, -1);
+    add_unit(b, J, gap, own, -side);
     add_unit(b, J, own, own, 1);
     add_through_normal(b, J, c, own, -1, cycle->N_w);
   } else if (contact->point.kind == FW_CYCLE_CLOSED) {
     cblas_daxpy(size, -1, in->w, 1, r + gap * size, 1);
     if (J) add_unit(b, J, gap, gap, -1);
   } else {
-    cblas_daxpy(size, -1, cycle->N_c, 1, r + gap * size, 1);
-    r[gap * size] += contact->point.N0;
+    cblas_daxpy(size, -side, cycle->N_c, 1, r + gap * size, 1);
+    r[gap * size] += side * contact->point.N0;
     if (J) fw_balance_add_block(b, J, gap, gap, -1, cycle->N_w);
   }
+}
+
+/* The coefficients of a slip or gap: those of its coordinate, turned if it is mirrored, or none. */
+static const double *coefficients(const fw_balance *b, const double *y, int coordinate, double sign, double *room) {
+  int size = b->fourier.size;
+  if (coordinate >= 0 && sign > 0) return y + coordinate * size;
+  for (int k = 0; k < size; k++) room[k] = coordinate >= 0 ? -y[coordinate * size + k] : 0;
+  return room;
 }
 
 fw_status fw_balance_contacts(fw_balance *b, const double *y, double *r, double *J) {
   int size = b->fourier.size;
   for (int c = 0; c < b->given.contact_count; c++) {
     const fw_balance_contact *contact = &b->contacts[c];
-    fw_cycle_in in = {.omega = y[b->n], .u = y + contact->slip * size};
-    if (contact->gap >= 0) in.w = y + contact->gap * size;
+    fw_cycle_in in = {.omega = y[b->n],
+                      .u = coefficients(b, y, contact->slip, slip_sign(contact), b->local),
+                      .w = coefficients(b, y, contact->gap, gap_sign(contact), b->local + size)};
     if (b->stick[c] >= 0) in.t = y + b->stick[c] * size;
     if (b->press[c] >= 0) in.n = y + b->press[c] * size;
     FW_TRY(fw_cycle_run(&b->cycles[c], &contact->point, &in, J != NULL));
@@ -89,13 +106,13 @@ fw_status fw_balance_contacts(fw_balance *b, const double *y, double *r, double 
   return FW_OK;
 }
 
-/* A force of its own: as large as it has been or a hundredth of N0; the coordinate moves at least as far as the
- * structure yields to a small part of that. */
+/* A force of its own: as large as it has been, a hundredth of N0 or what a small part of the motion makes with the
+ * weight; the coordinate moves at least as far as the structure yields to a small part of that. */
 static void scale_force(fw_balance *b, int block, int coordinate, double least, double weight, const double *y,
                         double *scale) {
   int size = b->fourier.size;
   b->largest[block] = fmax(b->largest[block], fw_fourier_peak(y + block * size, size));
-  double force = fmax(b->largest[block], least);
+  double force = fmax(fmax(b->largest[block], least), 1e-4 * weight * scale[coordinate * size]);
   for (int k = 0; k < size; k++) {
     scale[block * size + k] = force;
     scale[coordinate * size + k] = fmax(scale[coordinate * size + k], force / weight);

@@ -71,7 +71,7 @@ static void normal_samples(fw_cycle *cycle, const fw_cycle_point *point, const f
   if (point->kind == FW_CYCLE_OPENING) fw_fourier_sample(cycle->fourier, in->n, cycle->N);
   for (int j = 0; j < n; j++) {
     if (point->kind == FW_CYCLE_OPENING) {
-      double trial = point->N0 + cycle->N[j] - point->press * cycle->gap[j];
+      double trial = point->N0 + cycle->N[j] - point->press * (point->clearance + cycle->gap[j]);
       cycle->pressed[j] = trial;
       cycle->N[j] = cycle->N_elastic[j] = fmax(trial, 0);
       cycle->N_gap[j] = trial > 0;

@@ -25,14 +25,16 @@ typedef struct fw_cycle_point {
   fw_cycle_normal kind;
   const fw_normal *normal; /* for FW_CYCLE_LAW */
   double N0, gap0;
+  double clearance; /* of a hard contact that is open before the vibration: gap0; else 0 */
   const double *z0; /* states of all laws, one after the other */
   double hold;      /* > 0: the one law sticks rigidly; weight of the slip beside the force (N/m), rigid_stick.h */
   double press;     /* for FW_CYCLE_OPENING: weight of the gap beside the force (N/m) */
 } fw_cycle_point;
 
 /* Fourier coefficients given. Hard contact that may open is treated the dynamic-Lagrangian way, as rigid stick is: its
- * force has unknowns of its own, n = N - N0, and N = max(0, N0 + n - press (gap - gap0)) with N - N0 = n says sample by
- * sample that it is closed (gap = gap0) or open (N = 0). The answer does not depend on `press`. */
+ * force has unknowns of its own, n = N - N0, and N = max(0, N0 + n - press (gap - gap0 + clearance)) with N - N0 = n
+ * says sample by sample that it is closed (gap = gap0 - clearance) or open (N = 0). The answer does not depend on
+ * `press`. */
 typedef struct fw_cycle_in {
   double omega;
   const double *u, *w; /* slip; gap or normal force; w is ignored for FW_CYCLE_CONSTANT */

@@ -11,14 +11,22 @@
 
 enum { MOST_STATES = 1000 };
 
+static bool shares_coordinates(const fw_balance *b, int contact) {
+  const fw_balance_contact *c = &b->contacts[contact];
+  for (int k = 0; k < contact; k++)
+    if ((c->gap >= 0 && b->contacts[k].gap == c->gap) || (c->slip >= 0 && b->contacts[k].slip == c->slip)) return true;
+  return false;
+}
+
 static const char *not_covered(const fw_balance *b) {
   const fw_reduced *r = b->given.reduced;
   for (int i = 0; i < r->coordinates * r->coordinates; i++)
     if (r->H && r->H[i] != 0) return "hysteretic damping has no motion in time";
   for (int i = 0; i < b->given.contact_count; i++) {
     const fw_cycle_point *point = &b->contacts[i].point;
-    for (int s = 0; point->kind == FW_CYCLE_OPENING && s < b->fourier.samples; s++)
-      if (!(b->cycles[i].N[s] > 0)) return "a hard contact opens and closes";
+    if (shares_coordinates(b, i)) return "several contacts on one freedom";
+    for (int s = 1; point->kind == FW_CYCLE_OPENING && s < b->fourier.samples; s++)
+      if ((b->cycles[i].N[s] > 0) != (b->cycles[i].N[0] > 0)) return "a hard contact opens and closes";
     if (!(point->hold > 0)) continue;
     fw_limit_out limit;
     point->laws->ops->limit(point->laws->constants, 0, point->N0, NULL, &limit);

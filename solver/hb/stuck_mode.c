@@ -24,11 +24,13 @@ static void contact_stiffness(const fw_vibration *v, searcher *s, bool *held) {
   for (int i = 0; i < v->contact_count; i++) {
     const fw_balance_contact *contact = &v->contacts[i];
     const fw_cycle_point *point = &contact->point;
-    held[contact->slip] = point->hold > 0;
-    for (int l = 0; l < point->law_count && !(point->hold > 0); l++)
+    bool open = point->clearance > 0;
+    if (contact->slip >= 0 && !open) held[contact->slip] = held[contact->slip] || point->hold > 0;
+    for (int l = 0; l < point->law_count && contact->slip >= 0 && !(point->hold > 0) && !open; l++)
       s->stiffness[contact->slip] += fw_friction_stick_stiffness(&point->laws[l], point->N0);
     if (contact->gap < 0) continue;
-    held[contact->gap] = point->kind == FW_CYCLE_CLOSED;
+    bool hard = point->kind == FW_CYCLE_CLOSED || point->kind == FW_CYCLE_OPENING;
+    held[contact->gap] = held[contact->gap] || (hard && !open);
     if (point->kind != FW_CYCLE_LAW) continue;
     fw_normal_out out;
     fw_normal_force(point->normal, point->gap0, 0, &out);

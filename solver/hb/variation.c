@@ -94,7 +94,7 @@ static void sample_forces(fw_variation *x, double *work) {
     }
     for (int i = 0; i < b->given.contact_count; i++) {
       const fw_balance_contact *contact = &b->contacts[i];
-      f[contact->slip] -= b->cycles[i].T[s] - contact->T0;
+      if (contact->slip >= 0) f[contact->slip] -= b->cycles[i].T[s] - contact->T0;
       if (contact->gap >= 0) f[contact->gap] += b->cycles[i].N[s] - contact->point.N0;
     }
   }

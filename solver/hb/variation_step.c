@@ -20,10 +20,10 @@ static int direction(const fw_variation *x, int contact, int sample) {
   return x->directions[contact * x->balance->fourier.samples + sample];
 }
 
-/* Hard contact, which stays closed in the motions that are looked at. */
+/* Hard contact that stays closed; one that may open stays as it is in the motions that are looked at. */
 static bool is_closed(const fw_variation *x, int contact) {
   fw_cycle_normal kind = x->balance->contacts[contact].point.kind;
-  return kind == FW_CYCLE_CLOSED || kind == FW_CYCLE_OPENING;
+  return kind == FW_CYCLE_CLOSED || (kind == FW_CYCLE_OPENING && x->balance->cycles[contact].N[0] > 0);
 }
 
 static fw_step_in input_of(const fw_cycle *cycle, int i, int j, double h) {
@@ -77,7 +77,6 @@ static void add_contact(fw_variation *x, int contact, int i, int j, double h) {
   int n = x->n, gap = c->gap, first = x->friction, offset;
   for (int k = 0; k < contact; k++) first += x->balance->cycles[k].states;
   double by_gap = gap < 0 || is_closed(x, contact) ? 0 : 0.25 * h * h * cycle->N_gap[j] + 0.5 * h * cycle->N_rate[j];
-  double *slip_row = row_of(x->solution, x, c->slip);
   if (by_gap != 0 || (gap >= 0 && !is_closed(x, contact))) { /* N by its law */
     double *N = row_of(x->next, x, x->normal + contact);
     memset(N, 0, (size_t)x->states * sizeof(double));
@@ -88,6 +87,8 @@ static void add_contact(fw_variation *x, int contact, int i, int j, double h) {
   } else if (gap >= 0) {
     x->matrix[gap * n + gap] = -1; /* the unknown is N */
   }
+  if (c->slip < 0) return;
+  double *slip_row = row_of(x->solution, x, c->slip);
   if (direction(x, contact, j) == 0) {
     x->matrix[c->slip * n + c->slip] = 1; /* the unknown is T */
     return;
@@ -187,7 +188,7 @@ static void put_states(fw_variation *x, int contact, int first, int i, int j) {
   const fw_balance_contact *c = &x->balance->contacts[contact];
   size_t rows = (size_t)x->balance->cycles[contact].states;
   memset(row_of(x->next, x, first), 0, rows * (size_t)x->states * sizeof(double)); /* rigid stick has no states */
-  for (int l = 0; l < c->point.law_count && !(c->point.hold > 0); l++) {
+  for (int l = 0; l < c->point.law_count && !(c->point.hold > 0) && c->slip >= 0; l++) {
     int offset, s = c->point.laws[l].states;
     bool diagonal = fw_friction_uncoupled(&c->point.laws[l]);
     fw_step_out out = differentiate(x, contact, l, i, j, &offset);

@@ -45,12 +45,23 @@ static bool has_gradient(const fw_kinematic *kin, const double *gradient) {
   return size > 0;
 }
 
-/* Adds one contact point; kin is kept for the functionals. Hard points that are open are left out. */
+/* Hard points that are open at the start and may close have four blocks of unknowns each: a few stops, not a mesh. */
+enum { OPEN_MOST = 8 };
+
+static int count_open(const fw_vibration *v) {
+  int open = 0;
+  for (int p = 0; p < v->model->pair_count; p++)
+    for (int i = 0; i < v->model->pairs[p]->count && fw_normal_is_rigid(&v->model->pairs[p]->normal); i++)
+      open += v->start->touch[v->model->pairs[p]->first_contact + i].status == FW_OPEN;
+  return open;
+}
+
+/* Adds one contact point; kin is kept for the functionals. */
 static fw_status add_contact(fw_context *ctx, fw_vibration *v, const fw_pair *pair, int i, fw_kinematic *kin) {
   const fw_touch *touch = &v->start->touch[pair->first_contact + i];
   fw_status status = fw_pair_kinematics(v->model, pair, i, v->start->q, touch, v->start->q, kin);
   bool rigid = fw_normal_is_rigid(&pair->normal), open = touch->status == FW_OPEN;
-  if (status == FW_RECOVER_CONTACT || (rigid && open)) {
+  if (status == FW_RECOVER_CONTACT || (rigid && open && count_open(v) > OPEN_MOST)) {
     v->left_out++;
     return FW_OK;
   }
@@ -61,10 +72,14 @@ static fw_status add_contact(fw_context *ctx, fw_vibration *v, const fw_pair *pa
   contact->point = (fw_cycle_point){.laws = pair->friction,
                                     .law_count = pair->friction_count,
                                     .normal = &pair->normal,
-                                    .N0 = touch->N,
+                                    .N0 = rigid && open ? 0 : touch->N,
                                     .gap0 = kin->gap,
+                                    .clearance = rigid && open ? fmax(kin->gap, 0) : 0,
                                     .z0 = v->start->z + pair->first_z + i * pair->states};
-  contact->point.kind = !has_gradient(kin, kin->gap_q) ? FW_CYCLE_CONSTANT : rigid ? FW_CYCLE_CLOSED : FW_CYCLE_LAW;
+  contact->point.kind = !has_gradient(kin, kin->gap_q) ? FW_CYCLE_CONSTANT
+                        : !rigid                       ? FW_CYCLE_LAW
+                        : open                         ? FW_CYCLE_OPENING
+                                                       : FW_CYCLE_CLOSED;
   if (!rigid) { /* the law's own force at this gap: equilibrium to the last digit */
     fw_normal_out out;
     fw_normal_force(&pair->normal, kin->gap, 0, &out);
@@ -73,25 +88,77 @@ static fw_status add_contact(fw_context *ctx, fw_vibration *v, const fw_pair *pa
   return FW_OK;
 }
 
-/* Numbers the coordinates and counts the functionals. */
-static int number_coordinates(fw_vibration *v, const fw_kinematic *kin) {
-  int rows = 0;
-  for (int i = 0; i < v->contact_count; i++) {
-    v->contacts[i].gap = v->contacts[i].point.kind == FW_CYCLE_CONSTANT ? -1 : rows++;
-    v->contacts[i].slip = has_gradient(&kin[i], kin[i].slip_q) ? rows++ : -1;
+static double along_freedom(const fw_kinematic *kin, const double *gradient, int dof) {
+  for (int i = 0; i < kin->count; i++)
+    if (kin->dof[i] == dof) return gradient[i];
+  return 0;
+}
+
+/* 1: the same functional; -1: the opposite one, as of two stops on either side of a beam; 0: another. */
+static int compare(const fw_kinematic *a, const double *by_a, const fw_kinematic *b, const double *by_b) {
+  double size = 0, same = 0, opposite = 0;
+  for (int i = 0; i < a->count; i++) {
+    double other = along_freedom(b, by_b, a->dof[i]);
+    size += by_a[i] * by_a[i];
+    same += pow(by_a[i] - other, 2);
+    opposite += pow(by_a[i] + other, 2);
   }
-  return rows;
+  for (int i = 0; i < b->count; i++)
+    if (by_b[i] != 0 && along_freedom(a, by_a, b->dof[i]) == 0) return 0;
+  return same < 1e-20 * size ? 1 : opposite < 1e-20 * size ? -1 : 0;
+}
+
+/* The gap of contact i: that of an earlier one, or a new coordinate. Hard contacts that share one have to have unknowns
+ * of their own for their forces. */
+static void number_gap(fw_vibration *v, const fw_kinematic *kin, int i, int *rows) {
+  fw_balance_contact *contact = &v->contacts[i];
+  contact->gap = -1;
+  if (contact->point.kind == FW_CYCLE_CONSTANT) return;
+  for (int k = 0; k < i && contact->gap < 0; k++) {
+    fw_balance_contact *other = &v->contacts[k];
+    int side = other->gap < 0 ? 0 : compare(&kin[k], kin[k].gap_q, &kin[i], kin[i].gap_q);
+    if (side == 0) continue;
+    contact->gap = other->gap;
+    contact->gap_mirrored = other->gap_mirrored != (side < 0);
+    if (other->point.kind == FW_CYCLE_CLOSED) other->point.kind = FW_CYCLE_OPENING;
+    if (contact->point.kind == FW_CYCLE_CLOSED) contact->point.kind = FW_CYCLE_OPENING;
+  }
+  if (contact->gap < 0) contact->gap = (*rows)++;
+}
+
+static void number_slip(fw_vibration *v, const fw_kinematic *kin, int i, int *rows) {
+  fw_balance_contact *contact = &v->contacts[i];
+  contact->slip = -1;
+  if (!has_gradient(&kin[i], kin[i].slip_q)) return;
+  for (int k = 0; k < i && contact->slip < 0; k++) {
+    int side = v->contacts[k].slip < 0 ? 0 : compare(&kin[k], kin[k].slip_q, &kin[i], kin[i].slip_q);
+    if (side == 0) continue;
+    contact->slip = v->contacts[k].slip;
+    contact->slip_mirrored = v->contacts[k].slip_mirrored != (side < 0);
+  }
+  if (contact->slip < 0) contact->slip = (*rows)++;
+}
+
+int fw_vibration_gap_owner(const fw_vibration *v, int contact) {
+  for (int k = 0; k < contact; k++)
+    if (v->contacts[k].gap == v->contacts[contact].gap) return k;
+  return contact;
+}
+
+int fw_vibration_slip_owner(const fw_vibration *v, int contact) {
+  for (int k = 0; k < contact; k++)
+    if (v->contacts[k].slip == v->contacts[contact].slip) return k;
+  return contact;
 }
 
 static fw_status find_contacts(fw_context *ctx, fw_vibration *v, fw_kinematic *kin, int *rows) {
   for (int p = 0; p < v->model->pair_count; p++)
     for (int i = 0; i < v->model->pairs[p]->count; i++)
       FW_TRY(add_contact(ctx, v, v->model->pairs[p], i, &kin[v->contact_count]));
-  *rows = number_coordinates(v, kin);
-  for (int i = 0; i < v->contact_count; i++)
-    if (v->contacts[i].slip < 0)
-      return fw_fail(ctx, FW_ERR_ANALYSIS, "harmonic balance: contact point %d cannot slide: its body is held",
-                     v->contacts[i].number);
+  for (int i = 0; i < v->contact_count; i++) {
+    number_gap(v, kin, i, rows);
+    number_slip(v, kin, i, rows);
+  }
   return FW_OK;
 }
 
@@ -142,17 +209,19 @@ static fw_status find_drives(fw_context *ctx, fw_vibration *v, const double *dri
 }
 
 /* The weights of slip and gap in the conditions of rigid stick and of hard contact that opens: well above the
- * structure's own stiffness there. */
+ * structure's own stiffness there, static and up to the first frequency with the contact held. That may be far above
+ * all that happens (a rigid body on a spring) and counts for so much only. */
 static double stiffer_than(const fw_reduced *r, int coordinate) {
   double w = r->modes + r->rest > 0 ? r->frequency[0] : 1;
   int at = coordinate * (r->coordinates + 1);
-  return 30 * (fabs(r->K[at]) + w * w * fabs(r->M[at]));
+  double K = fabs(r->K[at]), inertia = w * w * fabs(r->M[at]);
+  return 30 * (K + (K > 0 ? fmin(inertia, 10 * K) : inertia));
 }
 
 static void hold_rigidly(fw_vibration *v) {
   for (int i = 0; i < v->contact_count; i++) {
     fw_balance_contact *contact = &v->contacts[i];
-    if (contact->point.law_count == 1 && fw_friction_is_rigid(&contact->point.laws[0]))
+    if (contact->slip >= 0 && contact->point.law_count == 1 && fw_friction_is_rigid(&contact->point.laws[0]))
       contact->point.hold = stiffer_than(&v->reduced, contact->slip);
     if (contact->gap >= 0) contact->point.press = stiffer_than(&v->reduced, contact->gap);
   }

@@ -21,7 +21,7 @@ typedef struct fw_vibration {
   int drive_count;
   fw_projected *sensors; /* model->sensor_count */
   fw_balance_case given; /* views of the above */
-  int left_out;          /* hard contact points that are open at the start */
+  int left_out;          /* contact points without a place on their target, or too many that are open at the start */
   double error[2];       /* of the subspace at the highest frequency of the drive, at five times that; 0: not reduced */
 } fw_vibration;
 
@@ -42,6 +42,10 @@ void fw_vibration_destroy(fw_vibration **vibration);
  * level: factor of the drives. */
 fw_status fw_vibration_state(fw_context *ctx, const fw_vibration *vibration, const fw_balance *balance, const double *y,
                              double phase, fw_state **state);
+
+/* The first contact with the same gap or slip coordinate: the one that defines it. */
+int fw_vibration_gap_owner(const fw_vibration *vibration, int contact);
+int fw_vibration_slip_owner(const fw_vibration *vibration, int contact);
 
 /* Amplitudes of the rest at harmonic k, without the second-order motion: eta[rest]. */
 void fw_vibration_rest(const fw_vibration *vibration, const fw_balance *balance, const double *y, int k,
