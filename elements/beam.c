@@ -98,6 +98,24 @@ void fw_beam_membrane_local(const fw_beam *beam, fw_membrane *membrane) {
   }
 }
 
+double fw_beam_strain(const fw_beam *beam, const double local[6], double gradient[6]) {
+  double l = beam->l, phi = beam->phi, d = 1 / (1 + phi), drop = local[1] - local[4];
+  double strain = (local[3] - local[0]) / l, by_drop = 0, by_turn[2] = {0};
+  for (int g = 0; g < 3 && beam->props->kinematics != FW_LINEAR; g++) {
+    double s = gauss3[g][0], weight = gauss3[g][1]; /* the weights of fw_beam_slope */
+    double w = -d * (6 * s * (1 - s) + phi) / l;
+    double t1 = d * (1 - 4 * s + 3 * s * s + phi * (0.5 - s)), t2 = d * (3 * s * s - 2 * s - phi * (0.5 - s));
+    double slope = w * drop + t1 * local[2] + t2 * local[5];
+    strain += 0.5 * weight * slope * slope;
+    by_drop += weight * slope * w;
+    by_turn[0] += weight * slope * t1;
+    by_turn[1] += weight * slope * t2;
+  }
+  const double by[6] = {-1 / l, by_drop, by_turn[0], 1 / l, -by_drop, by_turn[1]};
+  memcpy(gradient, by, sizeof by);
+  return strain;
+}
+
 void fw_beam_membrane(const fw_beam *beam, fw_membrane *membrane) {
   fw_beam_membrane_local(beam, membrane);
   fw_beam_globalize(beam, membrane->b);

@@ -41,9 +41,11 @@ void fw_beam_globalize_matrix(const fw_beam *beam, double *matrix);
 void fw_beam_globalize(const fw_beam *beam, double *vector);
 void fw_beam_localize(const fw_beam *beam, double *vector);
 
-/* Bending and shear stiffness (no membrane part) and the membrane term, in global axes; the latter
- * in local axes too. */
-void fw_beam_bending(const fw_beam *beam, double *K);
+/* Membrane strain of local freedoms and its gradient: that of fw_beam_membrane_local, without its matrix; its linear
+ * part alone for linear beams. */
+double fw_beam_strain(const fw_beam *beam, const double local[6], double gradient[6]);
+
+/* The membrane term in global and in local axes. */
 void fw_beam_membrane(const fw_beam *beam, fw_membrane *membrane);
 void fw_beam_membrane_local(const fw_beam *beam, fw_membrane *membrane);
 

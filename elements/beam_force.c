@@ -4,7 +4,8 @@
 
 #include "elements/corotational.h"
 
-void fw_beam_bending(const fw_beam *beam, double *K) {
+/* Bending and shear stiffness, no membrane part, in local axes. */
+static void bending_matrix(const fw_beam *beam, double *K) {
   double l = beam->l, phi = beam->phi;
   double k = beam->props->E * beam->props->I / (l * l * l * (1 + phi));
   double ww = 12 * k, wt = 6 * l * k, near = (4 + phi) * l * l * k, far = (2 - phi) * l * l * k;
@@ -17,34 +18,42 @@ void fw_beam_bending(const fw_beam *beam, double *K) {
       0, wt,  far,  0, -wt, near, /* t2 */
   };
   memcpy(K, local, sizeof local);
+}
+
+/* Its product with the local freedoms. */
+static void bend(const fw_beam *beam, const double q[6], double f[6]) {
+  double l = beam->l, phi = beam->phi, k = beam->props->E * beam->props->I / (l * l * l * (1 + phi));
+  double drop = q[1] - q[4], wt = 6 * l * k, near = (4 + phi) * l * l * k, far = (2 - phi) * l * l * k;
+  double shear = 12 * k * drop + wt * (q[2] + q[5]);
+  const double end[6] = {0, shear,  wt * drop + near * q[2] + far * q[5],
+                         0, -shear, wt * drop + far * q[2] + near * q[5]};
+  memcpy(f, end, sizeof end);
+}
+
+static void local_freedoms(const fw_beam *beam, const double *q, double local[6]) {
+  memcpy(local, q, 6 * sizeof *q);
+  fw_beam_localize(beam, local);
+}
+
+static void tangent(const fw_beam *beam, double eps, const double gradient[6], double *K) {
+  fw_membrane membrane;
+  bending_matrix(beam, K);
+  fw_beam_membrane_local(beam, &membrane);
+  double curved = beam->props->kinematics == FW_LINEAR ? 0 : eps;
+  for (int i = 0; i < 6; i++)
+    for (int j = 0; j < 6; j++)
+      K[6 * i + j] += membrane.D * (gradient[i] * gradient[j] + curved * membrane.G[6 * i + j]);
   fw_beam_globalize_matrix(beam, K);
 }
 
-/* f = A x, 6 x 6 */
-static void multiply(const double *A, const double *x, double *f) {
-  for (int i = 0; i < 6; i++) {
-    f[i] = 0;
-    for (int j = 0; j < 6; j++) f[i] += A[6 * i + j] * x[j];
-  }
-}
-
-/* Membrane strain and its gradient; the quadratic part only for von Kármán. */
-static double membrane_strain(const fw_beam *beam, fw_membrane *membrane, const double *q, double gradient[6]) {
-  fw_beam_membrane(beam, membrane);
-  if (beam->props->kinematics == FW_LINEAR) memset(membrane->G, 0, sizeof membrane->G);
-  return fw_membrane_strain(membrane, q, gradient);
-}
-
 static void force(const fw_beam *beam, const double *q, double *f, double *K) {
-  double bending[FW_BEAM_SIZE], gradient[6];
-  fw_membrane membrane;
-  double eps = membrane_strain(beam, &membrane, q, gradient), D = membrane.D;
-  fw_beam_bending(beam, bending);
-  multiply(bending, q, f);
-  for (int i = 0; i < 6; i++) f[i] += D * eps * gradient[i];
-  for (int i = 0; K && i < 6; i++)
-    for (int j = 0; j < 6; j++)
-      K[6 * i + j] = bending[6 * i + j] + D * (gradient[i] * gradient[j] + eps * membrane.G[6 * i + j]);
+  double local[6], gradient[6];
+  local_freedoms(beam, q, local);
+  double eps = fw_beam_strain(beam, local, gradient), N = beam->props->E * beam->props->A * eps;
+  bend(beam, local, f);
+  for (int i = 0; i < 6; i++) f[i] += beam->l * N * gradient[i];
+  fw_beam_globalize(beam, f);
+  if (K) tangent(beam, eps, gradient, K);
 }
 
 fw_status fw_beam_force(const fw_beam *beam, const double *q, double *f, double *K, double *C) {
@@ -56,14 +65,12 @@ fw_status fw_beam_force(const fw_beam *beam, const double *q, double *f, double 
 
 double fw_beam_energy(const fw_beam *beam, const double *q) {
   if (beam->props->kinematics == FW_COROTATIONAL) return fw_corotational_energy(beam, q);
-  double bending[FW_BEAM_SIZE], end[6], gradient[6];
-  fw_membrane membrane;
-  double eps = membrane_strain(beam, &membrane, q, gradient);
-  double energy = 0.5 * membrane.D * eps * eps;
-  fw_beam_bending(beam, bending);
-  multiply(bending, q, end);
-  for (int i = 0; i < 6; i++) energy += 0.5 * q[i] * end[i];
-  return energy;
+  double local[6], end[6], gradient[6];
+  local_freedoms(beam, q, local);
+  double eps = fw_beam_strain(beam, local, gradient), energy = beam->props->E * beam->props->A * beam->l * eps * eps;
+  bend(beam, local, end);
+  for (int i = 0; i < 6; i++) energy += local[i] * end[i];
+  return 0.5 * energy;
 }
 
 void fw_beam_section_forces(const fw_beam *beam, double normal, const double moment[2], const double *xi, double *out) {
@@ -74,14 +81,13 @@ void fw_beam_section_forces(const fw_beam *beam, double normal, const double mom
 }
 
 void fw_beam_field(const fw_beam *beam, const double *q, const double *xi, double *out) {
-  double bending[FW_BEAM_SIZE], end[6], gradient[6];
-  fw_membrane membrane;
   if (beam->props->kinematics == FW_COROTATIONAL) {
     fw_corotational_field(beam, q, xi, out);
     return;
   }
-  fw_beam_bending(beam, bending);
-  multiply(bending, q, end);
-  double normal = beam->props->E * beam->props->A * membrane_strain(beam, &membrane, q, gradient);
+  double local[6], end[6], gradient[6];
+  local_freedoms(beam, q, local);
+  bend(beam, local, end);
+  double normal = beam->props->E * beam->props->A * fw_beam_strain(beam, local, gradient);
   fw_beam_section_forces(beam, normal, (double[]){end[2], end[5]}, xi, out);
 }

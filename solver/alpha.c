@@ -176,6 +176,14 @@ static void swap(double **x, double **y) {
   *y = keep;
 }
 
+static fw_status inner_force(fw_context *ctx, fw_alpha *a, double time) {
+  bool split = a->impulsive && a->model->constraint_count > 0; /* the joints' forces have changed since */
+  const double *known = split ? NULL : fw_stepper_inner(a->stepper);
+  if (!known) return fw_system_force(ctx, a->system, a->new_state->q, a->new_state->lambda, time, a->inner_new, false);
+  memcpy(a->inner_new, known, (size_t)a->system->size * sizeof *known);
+  return FW_OK;
+}
+
 fw_status fw_alpha_try(fw_context *ctx, fw_alpha *a, double dt) {
   if (a->impulsive) FW_TRY(fw_alpha_impulse_factor(ctx, a));
   fw_step_job job = step_job(a, dt);
@@ -188,7 +196,7 @@ fw_status fw_alpha_try(fw_context *ctx, fw_alpha *a, double dt) {
   fw_stepper_commit(&job, now);
   for (size_t i = 0; i < n; i++) a->smooth_new[i] = job.mass * (now->q[i] - a->old->q[i]) + a->history[i];
   if (a->impulsive) fw_alpha_impulse_split(a);
-  FW_TRY(fw_system_force(ctx, a->system, now->q, now->lambda, job.time, a->inner_new, false));
+  FW_TRY(inner_force(ctx, a, job.time));
   memcpy(now->a, a->smooth_new, n * sizeof *now->a);
   if (a->impulsive) fw_alpha_impulse_join(a);
   return FW_OK;

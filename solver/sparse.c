@@ -163,6 +163,11 @@ void fw_sparse_multiply(const fw_sparse *A, double a, const double *x, double *y
   }
 }
 
+void fw_sparse_multiply_sum(const fw_sparse *A, double a, const fw_sparse *B, double b, const double *x, double *y) {
+  for (int64_t j = 0; j < A->n; j++)
+    for (int64_t k = A->p[j]; k < A->p[j + 1]; k++) y[A->i[k]] += (a * A->x[k] + b * B->x[k]) * x[j];
+}
+
 void fw_sparse_combine(const fw_sparse *A, double a, const fw_sparse *B, double b, fw_sparse *sum) {
   for (int64_t k = 0; k < A->p[A->n]; k++) sum->x[k] = a * A->x[k] + b * B->x[k];
 }

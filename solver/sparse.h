@@ -35,6 +35,8 @@ void fw_sparse_destroy(fw_sparse **matrix);
 int64_t fw_sparse_position(const fw_sparse *matrix, int64_t row, int64_t column);
 /* y += a * A x. */
 void fw_sparse_multiply(const fw_sparse *A, double a, const double *x, double *y);
+/* y += (a A + b B) x; both share one pattern. */
+void fw_sparse_multiply_sum(const fw_sparse *A, double a, const fw_sparse *B, double b, const double *x, double *y);
 /* sum = a A + b B; all three share one pattern. */
 void fw_sparse_combine(const fw_sparse *A, double a, const fw_sparse *B, double b, fw_sparse *sum);
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "solver/step.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,6 +13,7 @@
 
 enum { ITERATIONS_MOST = 40 };
 static const double residual_tolerance = 1e-9; /* out-of-balance force against the largest force */
+static const double slow = 0.1;                /* what a kept matrix may leave of the residual in an iteration */
 static const double closure_tolerance = 1e-11; /* open joint against the model's size, or the largest freedom */
 
 /* ---- creation ---------------------------------------------------------------------------- */
@@ -90,8 +92,7 @@ static fw_status out_of_balance(fw_context *ctx, fw_stepper *s, const fw_step_jo
                                 bool tangent) {
   FW_TRY(fw_system_force(ctx, s->system, state->q, state->lambda, job->time, s->f_int, tangent));
   for (int64_t i = 0; i < s->system->size; i++) s->r[i] = job->rhs[i] - s->f_int[i];
-  if (job->mass != 0.0) fw_sparse_multiply(s->system->M, -job->mass, state->q, s->r);
-  if (job->damping != 0.0) fw_sparse_multiply(s->system->C, -job->damping, state->q, s->r);
+  if (job->mass != 0.0) fw_sparse_multiply_sum(s->system->M, -job->mass, s->system->C, -job->damping, state->q, s->r);
   return FW_OK;
 }
 
@@ -100,8 +101,9 @@ static fw_status out_of_balance(fw_context *ctx, fw_stepper *s, const fw_step_jo
 static double largest(const double *vector, int64_t n) {
   double most = 0.0;
   for (int64_t i = 0; i < n; i++) {
-    if (!isfinite(vector[i])) return INFINITY;
-    most = fmax(most, fabs(vector[i]));
+    double size = fabs(vector[i]);
+    if (!(size <= DBL_MAX)) return INFINITY;
+    if (size > most) most = size;
   }
   return most;
 }
@@ -144,14 +146,22 @@ static fw_status move_searching(fw_context *ctx, fw_stepper *s, const fw_step_jo
   return fw_line_search(try_fraction, &(fw_trial){ctx, s, job, state}, along_increment(s));
 }
 
+static bool has_factor(const fw_stepper *s, const fw_step_job *job) {
+  return s->factored && s->mass == job->mass && s->damping == job->damping;
+}
+
+static void keep_factor(fw_stepper *s, const fw_step_job *job) {
+  s->factored = true;
+  s->mass = job->mass;
+  s->damping = job->damping;
+}
+
 /* Linear structure, constant directions: q = A^-1 rhs + columns * forces, exactly. */
 static fw_status solve_linear(fw_context *ctx, fw_stepper *s, const fw_step_job *job, fw_state *state) {
-  if (!s->factored || s->mass != job->mass || s->damping != job->damping) {
+  if (!has_factor(s, job)) {
     effective_matrix(s, job);
     FW_TRY(factor(ctx, s));
-    s->factored = true;
-    s->mass = job->mass;
-    s->damping = job->damping;
+    keep_factor(s, job);
   }
   memcpy(s->increment, job->rhs, (size_t)s->system->size * sizeof *s->increment);
   FW_TRY(fw_factor_solve(ctx, s->factor, s->increment, 1));
@@ -164,7 +174,8 @@ static fw_status solve_linear(fw_context *ctx, fw_stepper *s, const fw_step_job 
 }
 
 /* A preload on a slender structure is almost all carried by contact: the free increment and what the forces take back
- * are large and nearly cancel. One refinement against the whole out-of-balance force restores the digits lost. */
+ * are large and nearly cancel. One refinement against the whole out-of-balance force restores the digits lost. (With a
+ * matrix kept from before the next iteration does it.) */
 static fw_status refine(fw_context *ctx, fw_stepper *s, const fw_step_job *job, const fw_state *state) {
   double *missing = s->r;
   fw_step_add_forces(s, job, state);
@@ -183,39 +194,69 @@ static double round_off(const fw_stepper *s, const fw_state *state) {
   return 1e-14 * stiffest * largest(state->q, s->model->dof_count);
 }
 
-static fw_status solve_general(fw_context *ctx, fw_stepper *s, const fw_step_job *job, fw_state *state) {
-  s->factored = false;
-  double last = INFINITY; /* residual of the previous iteration */
-  for (int iteration = 0; iteration < ITERATIONS_MOST; iteration++) {
-    FW_TRY(fw_step_detect(s, job, state->q));
-    FW_TRY(out_of_balance(ctx, s, job, state, true));
-    double reference = fmax(largest(job->rhs, s->model->dof_count), largest(s->f_int, s->model->dof_count));
-    if (iteration > 0) {
-      memcpy(s->increment, s->r, (size_t)s->system->size * sizeof *s->r);
-      reference = fmax(reference, fw_step_add_forces(s, job, state));
-      double out = largest(s->r, s->model->dof_count);
-      bool joined = largest(s->r + s->model->dof_count, s->model->constraint_count) <=
-                    closure_tolerance * fmax(s->scale, largest(state->q, s->model->dof_count));
-      memcpy(s->r, s->increment, (size_t)s->system->size * sizeof *s->r);
-      if (!isfinite(out)) return FW_RECOVER_NAN;
-      if (job->iterated) FW_TRY(job->iterated(job->user, reference > 0.0 ? out / reference : 0.0));
-      bool balanced = out <= residual_tolerance * reference || (out > 0.5 * last && out <= round_off(s, state));
-      if (balanced && joined && fw_step_contact_holds(s, job, state, largest(state->q, s->model->dof_count)))
-        return fw_step_record(s, job, state);
-      last = out;
-    }
+/* A step in time, whose matrix is mostly inertia, may be solved with that of an earlier one. Not where joints or
+ * contact directions turn. */
+static bool may_keep(const fw_stepper *s, const fw_step_job *job) {
+  return job->mass != 0.0 && !s->general && !s->curved && s->model->constraint_count == 0;
+}
+
+/* What is out of balance after an iteration. */
+typedef struct fw_balance {
+  double out;       /* largest force */
+  double reference; /* what it is judged against */
+  bool joined;      /* joints are closed */
+} fw_balance;
+
+static fw_balance balance(fw_stepper *s, const fw_step_job *job, const fw_state *state) {
+  int n = s->model->dof_count;
+  fw_balance b = {.reference = fmax(largest(job->rhs, n), largest(s->f_int, n))};
+  memcpy(s->increment, s->r, (size_t)s->system->size * sizeof *s->r);
+  b.reference = fmax(b.reference, fw_step_add_forces(s, job, state));
+  b.out = largest(s->r, n);
+  b.joined = largest(s->r + n, s->model->constraint_count) <= closure_tolerance * fmax(s->scale, largest(state->q, n));
+  memcpy(s->r, s->increment, (size_t)s->system->size * sizeof *s->r);
+  return b;
+}
+
+/* Newton's step from a residual that is known, with the contact forces that go with it. */
+static fw_status iterate(fw_context *ctx, fw_stepper *s, const fw_step_job *job, bool fresh, fw_state *state) {
+  if (fresh) {
     effective_matrix(s, job);
     fw_step_add_curvature(s, job, state);
     FW_TRY(factor(ctx, s));
-    memcpy(s->increment, s->r, (size_t)s->system->size * sizeof *s->r);
-    FW_TRY(fw_factor_solve(ctx, s->factor, s->increment, 1));
-    FW_TRY(fw_step_solve_contact(ctx, s, job, state));
-    if (s->model->contact_count > 0) FW_TRY(refine(ctx, s, job, state));
-    if (job->line_search && s->model->contact_count == 0)
-      FW_TRY(move_searching(ctx, s, job, state));
-    else
-      move(s, state);
-    s->statistics.iterations++;
+    if (may_keep(s, job)) keep_factor(s, job);
+  }
+  memcpy(s->increment, s->r, (size_t)s->system->size * sizeof *s->r);
+  FW_TRY(fw_factor_solve(ctx, s->factor, s->increment, 1));
+  FW_TRY(fw_step_solve_contact(ctx, s, job, state));
+  if (fresh && s->model->contact_count > 0) FW_TRY(refine(ctx, s, job, state));
+  s->statistics.iterations++;
+  if (job->line_search && s->model->contact_count == 0) return move_searching(ctx, s, job, state);
+  move(s, state);
+  return FW_OK;
+}
+
+static fw_status solve_general(fw_context *ctx, fw_stepper *s, const fw_step_job *job, fw_state *state) {
+  double last = INFINITY; /* residual of the previous iteration */
+  if (!may_keep(s, job)) s->factored = false;
+  for (int iteration = 0; iteration < ITERATIONS_MOST; iteration++) {
+    bool fresh = !has_factor(s, job);
+    FW_TRY(fw_step_detect(s, job, state->q));
+    FW_TRY(out_of_balance(ctx, s, job, state, fresh));
+    if (iteration > 0) {
+      fw_balance b = balance(s, job, state);
+      if (!isfinite(b.out)) return FW_RECOVER_NAN;
+      if (job->iterated) FW_TRY(job->iterated(job->user, b.reference > 0.0 ? b.out / b.reference : 0.0));
+      bool balanced = b.out <= residual_tolerance * b.reference || (b.out > 0.5 * last && b.out <= round_off(s, state));
+      if (balanced && b.joined && fw_step_contact_holds(s, job, state, largest(state->q, s->model->dof_count)))
+        return fw_step_record(s, job, state);
+      if (!fresh && b.out > slow * last) {
+        fresh = true;
+        FW_TRY(out_of_balance(ctx, s, job, state, true));
+      }
+      last = b.out;
+    }
+    FW_TRY(iterate(ctx, s, job, fresh, state));
   }
   return FW_RECOVER_DIVERGED;
 }
@@ -233,6 +274,10 @@ fw_status fw_stepper_solve(fw_context *ctx, fw_stepper *stepper, const fw_step_j
   if (status == FW_OK) status = solve_general(ctx, stepper, job, new_state);
   if (status != FW_OK) stepper->statistics.failures++;
   return status;
+}
+
+const double *fw_stepper_inner(const fw_stepper *stepper) {
+  return fw_stepper_factors_once(stepper) ? NULL : stepper->f_int;
 }
 
 const double *fw_stepper_jump(const fw_stepper *stepper) { return stepper->jump; }

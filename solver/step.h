@@ -57,6 +57,8 @@ fw_status fw_stepper_solve(fw_context *ctx, fw_stepper *stepper, const fw_step_j
 fw_status fw_stepper_observe(fw_stepper *stepper, fw_state *state);
 /* force[system->size] = W_n N - W_t T of the hard points in the state just observed. */
 void fw_stepper_hard_force(const fw_stepper *stepper, const fw_state *state, double *force);
+/* Internal force at the solution of the step just solved, [system->size]; NULL where it was not needed. */
+const double *fw_stepper_inner(const fw_stepper *stepper);
 /* J of the step just solved, [system->size]: the joints' mean forces follow the freedoms. */
 const double *fw_stepper_jump(const fw_stepper *stepper);
 

@@ -3,10 +3,12 @@
 """Writes the rig's plane model as a CalculiX deck, for runs side by side.
 
   rig_deck.py FILE.inp [--element CPS4|CPS8R] [--along N] [--through N] [--disc N] [--seconds T] [--step DT]
-              [--frequency HZ] [--force N]
+              [--frequency HZ] [--force N] [--mesh MESH.inp]
 
 A clamped steel strip with a half cylinder under its end, pressed on a fixed support and driven near its first
 resonance: Coulomb friction with elastic stick, implicit dynamics with a fixed step.
+
+--mesh writes the strip and its foot alone, for fretwork to read: both then run on the same nodes and elements.
 
 Three things CalculiX needs and this deck does:
  * A slice 1 mm wide, forces scaled. At the real width (38.88 mm) the plane-stress elements, expanded to bricks inside
@@ -107,8 +109,8 @@ def node_set(name, numbers):
     return ["*NSET, NSET=" + name] + [", ".join(map(str, numbers[i:i + 12])) + "," for i in range(0, len(numbers), 12)]
 
 
-def deck(o):
-    scale, quadratic = SLICE / WIDTH, o.element == "CPS8R"
+def body(o):
+    """The strip with its half cylinder."""
     mesh = Mesh()
     before = max(1, round(o.along * DRIVE / (LENGTH - RADIUS)))
     xs = (steps(0, DRIVE, before) + steps(DRIVE, LENGTH - RADIUS, max(1, o.along - before))[1:]
@@ -116,21 +118,47 @@ def deck(o):
     mesh.block([[(x, y) for y in steps(0, THICKNESS, o.through)] for x in xs])
     for side in (-1, 1):
         quarter_disc(mesh, side, o.disc)
+    return mesh
+
+
+def foot_faces(mesh, elements):
+    """Faces of the half cylinder that may touch the floor."""
+    for number, nodes in enumerate(elements, 1):
+        for k in range(4):
+            a, b = nodes[k], nodes[(k + 1) % 4]
+            low = min(mesh.nodes[a - 1][1], mesh.nodes[b - 1][1])
+            if mesh.on_cylinder(a) and mesh.on_cylinder(b) and low < -0.85 * RADIUS:
+                yield "%d, S%d" % (number, k + 1)
+
+
+def model(mesh, elements, o):
+    lines = ["*NODE, NSET=NALL"] + ["%d, %.12g, %.12g, 0" % (n, x, y) for n, (x, y) in enumerate(mesh.nodes, 1)]
+    lines += ["*ELEMENT, TYPE=%s, ELSET=EALL" % o.element]
+    lines += [", ".join(map(str, [n] + nodes)) for n, nodes in enumerate(elements, 1)]
+    return lines + node_set("NCLAMP", mesh.where(lambda x, y: abs(x) < 1e-9))
+
+
+def mesh_alone(o):
+    mesh = body(o)
+    elements = list(mesh.elements(o.element == "CPS8R"))
+    return model(mesh, elements, o) + ["*SURFACE, NAME=FOOT, TYPE=ELEMENT"] + list(foot_faces(mesh, elements))
+
+
+def deck(o):
+    scale, quadratic = SLICE / WIDTH, o.element == "CPS8R"
+    mesh = body(o)
+    own = len(mesh.quads)
     support = mesh.block([[(x, y) for y in (-RADIUS - 0.002, -RADIUS)]
                           for x in (LENGTH - 0.012, LENGTH + 0.001, LENGTH + 0.014)])
     elements = list(mesh.elements(quadratic))
     lone = [mesh.node(LENGTH + x, y) for x, y in ((0, -0.05), (0.001, -0.05), (0.001, -0.049), (0, -0.049))]
 
-    slave, master = [], []
-    for number, nodes in enumerate(elements, 1):
+    master = []
+    for number in support:
+        nodes = elements[number - 1]
         for k in range(4):
-            a, b = nodes[k], nodes[(k + 1) % 4]
-            ya, yb = mesh.nodes[a - 1][1], mesh.nodes[b - 1][1]
-            if number in support:
-                if abs(ya + RADIUS) < 1e-9 and abs(yb + RADIUS) < 1e-9:
-                    master.append("%d, S%d" % (number, k + 1))
-            elif mesh.on_cylinder(a) and mesh.on_cylinder(b) and min(ya, yb) < -0.85 * RADIUS:
-                slave.append("%d, S%d" % (number, k + 1))
+            if all(abs(mesh.nodes[n - 1][1] + RADIUS) < 1e-9 for n in (nodes[k], nodes[(k + 1) % 4])):
+                master.append("%d, S%d" % (number, k + 1))
     held = sorted({n for e in support for n in elements[e - 1]})
 
     # Stiffnesses per area, from the share of the lowest node in the faces beside it.
@@ -147,11 +175,8 @@ def deck(o):
     prints += ["*NODE PRINT, NSET=NSUPPORT, TOTALS=ONLY", "RF"]
     prints += ["*EL PRINT, ELSET=ELONE, TOTALS=ONLY", "ELSE"]  # *DYNAMIC insists on energy output
 
-    lines = ["*NODE, NSET=NALL"] + ["%d, %.12g, %.12g, 0" % (n, x, y) for n, (x, y) in enumerate(mesh.nodes, 1)]
-    lines += ["*ELEMENT, TYPE=%s, ELSET=EALL" % o.element]
-    lines += [", ".join(map(str, [n] + nodes)) for n, nodes in enumerate(elements, 1)]
+    lines = model(mesh, elements, o)
     lines += ["*ELEMENT, TYPE=CPS4, ELSET=ELONE", ", ".join(map(str, [len(elements) + 1] + lone))]
-    lines += node_set("NCLAMP", mesh.where(lambda x, y: abs(x) < 1e-9))
     lines += node_set("NDRIVE", mesh.where(lambda x, y: abs(x - DRIVE) < 1e-9 and abs(y - THICKNESS / 2) < 1e-9))
     lines += node_set("NTOP", mesh.where(lambda x, y: abs(x - LENGTH) < 1e-9 and abs(y - THICKNESS) < 1e-9))
     lines += node_set("NFOOT", mesh.where(lambda x, y: abs(x - LENGTH) < 1e-9 and abs(y + RADIUS) < 1e-9)[:1])
@@ -161,7 +186,8 @@ def deck(o):
         lines += ["*SOLID SECTION, ELSET=%s, MATERIAL=STEEL" % name, "%g" % SLICE]
     lines += ["*BOUNDARY", "NCLAMP, 1, 2", "NSUPPORT, 1, 3"]
     lines += ["%d, 1, 3" % n for n in (lone[0], lone[3])] + ["%d, 2, 3" % n for n in (lone[1], lone[2])]
-    lines += ["*SURFACE, NAME=FOOT, TYPE=ELEMENT"] + slave + ["*SURFACE, NAME=FLOOR, TYPE=ELEMENT"] + master
+    lines += ["*SURFACE, NAME=FOOT, TYPE=ELEMENT"] + list(foot_faces(mesh, elements[:own]))
+    lines += ["*SURFACE, NAME=FLOOR, TYPE=ELEMENT"] + master
     lines += ["*SURFACE INTERACTION, NAME=RUB", "*SURFACE BEHAVIOR, PRESSURE-OVERCLOSURE=LINEAR",
               "%.6g, 1e4, 0.02" % normal, "*FRICTION", "%g, %.6g" % (MU, stick)]
     lines += ["*CONTACT PAIR, INTERACTION=RUB, TYPE=NODE TO SURFACE", "FOOT, FLOOR"]
@@ -185,7 +211,11 @@ def main():
     arguments.add_argument("--step", type=float, default=1e-4)
     arguments.add_argument("--frequency", type=float, default=50.0)
     arguments.add_argument("--force", type=float, default=6.5)
+    arguments.add_argument("--mesh", help="where to write the strip and its foot alone")
     options = arguments.parse_args()
+    if options.mesh:
+        with open(options.mesh, "w") as out:
+            out.write("\n".join(mesh_alone(options)) + "\n")
     with open(options.file, "w") as out:
         out.write("\n".join(deck(options)) + "\n")
 
