@@ -6,6 +6,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "study/local.h"
+
 static double result_of(const fw_samples *samples, long i, int column) {
   return samples->results[i * samples->columns + column];
 }
@@ -78,6 +80,26 @@ static void find_swing(const fw_samples *samples, int column, int k, int steps, 
   effect->measure = most - least;
 }
 
+/* ---- local ------------------------------------------------------------------------------- */
+
+/* Sample 0 is the deck itself and may know the derivative; else two samples a step apart tell, from `first` on. */
+static void find_local(const fw_study *study, const fw_samples *samples, int column, int k, long *first,
+                       fw_effect *effect) {
+  int d = study->factor_count;
+  if (study->local->known[k]) {
+    effect->derivative = result_of(samples, 0, study->derivatives + column * d + k);
+  } else {
+    double dy = result_of(samples, *first + 1, column) - result_of(samples, *first, column);
+    effect->derivative = dy / (study->values[(*first + 1) * d + k] - study->values[*first * d + k]);
+    *first += 2;
+  }
+  const fw_distribution *range = &study->factors[k].distribution;
+  double centre = result_of(samples, 0, column), at = study->values[k];
+  effect->low = centre + effect->derivative * (fw_distribution_value(range, 0) - at);
+  effect->high = centre + effect->derivative * (fw_distribution_value(range, 1) - at);
+  effect->measure = fabs(effect->high - effect->low);
+}
+
 /* ---- Morris ------------------------------------------------------------------------------ */
 
 /* Which parameter two neighbours of a trajectory differ in. */
@@ -118,12 +140,15 @@ static fw_status effects_on(fw_context *ctx, const fw_study *study, const fw_sam
   double *room;
   FW_TRY(fw_alloc(ctx, 4 * (size_t)samples->count, sizeof *room, &room));
   fw_effect_kind kind = study->sampling->effects;
+  long first = 1;
   for (int k = 0; k < study->factor_count; k++) {
     fw_effect *effect = &effects[k];
-    *effect = (fw_effect){NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN};
+    *effect = (fw_effect){NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN};
     find_ends(study, samples, column, k, effect);
     if (kind == FW_EFFECT_SWING)
       find_swing(samples, column, k, fw_args_integer(study->sampling_args, "steps"), effect);
+    else if (kind == FW_EFFECT_LOCAL)
+      find_local(study, samples, column, k, &first, effect);
     else
       correlate(study, samples, column, k, room, effect);
     if (kind == FW_EFFECT_RANK) effect->measure = fabs(effect->correlation);

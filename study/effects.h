@@ -13,8 +13,10 @@ typedef struct fw_spread {
 
 /* What one parameter does to one result; members a sampling does not give are NaN. */
 typedef struct fw_effect {
-  double measure;                      /* what the ranking goes by: swing, |rank correlation|, mu* or total index */
+  double measure;                      /* what the ranking goes by: swing, |rank correlation|, mu*, total index,
+                                        * or the change over the range that the derivative promises */
   double low, high;                    /* mean result where the parameter is lowest and highest */
+  double derivative;                   /* of the result at the deck's values, the parameter in its own unit */
   double correlation;                  /* Spearman's */
   double mu, mu_star, sigma;           /* Morris: in units of the result over the parameter's whole range */
   double first, first_low, first_high; /* Sobol, with the 95 % confidence interval by bootstrap */

@@ -49,13 +49,25 @@ static int shown(const sketch *s) { return s->study->factor_count < MOST_SHOWN ?
 
 /* ---- tornado: a bar from the result at the low end to that at the high end of each parameter -------------- */
 
+/* What the bars are to be compared with: the deck's own result where the first sample is the deck, else the median. */
+static fw_status find_middle(const sketch *s, double *middle, const char **name) {
+  fw_effect_kind kind = s->study->sampling->effects;
+  fw_spread spread;
+  FW_TRY(fw_spread_of(s->ctx, s->samples, s->column, &spread));
+  bool deck = kind == FW_EFFECT_SWING || kind == FW_EFFECT_LOCAL;
+  *middle = deck ? s->samples->results[s->column] : spread.median;
+  *name = deck ? "deck" : "median";
+  return FW_OK;
+}
+
 static fw_status draw_tornado(const sketch *s) {
   double x[MOST_SHOWN][5], y[MOST_SHOWN][5];
   char labels[MOST_SHOWN][LABEL];
   fw_curve curves[MOST_SHOWN + 1];
-  fw_spread spread;
+  double middle;
+  const char *middle_name;
   int n = shown(s);
-  FW_TRY(fw_spread_of(s->ctx, s->samples, s->column, &spread));
+  FW_TRY(find_middle(s, &middle, &middle_name));
   for (int i = 0; i < n; i++) {
     const fw_effect *e = &s->effects[s->order[i]];
     double bar_x[] = {e->low, e->high, e->high, e->low, e->low};
@@ -65,8 +77,8 @@ static fw_status draw_tornado(const sketch *s) {
     snprintf(labels[i], LABEL, "%s (%s)", s->study->factors[s->order[i]].name, e->high >= e->low ? "+" : "-");
     curves[i] = (fw_curve){.label = labels[i], .count = 5, .x = x[i], .y = y[i]};
   }
-  const double middle_x[] = {spread.median, spread.median}, middle_y[] = {0.5, n + 0.5};
-  curves[n] = (fw_curve){.label = "median", .count = 2, .x = middle_x, .y = middle_y, .faint = true};
+  const double middle_x[] = {middle, middle}, middle_y[] = {0.5, n + 0.5};
+  curves[n] = (fw_curve){.label = middle_name, .count = 2, .x = middle_x, .y = middle_y, .faint = true};
   fw_panel panel = {.title = "From the lowest to the highest values of each parameter; + the result grows, - it falls",
                     .x_label = s->label,
                     .y_label = "strongest on top",
@@ -203,6 +215,7 @@ static fw_status draw_figure(fw_context *ctx, const fw_study *study, const fw_sa
               .order = all->order + first};
   label_of(study->figures[column].name, study->figures[column].unit, s.label);
   FW_TRY(draw_tornado(&s));
+  if (study->sampling->effects == FW_EFFECT_LOCAL) return FW_OK;
   FW_TRY(draw_scatter(&s));
   if (study->sampling->effects != FW_EFFECT_SWING) FW_TRY(draw_interaction(&s));
   if (study->sampling->effects == FW_EFFECT_MORRIS) FW_TRY(draw_morris(&s));

@@ -157,6 +157,7 @@ static fw_status summarise_effect(fw_record *to, const fw_effect *e, const char 
   } all[] = {{"measure", e->measure},
              {"low", e->low},
              {"high", e->high},
+             {"derivative", e->derivative},
              {"correlation", e->correlation},
              {"mu", e->mu},
              {"mu_star", e->mu_star},

@@ -4,10 +4,15 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "study/local.h"
 
 /* What reading needs besides the run. */
 typedef struct reading {
   const fw_study *study;
+  long index;
   double *results;
 } reading;
 
@@ -29,16 +34,32 @@ static bool level_prefix(const fw_record *summary, const fw_figure *figure, char
   return false;
 }
 
+/* Where the figure's path begins; false if the analysis has no such level. */
+static bool figure_prefix(const fw_record *summary, const fw_figure *figure, char *prefix, size_t room) {
+  prefix[0] = '\0';
+  if (figure->at_level) return level_prefix(summary, figure, prefix, room);
+  if (figure->analysis) snprintf(prefix, room, "analyses.%s.", figure->analysis);
+  return true;
+}
+
 static double read_figure(const fw_record *summary, const fw_figure *figure) {
-  char prefix[256] = "", path[512];
+  char prefix[256], path[512];
   double value;
-  if (figure->at_level) {
-    if (!level_prefix(summary, figure, prefix, sizeof prefix)) return NAN;
-  } else if (figure->analysis) {
-    snprintf(prefix, sizeof prefix, "analyses.%s.", figure->analysis);
-  }
+  if (!figure_prefix(summary, figure, prefix, sizeof prefix)) return NAN;
   snprintf(path, sizeof path, "%s%s", prefix, figure->path);
   return fw_record_number(summary, path, &value) == FW_OK ? value : NAN;
+}
+
+/* Derivatives of the figures of the run by the parameters harmonic balance knows. */
+static void read_derivatives(const fw_study *study, const fw_record *summary, double *derivatives) {
+  char prefix[256];
+  for (int i = 0; i < study->figure_count; i++) {
+    const fw_figure *figure = &study->figures[i];
+    if (!figure->path || !figure_prefix(summary, figure, prefix, sizeof prefix)) continue;
+    for (int k = 0; k < study->factor_count; k++)
+      if (study->local->known[k])
+        derivatives[i * study->factor_count + k] = fw_local_derivative(study->local, summary, prefix, figure, k);
+  }
 }
 
 /* ---- curves ------------------------------------------------------------------------------ */
@@ -68,11 +89,18 @@ static fw_status read_run(void *user, fw_context *ctx, const fw_record *summary,
   const reading *r = user;
   for (int i = 0; i < r->study->figure_count; i++)
     if (r->study->figures[i].path) r->results[i] = read_figure(summary, &r->study->figures[i]);
+  if (r->study->local && r->index == 0) read_derivatives(r->study, summary, r->results + r->study->derivatives);
   for (int i = 0; i < r->study->fan_count; i++) read_fan(sink, &r->study->fans[i], r->results);
   return FW_OK;
 }
 
 /* ---- expressions ------------------------------------------------------------------------- */
+
+static fw_status set_parameter(fw_context *ctx, const fw_study *study, fw_deck *deck, int k, double value) {
+  char text[40];
+  snprintf(text, sizeof text, "%.17g", value);
+  return fw_deck_set(ctx, deck, study->factors[k].name, text);
+}
 
 /* Earlier figures whose names cannot stand in expressions are left out; an expression that needs one fails. */
 static fw_status evaluate_all(fw_context *ctx, const fw_study *study, fw_scope *scope, double *results) {
@@ -101,17 +129,41 @@ done:
   return status;
 }
 
+/* Derivative of the expressions by parameter k, along which the other figures move as their derivatives say:
+ * central difference over a ten-thousandth of the parameter. */
+static fw_status differentiate_expressions(fw_context *ctx, const fw_study *study, fw_deck *deck, int k,
+                                           double *results) {
+  double *derivatives = results + study->derivatives, *moved;
+  const double value = study->values[k], step = 1e-4 * (value != 0 ? fabs(value) : 1);
+  size_t count = (size_t)study->figure_count;
+  fw_status status = FW_OK;
+  FW_TRY(fw_alloc(ctx, 2 * count, sizeof *moved, &moved));
+  for (int side = 0; side < 2 && status == FW_OK; side++) {
+    double by = side ? step : -step, *figures = moved + (size_t)side * count;
+    for (int i = 0; i < study->figure_count; i++)
+      figures[i] = results[i] + by * derivatives[i * study->factor_count + k];
+    status = set_parameter(ctx, study, deck, k, value + by);
+    if (status == FW_OK) status = evaluate_expressions(ctx, study, deck, figures);
+  }
+  if (status == FW_OK) status = set_parameter(ctx, study, deck, k, value);
+  for (size_t i = 0; i < count && status == FW_OK; i++)
+    if (study->figures[i].expression)
+      derivatives[i * (size_t)study->factor_count + (size_t)k] = (moved[count + i] - moved[i]) / (2 * step);
+  free(moved);
+  return status;
+}
+
 /* ---- all of it --------------------------------------------------------------------------- */
 
 fw_status fw_sample_compute(fw_context *ctx, const fw_study *study, fw_deck *deck, fw_run_fn run, long index,
                             double *results) {
   for (int c = 0; c < study->columns; c++) results[c] = NAN;
-  for (int k = 0; k < study->factor_count; k++) {
-    char value[40];
-    snprintf(value, sizeof value, "%.17g", study->values[index * study->factor_count + k]);
-    FW_TRY(fw_deck_set(ctx, deck, study->factors[k].name, value));
-  }
-  reading r = {study, results};
+  for (int k = 0; k < study->factor_count; k++)
+    FW_TRY(set_parameter(ctx, study, deck, k, study->values[index * study->factor_count + k]));
+  reading r = {study, index, results};
   if (study->run) FW_TRY(run(ctx, deck, study->run, read_run, &r));
-  return evaluate_expressions(ctx, study, deck, results);
+  FW_TRY(evaluate_expressions(ctx, study, deck, results));
+  for (int k = 0; study->local && index == 0 && k < study->factor_count; k++)
+    if (study->local->known[k]) FW_TRY(differentiate_expressions(ctx, study, deck, k, results));
+  return FW_OK;
 }

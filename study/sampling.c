@@ -11,4 +11,13 @@ static const fw_entry *const entries[] = {
 #undef X
     NULL};
 
+const fw_param fw_sampling_counted[] = {
+    {"samples", FW_PARAM_INTEGER, "", "100", 1, FW_MOST_SAMPLES, NULL, "number of samples"}, {0}};
+
+fw_status fw_sampling_count(fw_context *ctx, const fw_sampling_wish *wish, long *samples) {
+  (void)ctx;
+  *samples = fw_args_integer(wish->args, "samples");
+  return FW_OK;
+}
+
 const fw_table fw_samplings = {"sampling", "how a study chooses its samples", entries};

@@ -12,11 +12,13 @@ typedef struct fw_sampling_wish {
   unsigned long seed;    /* of random parts; 0 is a seed like any other */
   const double *nominal; /* [dimensions] where the deck's own values lie */
   const fw_args *args;   /* the sampling's own attributes */
+  const bool *known;     /* [dimensions] parameters whose derivatives come with the deck's own values; NULL: none */
 } fw_sampling_wish;
 
 /* How the effects of parameters are found from the finished samples. */
 typedef enum fw_effect_kind {
   FW_EFFECT_SWING,  /* range of the result when one parameter moves and the others stand at the deck's values */
+  FW_EFFECT_LOCAL,  /* derivatives at the deck's values */
   FW_EFFECT_RANK,   /* rank correlation of scattered samples */
   FW_EFFECT_MORRIS, /* elementary effects along trajectories */
   FW_EFFECT_SOBOL   /* shares of variance */
@@ -33,6 +35,10 @@ typedef struct fw_sampling_ops {
 } fw_sampling_ops;
 
 extern const fw_table fw_samplings; /* samplings.def */
+
+/* Of samplings that take as many points as the deck says. */
+extern const fw_param fw_sampling_counted[];
+fw_status fw_sampling_count(fw_context *ctx, const fw_sampling_wish *wish, long *samples);
 
 /* Most points a design may have. */
 enum { FW_MOST_SAMPLES = 100000000 };

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "output/summary.h"
+#include "study/local.h"
 
 static const char expression_mark[] = "expression:";
 
@@ -120,7 +121,7 @@ static fw_status make_design(fw_context *ctx, fw_study *study, const fw_item *it
   FW_TRY(fw_alloc(ctx, (size_t)d, sizeof *nominal, &nominal));
   for (int k = 0; k < d; k++)
     nominal[k] = fw_distribution_place(&study->factors[k].distribution, study->factors[k].nominal);
-  fw_sampling_wish wish = {d, study->seed, nominal, study->sampling_args};
+  fw_sampling_wish wish = {d, study->seed, nominal, study->sampling_args, study->local ? study->local->known : NULL};
   FW_TRY_DONE(study->sampling->size(ctx, &wish, &study->samples));
   if (study->samples > FW_MOST_SAMPLES) {
     status = fw_fail_at(ctx, FW_ERR_DECK, item->args.place, "more than %d samples", FW_MOST_SAMPLES);
@@ -275,6 +276,14 @@ static fw_status take_fingerprint(fw_context *ctx, fw_study *study, const fw_dec
 
 /* ---- life -------------------------------------------------------------------------------- */
 
+static fw_status prepare_derivatives(fw_context *ctx, fw_study *study, const fw_deck *deck) {
+  if (study->sampling->effects != FW_EFFECT_LOCAL) return FW_OK;
+  FW_TRY(fw_local_create(ctx, deck, study, &study->local));
+  study->derivatives = study->columns;
+  study->columns += study->figure_count * study->factor_count;
+  return FW_OK;
+}
+
 static fw_status read_study(fw_context *ctx, const fw_deck *deck, const fw_item *item, fw_study *study) {
   study->id = fw_args_text(&item->args, "id");
   study->run = fw_args_given(&item->args, "run") ? fw_args_text(&item->args, "run") : NULL;
@@ -285,6 +294,7 @@ static fw_status read_study(fw_context *ctx, const fw_deck *deck, const fw_item 
   FW_TRY(read_factors(ctx, study, deck, item));
   FW_TRY(read_collected(ctx, study, item));
   FW_TRY(check_expressions(ctx, study, deck));
+  FW_TRY(prepare_derivatives(ctx, study, deck));
   FW_TRY(make_design(ctx, study, item));
   return take_fingerprint(ctx, study, deck);
 }
@@ -298,6 +308,7 @@ fw_status fw_study_create(fw_context *ctx, const fw_deck *deck, const fw_item *i
 
 void fw_study_destroy(fw_study **study) {
   if (!study || !*study) return;
+  fw_local_destroy(&(*study)->local);
   free((*study)->factors);
   free((*study)->figures);
   free((*study)->fans);

@@ -35,6 +35,8 @@ typedef struct fw_fan {
   int column; /* of its first point among the study's columns */
 } fw_fan;
 
+typedef struct fw_local fw_local; /* study/local.h */
+
 typedef struct fw_study {
   const char *id, *run; /* run NULL: nothing is run, only expressions are evaluated */
   const fw_sampling_ops *sampling;
@@ -47,7 +49,9 @@ typedef struct fw_study {
   int figure_count;
   fw_fan *fans;
   int fan_count;
-  int columns; /* numbers each sample gives: figures, then the points of the fans */
+  fw_local *local; /* derivatives that come with the deck's own values; NULL: not asked for */
+  int derivatives; /* their column: [figures * factors] of sample 0, NaN where there is none */
+  int columns;     /* numbers each sample gives: figures, the points of the fans, derivatives */
   long samples;
   double *u;            /* [samples * factor_count] in the unit cube, correlated where asked for */
   double *values;       /* the same as values of the parameters */

@@ -6,15 +6,6 @@
 
 #include "study/sampling.h"
 
-static const fw_param params[] = {
-    {"samples", FW_PARAM_INTEGER, "", "100", 1, FW_MOST_SAMPLES, NULL, "number of samples"}, {0}};
-
-static fw_status size(fw_context *ctx, const fw_sampling_wish *wish, long *samples) {
-  (void)ctx;
-  *samples = fw_args_integer(wish->args, "samples");
-  return FW_OK;
-}
-
 static fw_status fill(fw_context *ctx, const fw_sampling_wish *wish, long samples, double *u) {
   gsl_rng *random = gsl_rng_alloc(gsl_rng_mt19937);
   long *slices = malloc((size_t)samples * sizeof *slices);
@@ -37,7 +28,7 @@ static fw_status fill(fw_context *ctx, const fw_sampling_wish *wish, long sample
 extern const fw_sampling_ops fw_sampling_latin_hypercube;
 const fw_sampling_ops fw_sampling_latin_hypercube = {
     .entry = {"latin-hypercube", "each slice of each parameter holds one sample", "", "McKay, Beckman and Conover 1979",
-              params},
+              fw_sampling_counted},
     .effects = FW_EFFECT_RANK,
-    .size = size,
+    .size = fw_sampling_count,
     .fill = fill};

@@ -44,7 +44,7 @@ static long design(const char *name, const char *attribute, double value, unsign
   assert_non_null(ops);
   own_args own;
   set_args(&own, ops, attribute, value);
-  fw_sampling_wish wish = {D, seed, nominal, &own.args};
+  fw_sampling_wish wish = {D, seed, nominal, &own.args, NULL};
   long samples;
   assert_int_equal(ops->size(ctx, &wish, &samples), FW_OK);
   *u = calloc((size_t)samples * D, sizeof **u);
@@ -126,6 +126,25 @@ static void one_at_a_time_moves_one(void **state) {
   free(u);
 }
 
+/* Two samples for each parameter whose derivative does not come with the deck; steps end where the range does. */
+static void local_moves_what_is_not_known(void **state) {
+  (void)state;
+  const fw_sampling_ops *ops = (const fw_sampling_ops *)(const void *)fw_table_find(&fw_samplings, "local");
+  const double at[D] = {0.5, 0.25, 0.95};
+  const bool known[D] = {false, true, false};
+  const double expected[5][D] = {
+      {0.5, 0.25, 0.95}, {0.4, 0.25, 0.95}, {0.6, 0.25, 0.95}, {0.5, 0.25, 0.85}, {0.5, 0.25, 1.0}};
+  own_args own;
+  double u[5 * D];
+  long samples;
+  set_args(&own, ops, "step", 0.1);
+  fw_sampling_wish wish = {D, 0, at, &own.args, known};
+  assert_int_equal(ops->size(ctx, &wish, &samples), FW_OK);
+  assert_int_equal(samples, 5);
+  assert_int_equal(ops->fill(ctx, &wish, samples, u), FW_OK);
+  for (int i = 0; i < 5 * D; i++) assert_float_equal(u[i], expected[i / D][i % D], 1e-15);
+}
+
 static void grid_has_every_combination(void **state) {
   (void)state;
   double *u;
@@ -174,6 +193,7 @@ int main(void) {
       cmocka_unit_test(latin_hypercube_fills_every_slice),
       cmocka_unit_test(sobol_is_balanced_and_continues),
       cmocka_unit_test(one_at_a_time_moves_one),
+      cmocka_unit_test(local_moves_what_is_not_known),
       cmocka_unit_test(grid_has_every_combination),
       cmocka_unit_test(morris_moves_each_parameter_once_by_delta),
       cmocka_unit_test(sobol_indices_mix_two_samples),

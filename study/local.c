@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "study/local.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "contact/friction/vary.h"
+#include "contact/pair.h"
+
+/* Over which d number / d parameter is taken: expressions of the deck are smooth. */
+static const double relative_step = 1e-4;
+
+/* ---- figures ----------------------------------------------------------------------------- */
+
+/* What a figure's derivatives are called below sensitivity.PAIR.NUMBER; NULL: harmonic balance gives none. pair: whose
+ * numbers only, or "" for those of all pairs. */
+static const char *derivative_name(const char *path, char *pair, size_t room) {
+  static const char *const of_resonance[] = {"frequency", "amplitude", "damping"};
+  static const char *const of_contact[] = {"work_rate", "dissipated_power", "slip_amplitude", "normal_max",
+                                           "tangential_max"};
+  pair[0] = '\0';
+  if (strncmp(path, "resonance.", 10) == 0)
+    for (size_t i = 0; i < sizeof of_resonance / sizeof *of_resonance; i++)
+      if (strcmp(path + 10, of_resonance[i]) == 0) return of_resonance[i];
+  const char *dot = strrchr(path, '.');
+  if (strncmp(path, "contact.", 8) != 0 || dot < path + 8) return NULL;
+  snprintf(pair, room, "%.*s", (int)(dot - path - 8), path + 8);
+  for (size_t i = 0; i < sizeof of_contact / sizeof *of_contact; i++)
+    if (strcmp(dot + 1, of_contact[i]) == 0) return of_contact[i];
+  return NULL;
+}
+
+/* True if the chain's number is one of that pair's. */
+static bool is_of_pair(const fw_chain *chain, const char *pair) {
+  size_t length = strlen(pair);
+  const char *at = chain->path + strlen("sensitivity.");
+  return length == 0 || (strncmp(at, pair, length) == 0 && at[length] == '.');
+}
+
+static bool has_derivative(const fw_local *local, const fw_figure *figure, const char *run, int factor) {
+  char pair[128];
+  if (figure->expression) return true; /* from those of earlier figures */
+  if (!figure->at_level || strcmp(figure->analysis, run) != 0 || !derivative_name(figure->path, pair, sizeof pair))
+    return false;
+  for (int i = 0; i < local->count; i++)
+    if (local->chains[i].factor == factor && !is_of_pair(&local->chains[i], pair)) return false;
+  return true;
+}
+
+double fw_local_derivative(const fw_local *local, const fw_record *summary, const char *prefix, const fw_figure *figure,
+                           int factor) {
+  char pair[128], path[512];
+  const char *name = derivative_name(figure->path, pair, sizeof pair);
+  double sum = 0, value;
+  for (int i = 0; i < local->count; i++) {
+    const fw_chain *chain = &local->chains[i];
+    if (chain->factor != factor) continue;
+    snprintf(path, sizeof path, "%s%s.%s", prefix, chain->path, name);
+    sum += fw_record_number(summary, path, &value) == FW_OK ? chain->rate * value : NAN;
+  }
+  return sum;
+}
+
+/* ---- parameters -------------------------------------------------------------------------- */
+
+/* Attributes that were evaluated to the same. A formula may have parameters in it: it counts as different. */
+static bool args_agree(const fw_args *a, const fw_args *b) {
+  for (int i = 0; i < fw_param_count(a->params); i++) {
+    const fw_value *x = &a->values[i], *y = &b->values[i];
+    if (x->formula || x->count != y->count) return false;
+    if (x->count && memcmp(x->numbers, y->numbers, (size_t)x->count * sizeof *x->numbers) != 0) return false;
+  }
+  return true;
+}
+
+/* True if the two decks differ in the numbers of friction laws at most. Studies, outputs and data are no part of the
+ * model, parameters only through the others. */
+static bool only_friction_differs(const fw_item *a, const fw_item *b) {
+  static const char *const aside[] = {"parameters", "studies", "outputs", "data"};
+  for (size_t i = 0; i < sizeof aside / sizeof *aside; i++)
+    if (strcmp(a->name, aside[i]) == 0) return true;
+  if (a->child_count != b->child_count || a->entry != b->entry) return false;
+  bool laws = strcmp(a->name, "friction") == 0;
+  if (!laws && (!args_agree(&a->args, &b->args) || !args_agree(&a->entry_args, &b->entry_args))) return false;
+  for (int i = 0; i < a->child_count; i++)
+    if (!only_friction_differs(&a->children[i], &b->children[i])) return false;
+  return true;
+}
+
+static fw_status add_chain(fw_context *ctx, fw_local *local, int factor, const fw_pair *pair, int law,
+                           const char *number, double rate) {
+  char path[256], of_law[16] = "";
+  if (law > 0) snprintf(of_law, sizeof of_law, "law%d.", law + 1);
+  snprintf(path, sizeof path, "sensitivity.%s.%s%s", pair->id, of_law, number);
+  FW_TRY(fw_grow(ctx, local->count, &local->room, sizeof *local->chains, &local->chains));
+  fw_chain *chain = &local->chains[local->count];
+  *chain = (fw_chain){.factor = factor, .rate = rate};
+  FW_TRY(fw_copy_text(ctx, path, &chain->path));
+  local->count++;
+  return FW_OK;
+}
+
+/* The numbers of one law that differ between two models a step apart. */
+static fw_status compare_law(fw_context *ctx, const fw_pair *pair, const fw_pair *moved, int law, int factor,
+                             double step, fw_local *local) {
+  const fw_friction *a = &pair->friction[law], *b = &moved->friction[law];
+  int count = fw_law_number_count(a);
+  local->known[factor] = local->known[factor] && fw_law_number_count(b) == count;
+  if (!local->known[factor]) return FW_OK;
+  for (int i = 0; i < count; i++) {
+    fw_law_number from, to;
+    fw_law_number_get(a, i, &from);
+    fw_law_number_get(b, i, &to);
+    if (to.value != from.value)
+      FW_TRY(add_chain(ctx, local, factor, pair, law, from.name, (to.value - from.value) / step));
+  }
+  return FW_OK;
+}
+
+/* The deck with one parameter moved. */
+static fw_status build_at(fw_context *ctx, fw_deck *deck, const char *parameter, double value, fw_built **built) {
+  char text[40];
+  snprintf(text, sizeof text, "%.17g", value);
+  FW_TRY(fw_deck_set(ctx, deck, parameter, text));
+  return fw_deck_build(ctx, deck, built);
+}
+
+/* Decides about one parameter. FW_ERR_DECK: it has no neighbours on both sides. */
+static fw_status try_factor(fw_context *ctx, const fw_deck *deck, const fw_study *study, int k, fw_local *local) {
+  const fw_varied *factor = &study->factors[k];
+  double size = factor->nominal != 0 ? fabs(factor->nominal) : 1, step = relative_step * size;
+  fw_deck *own = NULL;
+  fw_built *low = NULL, *high = NULL;
+  fw_status status;
+  FW_TRY_DONE(fw_deck_copy(ctx, deck, &own));
+  FW_TRY_DONE(build_at(ctx, own, factor->name, factor->nominal - step, &low));
+  FW_TRY_DONE(build_at(ctx, own, factor->name, factor->nominal + step, &high));
+  local->known[k] = only_friction_differs(&low->root, &high->root);
+  for (int p = 0; p < low->model->pair_count && local->known[k]; p++)
+    for (int l = 0; l < low->model->pairs[p]->friction_count; l++)
+      FW_TRY_DONE(compare_law(ctx, low->model->pairs[p], high->model->pairs[p], l, k, 2 * step, local));
+  for (int i = 0; i < study->figure_count; i++)
+    local->known[k] = local->known[k] && has_derivative(local, &study->figures[i], study->run, k);
+done:
+  fw_built_destroy(&low);
+  fw_built_destroy(&high);
+  fw_deck_destroy(&own);
+  return status;
+}
+
+/* A parameter at the end of its range is not known: differences of whole runs, to one side, will tell. */
+static fw_status try_quietly(fw_context *ctx, const fw_deck *deck, const fw_study *study, int k, fw_local *local) {
+  fw_context *quiet;
+  FW_TRY(fw_context_fork(ctx, &quiet));
+  fw_status status = try_factor(quiet, deck, study, k, local);
+  if (status != FW_OK && status != FW_ERR_DECK) fw_fail(ctx, status, "%s", fw_context_message(quiet));
+  fw_context_destroy(&quiet);
+  return status == FW_ERR_DECK ? FW_OK : status;
+}
+
+/* True if the analysis that is run gives derivatives. */
+static fw_status gives_derivatives(fw_context *ctx, const fw_deck *deck, const char *run, bool *gives) {
+  fw_built *built;
+  *gives = false;
+  if (!run) return FW_OK;
+  FW_TRY(fw_deck_build(ctx, deck, &built));
+  for (int i = 0; built->analyses && i < built->analyses->child_count; i++) {
+    const fw_item *item = &built->analyses->children[i];
+    if (strcmp(fw_args_text(&item->args, "id"), run) == 0 && strcmp(item->entry->name, "frf") == 0)
+      *gives = fw_args_flag(&item->entry_args, "sensitivities");
+  }
+  fw_built_destroy(&built);
+  return FW_OK;
+}
+
+/* ---- life -------------------------------------------------------------------------------- */
+
+fw_status fw_local_create(fw_context *ctx, const fw_deck *deck, const fw_study *study, fw_local **local) {
+  bool gives;
+  fw_status status;
+  FW_TRY(fw_alloc(ctx, 1, sizeof **local, local));
+  FW_TRY_DONE(fw_alloc(ctx, (size_t)study->factor_count, sizeof *(*local)->known, &(*local)->known));
+  FW_TRY_DONE(gives_derivatives(ctx, deck, study->run, &gives));
+  for (int k = 0; k < study->factor_count && gives; k++) FW_TRY_DONE(try_quietly(ctx, deck, study, k, *local));
+done:
+  if (status != FW_OK) fw_local_destroy(local);
+  return status;
+}
+
+void fw_local_destroy(fw_local **local) {
+  if (!local || !*local) return;
+  for (int i = 0; i < (*local)->count; i++) free((*local)->chains[i].path);
+  free((*local)->chains);
+  free((*local)->known);
+  free(*local);
+  *local = NULL;
+}
