@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/markup.h"
 #include "output/csv.h"
 #include "output/files.h"
 #include "output/plots.h"
@@ -27,25 +28,6 @@ static const char style[] =
     "</style></head><body>\n";
 
 /* ---- HTML -------------------------------------------------------------------------------- */
-
-static void put_text(FILE *out, const char *text) {
-  for (; *text; text++) switch (*text) {
-      case '<':
-        fputs("&lt;", out);
-        break;
-      case '>':
-        fputs("&gt;", out);
-        break;
-      case '&':
-        fputs("&amp;", out);
-        break;
-      case '"':
-        fputs("&quot;", out);
-        break;
-      default:
-        fputc(*text, out);
-    }
-}
 
 static void put_base64(FILE *out, const unsigned char *bytes, size_t length) {
   static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
@@ -86,7 +68,7 @@ static fw_status put_plot(page *p, const char *folder, const char *name) {
   free(path);
   if (status != FW_OK) return status;
   fputs("<img alt=\"", p->out);
-  put_text(p->out, name);
+  fw_put_text(p->out, name);
   fputs("\" src=\"data:image/svg+xml;base64,", p->out);
   put_base64(p->out, (unsigned char *)svg, length);
   fputs("\">\n", p->out);
@@ -135,7 +117,7 @@ static void page_heading(void *user, int depth, const char *title) {
     }
   }
   fprintf(p->out, "<h%d>", depth <= 1 ? 2 : 3);
-  put_text(p->out, title);
+  fw_put_text(p->out, title);
   fprintf(p->out, "</h%d>\n", depth <= 1 ? 2 : 3);
 }
 
@@ -144,9 +126,9 @@ static void page_figure(void *user, const char *name, const char *value) {
   if (!p->list_open) fputs("<dl>\n", p->out);
   p->list_open = true;
   fputs("<dt>", p->out);
-  put_text(p->out, name);
+  fw_put_text(p->out, name);
   fputs("</dt><dd>", p->out);
-  put_text(p->out, value);
+  fw_put_text(p->out, value);
   fputs("</dd>\n", p->out);
 }
 
@@ -158,7 +140,7 @@ static void page_table(void *user, int rows, int columns, char *const *cells) {
     fputs("<tr>", p->out);
     for (int c = 0; c < columns; c++) {
       fputs(r ? "<td>" : "<th>", p->out);
-      put_text(p->out, cells[r * columns + c]);
+      fw_put_text(p->out, cells[r * columns + c]);
       fputs(r ? "</td>" : "</th>", p->out);
     }
     fputs("</tr>\n", p->out);
@@ -173,7 +155,7 @@ static fw_status put_deck(page *p) {
   if (fw_path_exists(path)) status = fw_file_read(p->ctx, path, &deck, NULL);
   if (deck) {
     fputs("<h2>Deck</h2>\n<details><summary>as it was run</summary><pre>", p->out);
-    put_text(p->out, deck);
+    fw_put_text(p->out, deck);
     fputs("</pre></details>\n", p->out);
   }
   free(deck);
@@ -190,7 +172,7 @@ static fw_status put_result(fw_context *ctx, FILE *out, const char *folder) {
   page p = {.out = out, .ctx = ctx, .folder = folder, .record = record};
   const fw_summary_visitor visitor = {&p, page_heading, page_figure, page_table};
   fputs("<h1>", out);
-  put_text(out, title);
+  fw_put_text(out, title);
   fputs("</h1>\n", out);
   fw_status status = fw_summary_walk(ctx, record, &visitor);
   end_analysis(&p);
@@ -209,7 +191,7 @@ fw_status fw_report_several(fw_context *ctx, const char *const *folders, int cou
   FILE *out = open_memstream(&html, &length);
   if (!out) return fw_fail(ctx, FW_ERR_MEMORY, "out of memory");
   fputs(head, out);
-  put_text(out, "fretwork report");
+  fw_put_text(out, "fretwork report");
   fputs(style, out);
   fw_status status = FW_OK;
   for (int i = 0; i < count && status == FW_OK; i++) status = put_result(ctx, out, folders[i]);

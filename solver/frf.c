@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Frequency response at constant drive levels, by harmonic balance, time integration or both. */
+/* Frequency response at constant force or response, by harmonic balance, time integration or both. */
 #include <math.h>
 #include <pthread.h>
 #include <stdatomic.h>
@@ -10,6 +10,7 @@
 #include "contact/pair.h"
 #include "core/load.h"
 #include "solver/analysis.h"
+#include "solver/frf_agreement.h"
 #include "solver/frf_report.h"
 #include "solver/frf_sensitivity.h"
 #include "solver/frf_time.h"
@@ -17,6 +18,9 @@
 
 static const fw_param frf_params[] = {
     {"levels", FW_PARAM_NUMBERS, "", "1", 0, 0, NULL, "factors of the loads that drive, one response each"},
+    {"control", FW_PARAM_CHOICE, "", "force", 0, 0, "force|response",
+     "harmonic balance: what is held along the curve; response: `levels` are amplitudes of the first harmonic at "
+     "`response`, in its unit, and the factor of the loads is found"},
     {"response", FW_PARAM_REF, "", NULL, 0, 0, "sensor", "sensor whose phase and amplitude define resonance"},
     {"f-min", FW_PARAM_NUMBER, "Hz", NULL, 1e-9, 1e9, NULL, "lower end of the range"},
     {"f-max", FW_PARAM_NUMBER, "Hz", NULL, 1e-9, 1e9, NULL, "upper end of the range"},
@@ -178,6 +182,7 @@ static fw_status respond_all(fw_job *job, const fw_vibration *v, fw_response *re
 /* ---- the analysis -------------------------------------------------------------------------- */
 
 enum { BALANCE, TIME, BOTH }; /* choices of `method` */
+enum { FORCE, RESPONSE };     /* and of `control` */
 
 /* Tables of one response, and its check by the other method. */
 static fw_status report(fw_job *job, const fw_frf *frf, int i, bool both_ways) {
@@ -231,7 +236,8 @@ static fw_status run_levels(fw_job *job, fw_frf *frf) {
   int sweep = fw_args_integer(args, "sweep"), first = sweep == 1, last = sweep != 0;
   double f_min = fw_args_number(args, "f-min"), f_max = fw_args_number(args, "f-max");
   int sensor = fw_model_sensor(job->model, fw_args_text(args, "response"));
-  fw_response_wish wish = {.points = fw_args_integer(args, "points"),
+  fw_response_wish wish = {.hold = fw_args_integer(args, "control") == RESPONSE,
+                           .points = fw_args_integer(args, "points"),
                            .sensor = sensor,
                            .quantity = job->model->sensors[sensor].quantity,
                            .phase = -M_PI / 2,
@@ -274,6 +280,9 @@ static fw_status frf_run(fw_job *job, fw_outcome *outcome) {
   fw_frf *frf;
   double f_min = fw_args_number(job->args, "f-min"), f_max = fw_args_number(job->args, "f-max");
   if (!(f_min < f_max)) return fw_fail_at(job->ctx, FW_ERR_DECK, job->args->place, "f-min must be below f-max");
+  if (fw_args_integer(job->args, "control") == RESPONSE && fw_args_integer(job->args, "method") == TIME)
+    return fw_fail_at(job->ctx, FW_ERR_DECK, job->args->place,
+                      "control=\"response\" needs harmonic balance: time integration knows the force only");
   FW_TRY(fw_alloc(job->ctx, 1, sizeof *frf, &frf));
   outcome->data = frf;
   fw_status status = FW_OK;
@@ -291,7 +300,7 @@ static fw_status frf_state_at(fw_context *ctx, const fw_outcome *outcome, double
 }
 
 const fw_analysis_ops fw_analysis_frf = {
-    .entry = {"frf", "Frequency response at constant force, with contact and friction",
+    .entry = {"frf", "Frequency response at constant force or response, with contact and friction",
               "D(k omega) z_k + [f_nl(z)]_k = level f_k, k = 0..H; arc-length continuation in omega",
               "Cameron and Griffin 1989; Krack and Gross, Harmonic Balance for Nonlinear Vibration Problems, 2019",
               frf_params},

@@ -6,9 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "solver/hb/balance_hold.h"
 #include "solver/hb/phase.h"
 
-static const double ON_THE_WAY = 100; /* Newton may end this much earlier along the curve: its error is the square */
+static const double ON_THE_WAY = 100; /* Newton may end this much earlier along the curve: its error is the square; but
+                                         a level that is found follows a sharp resonance */
 enum { POINTS_PER_POINT = 30 };       /* the curve may take this many points per point of the grid */
 
 /* ---- solver ------------------------------------------------------------------------------- */
@@ -17,7 +19,10 @@ fw_status fw_solver_init(fw_context *ctx, const fw_vibration *v, const fw_respon
   *solver = (fw_solver){0};
   fw_status status = fw_balance_init(ctx, &v->given, wish->H, wish->samples, wish->opening, &solver->balance);
   if (status == FW_OK) {
-    solver->balance.level = wish->level;
+    if (wish->hold)
+      fw_balance_hold_response(&solver->balance, &v->sensors[wish->sensor], wish->level, (int)wish->quantity);
+    else
+      solver->balance.level = wish->level;
     solver->curve = (fw_curve){.n = solver->balance.n, .user = &solver->balance, .residual = fw_balance_residual};
     status = fw_curve_init(ctx, &solver->curve);
   }
@@ -63,6 +68,7 @@ static fw_status refine(fw_context *ctx, const fw_vibration *v, const fw_respons
   int few = 2 * r->wish.H + 1, many = 2 * H + 1;
   FW_TRY_DONE(fw_alloc(ctx, (size_t)solver.balance.n + 1, sizeof *y, &y));
   for (int c = 0; c < solver.balance.blocks; c++) memcpy(y + c * many, orbit->y + c * few, (size_t)few * sizeof *y);
+  if (wish.hold) y[solver.balance.n - 1] = orbit->level;
   y[solver.balance.n] = 2 * M_PI * orbit->frequency;
   FW_TRY_DONE(solve_near(ctx, v, &solver, &wish, response, orbit->frequency, y));
   status = fw_orbit_measure(ctx, v, &solver.balance, y, finer);
@@ -88,7 +94,7 @@ double complex fw_response_compliance(const fw_response_wish *wish, const fw_orb
   double complex rate = I * 2 * M_PI * orbit->frequency, value = orbit->sensors[wish->sensor * (wish->H + 1) + 1];
   if (wish->quantity == FW_VELOCITY) value /= rate;
   if (wish->quantity == FW_ACCELERATION) value /= rate * rate;
-  return value / (wish->level * wish->drive);
+  return value / (orbit->level * wish->drive);
 }
 
 /* ---- the sweep ---------------------------------------------------------------------------- */
@@ -228,7 +234,7 @@ static fw_status run(fw_context *ctx, const fw_vibration *v, fw_solver *solver, 
   collector c = {ctx, v, solver, out};
   fw_sweep sweep = {.from = 2 * M_PI * wish->f_from,
                     .to = 2 * M_PI * wish->f_to,
-                    .tolerance = ON_THE_WAY * wish->tolerance,
+                    .tolerance = (wish->hold ? 1 : ON_THE_WAY) * wish->tolerance,
                     .most = POINTS_PER_POINT * wish->points,
                     .user = &c,
                     .accept = collect};
