@@ -13,6 +13,7 @@
 #include "solver/frf_agreement.h"
 #include "solver/frf_report.h"
 #include "solver/frf_sensitivity.h"
+#include "solver/frf_shapes.h"
 #include "solver/frf_time.h"
 #include "solver/hb_prepare.h"
 
@@ -37,6 +38,10 @@ static const fw_param frf_params[] = {
      "marked"},
     {"sensitivities", FW_PARAM_FLAG, "", "no", 0, 0, NULL,
      "harmonic balance: derivatives of the resonance with respect to the friction laws' numbers"},
+    {"shapes", FW_PARAM_INTEGER, "", "0", 0, 1000, NULL,
+     "harmonic balance: shapes of the harmonics at the resonance, compared with this many linear modes with the "
+     "contact "
+     "stuck; 0: none"},
     {"modes", FW_PARAM_INTEGER, "", "60", 1, 10000, NULL,
      "modes that stand for the structure between contact and loads, of models with more than 600 freedoms"},
     {"modes-below", FW_PARAM_NUMBER, "Hz", "0", 0, 1e9, NULL,
@@ -191,6 +196,8 @@ static fw_status report(fw_job *job, const fw_frf *frf, int i, bool both_ways) {
   char prefix[64];
   fw_frf_prefix(frf, i, prefix, sizeof prefix);
   if (fw_args_flag(job->args, "sensitivities")) FW_TRY(fw_frf_sensitivities(job, frf, r, prefix));
+  int modes = fw_args_integer(job->args, "shapes");
+  if (modes) FW_TRY(fw_frf_shapes(job, frf, r, both_ways, modes, prefix));
   if (fw_args_integer(job->args, "method") != BOTH) return FW_OK;
   return fw_frf_agreement(job, frf, r, both_ways, prefix);
 }

@@ -137,6 +137,29 @@ static fw_status correct_resonance(collector *c, fw_phase *phase, double *room, 
   return status < 0 ? status : FW_OK;
 }
 
+/* True if Newton's method went to another resonance than the one between the two orbits. */
+static bool left_the_bracket(const fw_balance *b, const fw_orbit *from, const fw_orbit *to, const double *y) {
+  double frequency = y[b->n] / (2 * M_PI), width = fabs(to->frequency - from->frequency) + 1e-4 * from->frequency;
+  return fabs(frequency - 0.5 * (from->frequency + to->frequency)) > width;
+}
+
+/* The resonance between two orbits by halving: one so sharp that Newton's method passes it by. y: room and result. */
+static fw_status halve(collector *c, fw_phase *phase, const fw_orbit *a, const fw_orbit *b, double *room, double *y) {
+  enum { HALVINGS = 50 };
+  fw_balance *balance = &c->solver->balance;
+  int n = balance->n;
+  double low = a->y[n], high = b->y[n], sign = fw_phase_value(phase, a->y, room);
+  memcpy(y, a->y, ((size_t)n + 1) * sizeof(double));
+  for (int i = 0; i < HALVINGS && fabs(high - low) > 1e-14 * high; i++) {
+    fw_newton newton = {.tolerance = c->response->wish.tolerance, .most = 20};
+    fw_fixed fixed = {n, 0.5 * (low + high)};
+    y[n] = fixed.lambda;
+    FW_TRY(fw_curve_correct(&c->solver->curve, (fw_condition){&fixed, fw_fixed_value}, &newton, y));
+    *(fw_phase_value(phase, y, room) * sign > 0 ? &low : &high) = fixed.lambda;
+  }
+  return FW_OK;
+}
+
 /* If the wished phase lies between the last two orbits, finds it. */
 static fw_status look_for_resonance(collector *c) {
   fw_response *out = c->response;
@@ -152,6 +175,8 @@ static fw_status look_for_resonance(collector *c) {
   FW_TRY_DONE(fw_alloc(c->ctx, 2 * ((size_t)balance->n + 1), sizeof(double), &y));
   for (int i = 0; i <= balance->n; i++) y[i] = a->y[i] + part * (b->y[i] - a->y[i]);
   status = correct_resonance(c, &phase, y + balance->n + 1, y);
+  if (status > 0 || (status == FW_OK && left_the_bracket(balance, a, b, y)))
+    status = halve(c, &phase, a, b, y + balance->n + 1, y);
   if (status == FW_OK) {
     fw_orbit orbit;
     FW_TRY_DONE(measure(c, y, &orbit));
