@@ -11,6 +11,7 @@
 #include "core/load.h"
 #include "solver/analysis.h"
 #include "solver/frf_agreement.h"
+#include "solver/frf_h1.h"
 #include "solver/frf_report.h"
 #include "solver/frf_sensitivity.h"
 #include "solver/frf_shapes.h"
@@ -27,8 +28,10 @@ static const fw_param frf_params[] = {
     {"f-max", FW_PARAM_NUMBER, "Hz", NULL, 1e-9, 1e9, NULL, "upper end of the range"},
     {"points", FW_PARAM_INTEGER, "", "200", 2, 100000, NULL, "points of the frequency grid; bends add their own"},
     {"sweep", FW_PARAM_CHOICE, "", "up", 0, 0, "up|down|both", "direction in which the curve is followed"},
-    {"method", FW_PARAM_CHOICE, "", "harmonic-balance", 0, 0, "harmonic-balance|time|both",
-     "how the response is computed; both: harmonic balance, checked by time integration"},
+    {"method", FW_PARAM_CHOICE, "", "harmonic-balance", 0, 0, "harmonic-balance|time|both|h1",
+     "how the response is computed; both: harmonic balance, checked by time integration; h1: measured under a chirp or "
+     "a "
+     "random load"},
     {"harmonics", FW_PARAM_INTEGER, "", "auto", 1, 99, "auto", "harmonics; auto: until the resonance stays put"},
     {"samples", FW_PARAM_INTEGER, "", "auto", 8, 65536, "auto", "time samples of a period; auto: 256 or more"},
     {"tolerance", FW_PARAM_NUMBER, "", "1e-3", 1e-9, 1, NULL,
@@ -47,13 +50,20 @@ static const fw_param frf_params[] = {
     {"modes-below", FW_PARAM_NUMBER, "Hz", "0", 0, 1e9, NULL,
      "as many as lie below this frequency instead; 0: `modes`"},
     {"solver", FW_PARAM_CHOICE, "", "alpha", 0, 0, "alpha|ida", "time: integrator, as of a transient"},
-    {"steps", FW_PARAM_INTEGER, "", "400", 8, 1000000, NULL, "time: steps of a period"},
+    {"steps", FW_PARAM_INTEGER, "", "400", 8, 1000000, NULL, "time: steps of a period; h1: of the shortest"},
     {"periods", FW_PARAM_INTEGER, "", "50", 10, 1000000, NULL, "time: periods at each frequency, at least"},
     {"periods-most", FW_PARAM_INTEGER, "", "1000", 10, 100000000, NULL, "time: and at most, if not steady before"},
     {"steady", FW_PARAM_NUMBER, "", "1e-3", 1e-12, 1, NULL,
      "time: relative distance from the steady motion that ends it"},
     {"check-points", FW_PARAM_INTEGER, "", "5", 1, 100000, NULL,
      "both: frequencies around the resonance where time integration starts on the orbit"},
+    {"records", FW_PARAM_INTEGER, "", "20", 1, 1000000, NULL,
+     "h1: records averaged, each as long as tells the points of the frequency grid apart"},
+    {"settle", FW_PARAM_INTEGER, "", "1", 0, 1000000, NULL, "h1: records that pass before"},
+    {"repeat", FW_PARAM_FLAG, "", "no", 0, 0, NULL,
+     "h1: the load begins anew with each record and no window is used, for chirps; else it goes on, and records "
+     "overlap "
+     "by half under a Hann window"},
     {0}};
 
 enum { HARMONICS_FIRST = 5, HARMONICS_STEP = 4, HARMONICS_MOST = 33, SAMPLES_LEAST = 256 };
@@ -186,8 +196,8 @@ static fw_status respond_all(fw_job *job, const fw_vibration *v, fw_response *re
 
 /* ---- the analysis -------------------------------------------------------------------------- */
 
-enum { BALANCE, TIME, BOTH }; /* choices of `method` */
-enum { FORCE, RESPONSE };     /* and of `control` */
+enum { BALANCE, TIME, BOTH, H1 }; /* choices of `method` */
+enum { FORCE, RESPONSE };         /* and of `control` */
 
 /* Tables of one response, and its check by the other method. */
 static fw_status report(fw_job *job, const fw_frf *frf, int i, bool both_ways) {
@@ -286,15 +296,22 @@ static void frf_destroy(void *data) {
 static fw_status frf_run(fw_job *job, fw_outcome *outcome) {
   fw_frf *frf;
   double f_min = fw_args_number(job->args, "f-min"), f_max = fw_args_number(job->args, "f-max");
+  int method = fw_args_integer(job->args, "method");
+  bool by_balance = method == BALANCE || method == BOTH;
   if (!(f_min < f_max)) return fw_fail_at(job->ctx, FW_ERR_DECK, job->args->place, "f-min must be below f-max");
-  if (fw_args_integer(job->args, "control") == RESPONSE && fw_args_integer(job->args, "method") == TIME)
+  if (fw_args_integer(job->args, "control") == RESPONSE && !by_balance)
     return fw_fail_at(job->ctx, FW_ERR_DECK, job->args->place,
                       "control=\"response\" needs harmonic balance: time integration knows the force only");
   FW_TRY(fw_alloc(job->ctx, 1, sizeof *frf, &frf));
   outcome->data = frf;
   fw_status status = FW_OK;
+  if (method == H1) {
+    status = fw_frf_h1(job, &outcome->state);
+    fw_status begun = outcome->state ? FW_OK : fw_job_begin(job, &outcome->state);
+    return status != FW_OK ? status : begun;
+  }
   fw_reduction how = {fw_args_integer(job->args, "modes"), 2 * M_PI * fw_args_number(job->args, "modes-below")};
-  if (fw_args_integer(job->args, "method") != TIME) status = fw_hb_prepare(job, f_max, how, true, &frf->vibration);
+  if (by_balance) status = fw_hb_prepare(job, f_max, how, true, &frf->vibration);
   if (status == FW_OK) status = run_levels(job, frf);
   if (status == FW_OK) status = fw_frf_summarise(job, frf);
   fw_status kept = frf->vibration ? final_state(job, frf, &outcome->state) : fw_job_begin(job, &outcome->state);

@@ -19,13 +19,6 @@ struct fw_sensor_watch {
   double cos[HARMONICS + 1], sin[HARMONICS + 1];
 };
 
-static double sensor_value(const fw_sensor *sensor, const fw_state *state) {
-  const double *vector = sensor->quantity == FW_DISPLACEMENT ? state->q
-                         : sensor->quantity == FW_VELOCITY   ? state->v
-                                                             : state->a;
-  return fw_functional_value(&sensor->shape, vector);
-}
-
 static fw_status open_table(fw_sensor_watch *w) {
   static const char *const units[] = {"m", "m/s", "m/s^2"};
   fw_status status = FW_OK;
@@ -86,7 +79,7 @@ static void turn_to(fw_sensor_watch *w, double time) {
 
 void fw_sensor_watch_begin(fw_sensor_watch *w, const fw_state *state) {
   for (int i = 0; i < w->job->model->sensor_count; i++)
-    w->previous[i] = w->least[i] = w->most[i] = sensor_value(&w->job->model->sensors[i], state);
+    w->previous[i] = w->least[i] = w->most[i] = fw_state_reading(state, &w->job->model->sensors[i]);
   turn_to(w, state->time);
 }
 
@@ -102,7 +95,7 @@ static void add_end(fw_sensor_watch *w, double dt) {
 void fw_sensor_watch_step(fw_sensor_watch *w, const fw_state *state, double dt) {
   add_end(w, dt);
   for (int i = 0; i < w->job->model->sensor_count; i++) {
-    double value = sensor_value(&w->job->model->sensors[i], state);
+    double value = fw_state_reading(state, &w->job->model->sensors[i]);
     w->previous[i] = value;
     w->least[i] = fmin(w->least[i], value);
     w->most[i] = fmax(w->most[i], value);
@@ -114,7 +107,7 @@ void fw_sensor_watch_step(fw_sensor_watch *w, const fw_state *state, double dt) 
 fw_status fw_sensor_watch_row(fw_sensor_watch *w, const fw_state *state) {
   const fw_model *model = w->job->model;
   w->row[0] = state->time;
-  for (int i = 0; i < model->sensor_count; i++) w->row[1 + i] = sensor_value(&model->sensors[i], state);
+  for (int i = 0; i < model->sensor_count; i++) w->row[1 + i] = fw_state_reading(state, &model->sensors[i]);
   return fw_sink_row(w->job->sink, w->job->ctx, w->table, w->row);
 }
 
