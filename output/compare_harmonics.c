@@ -88,7 +88,8 @@ fw_status fw_compare_harmonics(fw_comparison *c) {
     double *values = computed + rows * (size_t)count;
     FW_TRY_DONE(tabulate(c, result, row, sensors[count], column, values, norms, &at));
     const double *harmonic = c->data->values[0], *measured = c->data->values[column];
-    curves[count][0] = (fw_curve){.label = count ? NULL : "computed", .count = rows, .x = harmonic, .y = values};
+    curves[count][0] =
+        (fw_curve){.label = count ? NULL : "computed", .count = rows, .x = harmonic, .y = values, .markers = true};
     curves[count][1] =
         (fw_curve){.label = count ? NULL : "measured", .count = rows, .x = harmonic, .y = measured, .markers = true};
     panels[count] = (fw_panel){.title = sensors[count],

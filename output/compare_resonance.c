@@ -12,6 +12,7 @@
 typedef struct locus {
   size_t count;
   double *level, *frequency;
+  bool whole; /* a curve, not single levels */
 } locus;
 
 static fw_status locus_make(fw_context *ctx, size_t room, locus *l) {
@@ -48,6 +49,7 @@ static fw_status locus_from_table(const fw_comparison *c, locus *l) {
       l->frequency[r] = table->values[frequency][r];
     }
     l->count = table->rows;
+    l->whole = true;
     return FW_OK;
   }
   return FW_OK;
@@ -147,8 +149,9 @@ static fw_status draw(const fw_comparison *c, const locus *l, const double *forc
   responses *all;
   FW_TRY(fw_alloc(c->ctx, 1, sizeof *all, &all));
   snprintf(title, sizeof title, "%s against %s", c->analysis, c->name);
-  const fw_curve curves[] = {{.label = "computed", .count = l->count, .x = l->level, .y = l->frequency},
-                             {.label = "measured", .count = c->data->rows, .x = force, .y = measured, .markers = true}};
+  const fw_curve curves[] = {
+      {.label = "computed", .count = l->count, .x = l->level, .y = l->frequency, .markers = !l->whole},
+      {.label = "measured", .count = c->data->rows, .x = force, .y = measured, .markers = true}};
   fw_panel panels[2];
   int count = responses_panel(c, force, measured, all, &panels[0]);
   panels[count++] = (fw_panel){

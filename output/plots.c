@@ -9,7 +9,7 @@
 #include "output/files.h"
 #include "output/plot.h"
 
-enum { MOST_PANELS = 6, MOST_CURVES = 14, LABEL = 160 };
+enum { MOST_PANELS = 6, MOST_CURVES = 14, LABEL = 160, FEW = 12 };
 
 /* ---- how a table is cut into curves ------------------------------------------------------ */
 
@@ -129,12 +129,20 @@ static void add_curve(fw_panel *panel, const table_view *view, const run *r, int
   *curve = (fw_curve){.label = label,
                       .count = r->count,
                       .x = view->table->values[view->x] + r->first,
-                      .y = view->table->values[column] + r->first};
+                      .y = view->table->values[column] + r->first,
+                      .markers = r->count <= FEW};
+}
+
+/* Phases, and amplitudes of higher harmonics ("drive.amplitude-3"), of which tables of responses are full. */
+static bool is_detail(const char *name) {
+  const char *last = strrchr(name, '.');
+  return last && (strncmp(last, ".phase", 6) == 0 || strncmp(last, ".amplitude-", 11) == 0);
 }
 
 /* One panel per column, one curve per run. */
 static void panels_by_column(page *p, const table_view *view) {
   for (int c = view->x + 1; c < view->table->columns && p->count < MOST_PANELS; c++) {
+    if (is_detail(view->table->column_names[c])) continue;
     fw_panel *panel = add_panel(p, view, c);
     for (int i = 0; i < view->run_count; i++)
       add_curve(panel, view, &view->runs[i], c, p->count == 1 ? view->runs[i].label : NULL);
@@ -145,13 +153,16 @@ static void panels_by_column(page *p, const table_view *view) {
 static void panels_by_unit(page *p, const table_view *view) {
   const fw_data_table *table = view->table;
   for (int c = 0; c < table->columns && p->count < MOST_PANELS; c++) {
-    if (c == view->x) continue;
+    if (c == view->x || is_detail(table->column_names[c])) continue;
     int first = 0; /* column of this unit */
-    while (strcmp(table->column_units[first], table->column_units[c]) != 0 || first == view->x) first++;
+    while (strcmp(table->column_units[first], table->column_units[c]) != 0 || first == view->x ||
+           is_detail(table->column_names[first]))
+      first++;
     if (first != c) continue;
     fw_panel *panel = add_panel(p, view, c);
     for (int other = c; other < table->columns; other++)
-      if (other != view->x && strcmp(table->column_units[other], table->column_units[c]) == 0) {
+      if (other != view->x && !is_detail(table->column_names[other]) &&
+          strcmp(table->column_units[other], table->column_units[c]) == 0) {
         add_curve(panel, view, &view->runs[0], other, table->column_names[other]);
         panel->y_log = panel->y_log && spans_decades(table, other, 0.0);
       }

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "output/report.h"
 
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/markup.h"
 #include "output/csv.h"
 #include "output/files.h"
 #include "output/plots.h"
@@ -29,6 +29,25 @@ static const char style[] =
 
 /* ---- HTML -------------------------------------------------------------------------------- */
 
+static void put_text(FILE *out, const char *text) {
+  for (; *text; text++) switch (*text) {
+      case '<':
+        fputs("&lt;", out);
+        break;
+      case '>':
+        fputs("&gt;", out);
+        break;
+      case '&':
+        fputs("&amp;", out);
+        break;
+      case '"':
+        fputs("&quot;", out);
+        break;
+      default:
+        fputc(*text, out);
+    }
+}
+
 static void put_base64(FILE *out, const unsigned char *bytes, size_t length) {
   static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
   for (size_t i = 0; i < length; i += 3) {
@@ -49,6 +68,7 @@ typedef struct page {
   const char *folder; /* of the result shown now */
   const fw_record *record;
   char analysis[256]; /* under whose heading the page is; "" before the first */
+  bool brief;         /* one of several: the plots of its analyses are left to its own report */
   bool list_open;
   fw_status status;
 } page;
@@ -68,7 +88,7 @@ static fw_status put_plot(page *p, const char *folder, const char *name) {
   free(path);
   if (status != FW_OK) return status;
   fputs("<img alt=\"", p->out);
-  fw_put_text(p->out, name);
+  put_text(p->out, name);
   fputs("\" src=\"data:image/svg+xml;base64,", p->out);
   put_base64(p->out, (unsigned char *)svg, length);
   fputs("\">\n", p->out);
@@ -95,7 +115,7 @@ static void end_analysis(page *p) {
   char *safe = NULL, *folder = NULL;
   p->status = fw_path_safe(p->ctx, p->analysis, &safe);
   if (p->status == FW_OK) p->status = fw_path_join(p->ctx, p->folder, safe, &folder);
-  if (p->status == FW_OK) p->status = put_plots(p, folder);
+  if (p->status == FW_OK && !p->brief) p->status = put_plots(p, folder);
   free(folder);
   free(safe);
   p->analysis[0] = '\0';
@@ -117,7 +137,7 @@ static void page_heading(void *user, int depth, const char *title) {
     }
   }
   fprintf(p->out, "<h%d>", depth <= 1 ? 2 : 3);
-  fw_put_text(p->out, title);
+  put_text(p->out, title);
   fprintf(p->out, "</h%d>\n", depth <= 1 ? 2 : 3);
 }
 
@@ -126,9 +146,9 @@ static void page_figure(void *user, const char *name, const char *value) {
   if (!p->list_open) fputs("<dl>\n", p->out);
   p->list_open = true;
   fputs("<dt>", p->out);
-  fw_put_text(p->out, name);
+  put_text(p->out, name);
   fputs("</dt><dd>", p->out);
-  fw_put_text(p->out, value);
+  put_text(p->out, value);
   fputs("</dd>\n", p->out);
 }
 
@@ -140,7 +160,7 @@ static void page_table(void *user, int rows, int columns, char *const *cells) {
     fputs("<tr>", p->out);
     for (int c = 0; c < columns; c++) {
       fputs(r ? "<td>" : "<th>", p->out);
-      fw_put_text(p->out, cells[r * columns + c]);
+      put_text(p->out, cells[r * columns + c]);
       fputs(r ? "</td>" : "</th>", p->out);
     }
     fputs("</tr>\n", p->out);
@@ -155,7 +175,7 @@ static fw_status put_deck(page *p) {
   if (fw_path_exists(path)) status = fw_file_read(p->ctx, path, &deck, NULL);
   if (deck) {
     fputs("<h2>Deck</h2>\n<details><summary>as it was run</summary><pre>", p->out);
-    fw_put_text(p->out, deck);
+    put_text(p->out, deck);
     fputs("</pre></details>\n", p->out);
   }
   free(deck);
@@ -163,27 +183,65 @@ static fw_status put_deck(page *p) {
   return status;
 }
 
-/* One result: heading, summary, plots, deck. */
-static fw_status put_result(fw_context *ctx, FILE *out, const char *folder) {
+/* Where the folder is as seen from the page in `path`: relative if it is below. */
+static void put_place(FILE *out, const char *folder, const char *path) {
+  char here[PATH_MAX], there[PATH_MAX], parent[PATH_MAX];
+  const char *slash = strrchr(path, '/');
+  snprintf(parent, sizeof parent, "%.*s", slash ? (int)(slash - path) : 1, slash ? path : ".");
+  if (!realpath(slash == path ? "/" : parent, here) || !realpath(folder, there)) return;
+  size_t n = strlen(here);
+  bool below = strncmp(here, there, n) == 0 && there[n] == '/';
+  put_text(out, below ? there + n + 1 : there);
+}
+
+/* One result: heading, summary, plots, deck; or, if brief, a link to those of its analyses and to the deck. */
+static fw_status put_result(fw_context *ctx, FILE *out, const char *folder, const char *path, bool brief) {
   fw_record *record;
   const char *title = folder;
   FW_TRY(fw_summary_read(ctx, folder, &record));
   fw_record_text(record, "title", &title);
-  page p = {.out = out, .ctx = ctx, .folder = folder, .record = record};
+  page p = {.out = out, .ctx = ctx, .folder = folder, .record = record, .brief = brief};
   const fw_summary_visitor visitor = {&p, page_heading, page_figure, page_table};
-  fputs("<h1>", out);
-  fw_put_text(out, title);
+  fputs(brief ? "<h1 id=\"" : "<h1", out);
+  if (brief) put_text(out, folder);
+  fputs(brief ? "\">" : ">", out);
+  put_text(out, title);
   fputs("</h1>\n", out);
+  if (brief) {
+    fputs("<p><a href=\"", out);
+    put_place(out, folder, path);
+    fputs("/report.html\">All plots, and the deck</a></p>\n", out);
+  }
   fw_status status = fw_summary_walk(ctx, record, &visitor);
   end_analysis(&p);
   if (status == FW_OK) status = p.status;
   if (status == FW_OK) status = put_plots(&p, folder);
-  if (status == FW_OK) status = put_deck(&p);
+  if (status == FW_OK && !brief) status = put_deck(&p);
   fw_record_destroy(&record);
   return status;
 }
 
 /* ---- pages ------------------------------------------------------------------------------- */
+
+static fw_status put_contents(fw_context *ctx, FILE *out, const char *const *folders, int count) {
+  fputs("<ul>\n", out);
+  for (int i = 0; i < count; i++) {
+    fw_record *record;
+    const char *title = folders[i];
+    FW_TRY(fw_summary_read(ctx, folders[i], &record));
+    fw_record_text(record, "title", &title);
+    fputs("<li><a href=\"#", out);
+    put_text(out, folders[i]);
+    fputs("\">", out);
+    put_text(out, title);
+    fputs("</a>, ", out);
+    put_text(out, folders[i]);
+    fputs("</li>\n", out);
+    fw_record_destroy(&record);
+  }
+  fputs("</ul>\n", out);
+  return FW_OK;
+}
 
 fw_status fw_report_several(fw_context *ctx, const char *const *folders, int count, const char *path) {
   char *html = NULL;
@@ -191,10 +249,10 @@ fw_status fw_report_several(fw_context *ctx, const char *const *folders, int cou
   FILE *out = open_memstream(&html, &length);
   if (!out) return fw_fail(ctx, FW_ERR_MEMORY, "out of memory");
   fputs(head, out);
-  fw_put_text(out, "fretwork report");
+  put_text(out, "fretwork report");
   fputs(style, out);
-  fw_status status = FW_OK;
-  for (int i = 0; i < count && status == FW_OK; i++) status = put_result(ctx, out, folders[i]);
+  fw_status status = count > 1 ? put_contents(ctx, out, folders, count) : FW_OK;
+  for (int i = 0; i < count && status == FW_OK; i++) status = put_result(ctx, out, folders[i], path, count > 1);
   fprintf(out, "<p><small>fretwork %s</small></p>\n</body></html>\n", fw_version());
   fclose(out);
   if (status == FW_OK) status = fw_file_write(ctx, path, html, length);

@@ -9,7 +9,8 @@
  * analysis, and the deck. With `redraw` the plots of tables are drawn anew from their CSV files first. */
 fw_status fw_report_write(fw_context *ctx, const char *folder, bool redraw);
 
-/* One page about several result folders, their summaries one after the other. */
+/* One page about several result folders: contents, then their summaries and comparisons one after the other, with links
+ * to their own reports. One folder: its report, with everything in it. */
 fw_status fw_report_several(fw_context *ctx, const char *const *folders, int count, const char *path);
 
 #endif

@@ -6,7 +6,7 @@
 
 #include "output/summary.h"
 
-enum { NAME_WIDTH = 28 };
+enum { NAME_WIDTH = 28, WIDEST = 40, MARK = 5 };
 
 /* Number of characters, not bytes, of UTF-8 text. */
 static int width(const char *text) {
@@ -45,10 +45,16 @@ static void text_figure(void *user, const char *name, const char *value) {
   fprintf(out, "  %s\n", value);
 }
 
+/* A cell of words, too long for a table: it stands below, and a mark in its place. */
+static bool stands_below(int row, int column, const char *cell) {
+  return row > 0 && column > 0 && width(cell) > WIDEST;
+}
+
 static int column_width(int rows, int columns, char *const *cells, int column) {
   int widest = 0;
   for (int r = 0; r < rows; r++) {
-    int w = width(cells[r * columns + column]);
+    const char *cell = cells[r * columns + column];
+    int w = stands_below(r, column, cell) ? MARK : width(cell);
     if (w > widest) widest = w;
   }
   return widest;
@@ -57,14 +63,25 @@ static int column_width(int rows, int columns, char *const *cells, int column) {
 static void text_table(void *user, int rows, int columns, char *const *cells) {
   sheet *s = user;
   FILE *out = s->out;
+  int below = 0, told = 0;
   for (int r = 0; r < rows; r++) {
     pad(out, s->indent - 2);
     for (int c = 0; c < columns; c++) {
       const char *cell = cells[r * columns + c];
+      char mark[16];
+      if (stands_below(r, c, cell)) {
+        snprintf(mark, sizeof mark, "(%d)", ++below);
+        cell = mark;
+      }
       pad(out, 2 + column_width(rows, columns, cells, c) - width(cell));
       fputs(cell, out);
     }
     fputc('\n', out);
+  }
+  for (int i = 0; i < rows * columns; i++) {
+    if (!stands_below(i / columns, i % columns, cells[i])) continue;
+    pad(out, s->indent);
+    fprintf(out, "(%d) %s\n", ++told, cells[i]);
   }
 }
 

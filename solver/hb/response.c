@@ -6,11 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "solver/hb/balance_hold.h"
 #include "solver/hb/phase.h"
 
-static const double ON_THE_WAY = 100; /* Newton may end this much earlier along the curve: its error is the square; but
-                                         a level that is found follows a sharp resonance */
+static const double ON_THE_WAY = 100; /* Newton may end this much earlier along the curve: its error is the square */
 enum { POINTS_PER_POINT = 30 };       /* the curve may take this many points per point of the grid */
 
 /* ---- solver ------------------------------------------------------------------------------- */
@@ -19,10 +17,7 @@ fw_status fw_solver_init(fw_context *ctx, const fw_vibration *v, const fw_respon
   *solver = (fw_solver){0};
   fw_status status = fw_balance_init(ctx, &v->given, wish->H, wish->samples, wish->opening, &solver->balance);
   if (status == FW_OK) {
-    if (wish->hold)
-      fw_balance_hold_response(&solver->balance, &v->sensors[wish->sensor], wish->level, (int)wish->quantity);
-    else
-      solver->balance.level = wish->level;
+    solver->balance.level = wish->level;
     solver->curve = (fw_curve){.n = solver->balance.n, .user = &solver->balance, .residual = fw_balance_residual};
     status = fw_curve_init(ctx, &solver->curve);
   }
@@ -68,7 +63,6 @@ static fw_status refine(fw_context *ctx, const fw_vibration *v, const fw_respons
   int few = 2 * r->wish.H + 1, many = 2 * H + 1;
   FW_TRY_DONE(fw_alloc(ctx, (size_t)solver.balance.n + 1, sizeof *y, &y));
   for (int c = 0; c < solver.balance.blocks; c++) memcpy(y + c * many, orbit->y + c * few, (size_t)few * sizeof *y);
-  if (wish.hold) y[solver.balance.n - 1] = orbit->level;
   y[solver.balance.n] = 2 * M_PI * orbit->frequency;
   FW_TRY_DONE(solve_near(ctx, v, &solver, &wish, response, orbit->frequency, y));
   status = fw_orbit_measure(ctx, v, &solver.balance, y, finer);
@@ -94,7 +88,7 @@ double complex fw_response_compliance(const fw_response_wish *wish, const fw_orb
   double complex rate = I * 2 * M_PI * orbit->frequency, value = orbit->sensors[wish->sensor * (wish->H + 1) + 1];
   if (wish->quantity == FW_VELOCITY) value /= rate;
   if (wish->quantity == FW_ACCELERATION) value /= rate * rate;
-  return value / (orbit->level * wish->drive);
+  return value / (wish->level * wish->drive);
 }
 
 /* ---- the sweep ---------------------------------------------------------------------------- */
@@ -137,29 +131,6 @@ static fw_status correct_resonance(collector *c, fw_phase *phase, double *room, 
   return status < 0 ? status : FW_OK;
 }
 
-/* True if Newton's method went to another resonance than the one between the two orbits. */
-static bool left_the_bracket(const fw_balance *b, const fw_orbit *from, const fw_orbit *to, const double *y) {
-  double frequency = y[b->n] / (2 * M_PI), width = fabs(to->frequency - from->frequency) + 1e-4 * from->frequency;
-  return fabs(frequency - 0.5 * (from->frequency + to->frequency)) > width;
-}
-
-/* The resonance between two orbits by halving: one so sharp that Newton's method passes it by. y: room and result. */
-static fw_status halve(collector *c, fw_phase *phase, const fw_orbit *a, const fw_orbit *b, double *room, double *y) {
-  enum { HALVINGS = 50 };
-  fw_balance *balance = &c->solver->balance;
-  int n = balance->n;
-  double low = a->y[n], high = b->y[n], sign = fw_phase_value(phase, a->y, room);
-  memcpy(y, a->y, ((size_t)n + 1) * sizeof(double));
-  for (int i = 0; i < HALVINGS && fabs(high - low) > 1e-14 * high; i++) {
-    fw_newton newton = {.tolerance = c->response->wish.tolerance, .most = 20};
-    fw_fixed fixed = {n, 0.5 * (low + high)};
-    y[n] = fixed.lambda;
-    FW_TRY(fw_curve_correct(&c->solver->curve, (fw_condition){&fixed, fw_fixed_value}, &newton, y));
-    *(fw_phase_value(phase, y, room) * sign > 0 ? &low : &high) = fixed.lambda;
-  }
-  return FW_OK;
-}
-
 /* If the wished phase lies between the last two orbits, finds it. */
 static fw_status look_for_resonance(collector *c) {
   fw_response *out = c->response;
@@ -175,8 +146,6 @@ static fw_status look_for_resonance(collector *c) {
   FW_TRY_DONE(fw_alloc(c->ctx, 2 * ((size_t)balance->n + 1), sizeof(double), &y));
   for (int i = 0; i <= balance->n; i++) y[i] = a->y[i] + part * (b->y[i] - a->y[i]);
   status = correct_resonance(c, &phase, y + balance->n + 1, y);
-  if (status > 0 || (status == FW_OK && left_the_bracket(balance, a, b, y)))
-    status = halve(c, &phase, a, b, y + balance->n + 1, y);
   if (status == FW_OK) {
     fw_orbit orbit;
     FW_TRY_DONE(measure(c, y, &orbit));
@@ -186,6 +155,21 @@ done:
   fw_phase_clear(&phase);
   free(y);
   return status > 0 ? FW_OK : status; /* not found to the last digit: the curve goes on */
+}
+
+/* Was the last orbit, on the grid of frequencies, met before? A curve that comes back to itself goes on for ever. */
+static bool came_back(const fw_response *out, int n) {
+  const fw_orbit *last = &out->orbits[out->count - 1];
+  for (int i = 0; i < out->count - 3; i++) {
+    if (fabs(out->orbits[i].frequency - last->frequency) > 1e-12 * last->frequency) continue;
+    double distance = 0, size = 0;
+    for (int k = 0; k < n; k++) {
+      distance += (out->orbits[i].y[k] - last->y[k]) * (out->orbits[i].y[k] - last->y[k]);
+      size += last->y[k] * last->y[k];
+    }
+    if (distance <= 1e-12 * size) return true;
+  }
+  return false;
 }
 
 static fw_status collect(void *user, fw_curve *curve, const double *y, const double *tangent) {
@@ -201,6 +185,10 @@ static fw_status collect(void *user, fw_curve *curve, const double *y, const dou
     snprintf(out->note, sizeof out->note, "a hard contact that is kept closed would pull at %.6g Hz: it opens there",
              orbit.frequency);
     return FW_RECOVER_CONTACT;
+  }
+  if (came_back(out, curve->n)) {
+    snprintf(out->note, sizeof out->note, "the curve closes on itself at %.6g Hz", orbit.frequency);
+    return FW_RECOVER_DIVERGED;
   }
   return FW_OK;
 }
@@ -259,7 +247,7 @@ static fw_status run(fw_context *ctx, const fw_vibration *v, fw_solver *solver, 
   collector c = {ctx, v, solver, out};
   fw_sweep sweep = {.from = 2 * M_PI * wish->f_from,
                     .to = 2 * M_PI * wish->f_to,
-                    .tolerance = (wish->hold ? 1 : ON_THE_WAY) * wish->tolerance,
+                    .tolerance = ON_THE_WAY * wish->tolerance,
                     .most = POINTS_PER_POINT * wish->points,
                     .user = &c,
                     .accept = collect};
@@ -297,7 +285,7 @@ static void note_openings(fw_response *out) {
   }
   if (!(high > 0)) return;
   memcpy(said, out->note, sizeof said);
-  snprintf(out->note, sizeof out->note, "a hard contact opens during the period between %.6g and %.6g Hz%s%.80s", low,
+  snprintf(out->note, sizeof out->note, "a hard contact opens during the period between %.6g and %.6g Hz%s%.300s", low,
            high, said[0] ? "; " : "", said);
 }
 

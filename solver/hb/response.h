@@ -7,8 +7,7 @@
 #include "solver/hb/sweep.h"
 
 typedef struct fw_response_wish {
-  double level; /* of the drives, or where `hold` the amplitude of the sensor's first harmonic */
-  bool hold;
+  double level;
   double f_from, f_to; /* Hz; downwards if f_from > f_to */
   int points;
   int sensor; /* whose first harmonic defines resonance, */
@@ -30,7 +29,7 @@ typedef struct fw_response {
   int peak;          /* orbit with the largest amplitude, -1: none */
   double bandwidth;  /* half-power width around the peak (Hz); NaN: not within the curve */
   fw_status status;  /* FW_OK: the whole range; else the sweep ended early, and why */
-  char note[256];    /* in words; "" if nothing to say */
+  char note[512];    /* in words; "" if nothing to say */
   double truncation; /* relative change of the first harmonic with more harmonics; set by the caller */
   int iterations, rejected;
   double reached;       /* Hz */

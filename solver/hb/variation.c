@@ -6,14 +6,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_REST = 40 };
+enum { MOST_REST = 24 };
 
-/* Held modes that may answer: those the samples follow, whether or not the harmonics reach as far. */
+/* Held modes that may answer: those below the highest harmonic. */
 static int rest_kept(const fw_balance *b, double omega) {
   const fw_reduced *r = b->given.reduced;
-  double highest = b->fourier.samples * omega / FW_SAMPLES_A_CYCLE;
   int kept = 0;
-  while (kept < r->rest && kept < MOST_REST && r->frequency[r->modes + kept] < highest) kept++;
+  while (kept < r->rest && kept < MOST_REST && r->frequency[r->modes + kept] < b->fourier.H * omega) kept++;
   return kept;
 }
 

@@ -104,6 +104,41 @@ static void builds_the_report_from_the_folder_alone(void **state) {
   fw_record_destroy(&record);
 }
 
+/* Two results on one page beside them: contents and links instead of their plots. */
+static void shows_several_in_brief(void **state) {
+  fw_context *ctx = *state;
+  const char *const both[] = {"report.tmp/../report.tmp", folder};
+  char *html;
+  assert_int_equal(fw_report_several(ctx, both, 2, "several.tmp.html"), FW_OK);
+  assert_int_equal(fw_file_read(ctx, "several.tmp.html", &html, NULL), FW_OK);
+  assert_non_null(strstr(html, "<li><a href=\"#report.tmp\">Rig &amp; &lt;beam&gt;</a>, report.tmp</li>"));
+  assert_non_null(strstr(html, "<h1 id=\"report.tmp\">"));
+  assert_non_null(strstr(html, "<a href=\"report.tmp/report.html\">"));
+  assert_null(strstr(html, "&lt;fretwork/&gt;"));
+  assert_null(strstr(html, "data:image"));
+  free(html);
+  remove("several.tmp.html");
+}
+
+/* A long text does not widen its column: it stands below. */
+static void long_cells_stand_below(void **state) {
+  fw_context *ctx = *state;
+  fw_record *record;
+  char *text;
+  const char *note = "the curve turned back and left the range at its start";
+  assert_int_equal(fw_record_create(&record), FW_OK);
+  for (int i = 0; i < 2; i++) {
+    assert_int_equal(fw_record_set_number(record, i, "analyses.frf.levels[%d].level", i), FW_OK);
+    assert_int_equal(fw_record_set_text(record, i ? note : "fine", "analyses.frf.levels[%d].note", i), FW_OK);
+  }
+  assert_int_equal(fw_summary_text(ctx, record, &text), FW_OK);
+  printf("%s", text);
+  assert_non_null(strstr(text, "(1)\n"));
+  assert_non_null(strstr(text, "(1) the curve turned back and left the range at its start\n"));
+  free(text);
+  fw_record_destroy(&record);
+}
+
 static void says_which_folder_has_no_summary(void **state) {
   fw_context *ctx = *state;
   fw_context_clear(ctx);
@@ -114,8 +149,8 @@ static void says_which_folder_has_no_summary(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(prints_figures_and_tables),
-      cmocka_unit_test(builds_the_report_from_the_folder_alone),
+      cmocka_unit_test(prints_figures_and_tables),        cmocka_unit_test(builds_the_report_from_the_folder_alone),
+      cmocka_unit_test(shows_several_in_brief),           cmocka_unit_test(long_cells_stand_below),
       cmocka_unit_test(says_which_folder_has_no_summary),
   };
   return cmocka_run_group_tests(tests, start, stop);

@@ -18,9 +18,9 @@ typedef struct deck_run {
   fw_results *results;
 } deck_run;
 
-/* settings: "name=value" words, NULL at the end (may be NULL).
+/* settings: "name=value" words, NULL at the end (may be NULL). only: the analysis to run (NULL: all).
  * Returns the status of loading or running; its message is in run->ctx. */
-static inline fw_status deck_try(deck_run *run, const char *path, const char *const *settings) {
+static inline fw_status deck_try_only(deck_run *run, const char *path, const char *const *settings, const char *only) {
   *run = (deck_run){0};
   assert_int_equal(fw_context_create(&run->ctx), FW_OK);
   fw_status status = fw_deck_load(run->ctx, path, &run->deck);
@@ -30,7 +30,12 @@ static inline fw_status deck_try(deck_run *run, const char *path, const char *co
     snprintf(name, sizeof name, "%.*s", (int)(equals - *settings), *settings);
     status = fw_deck_set(run->ctx, run->deck, name, equals + 1);
   }
-  return status == FW_OK ? fw_run(run->ctx, run->deck, NULL, &run->results) : status;
+  const fw_run_options options = {.only = only ? &only : NULL, .only_count = only != NULL};
+  return status == FW_OK ? fw_run(run->ctx, run->deck, &options, &run->results) : status;
+}
+
+static inline fw_status deck_try(deck_run *run, const char *path, const char *const *settings) {
+  return deck_try_only(run, path, settings, NULL);
 }
 
 static inline void deck_open(deck_run *run, const char *path, const char *const *settings) {
