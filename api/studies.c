@@ -96,6 +96,9 @@ static fw_status judge(fw_context *ctx, const fw_study *study, const fw_samples 
   return fw_fail(ctx, FW_ERR_ANALYSIS, "study %s: every sample failed; the first: %s", study->id, samples->reasons[0]);
 }
 
+/* A team that has lost someone cannot work together any more: rank 0 goes on alone. */
+static fw_team *whole_team(const fw_studies_wish *wish) { return fw_team_lost(wish->team) ? NULL : wish->team; }
+
 static fw_status perform(fw_context *ctx, const fw_studies_wish *wish, const fw_item *item, fw_results *results) {
   fw_study *study = NULL;
   fw_samples *samples = NULL;
@@ -106,8 +109,8 @@ static fw_status perform(fw_context *ctx, const fw_studies_wish *wish, const fw_
   fw_conduct how = {.deck = wish->deck,
                     .run = run_sample,
                     .folder = folder,
-                    .workers = wish->team ? 1 : wish->threads,
-                    .team = wish->team};
+                    .workers = whole_team(wish) ? 1 : wish->threads,
+                    .team = whole_team(wish)};
   if (results) fw_log(ctx, "%s: study begins", study->id);
   status = fw_study_conduct(ctx, study, &how, &samples);
   if (results && samples) {
@@ -133,6 +136,7 @@ fw_status fw_studies_run(fw_context *ctx, const fw_studies_wish *wish, fw_result
     fw_status status = perform(ctx, wish, item, results);
     if (first == FW_OK) first = status;
     if (status != FW_OK && status != FW_ERR_ANALYSIS) break;
+    if (fw_team_lost(wish->team) && fw_team_rank(wish->team) != 0) break;
   }
   return first;
 }

@@ -47,6 +47,11 @@ static fw_status compute_sample(void *user, fw_context *ctx, long index, double 
   return fw_sample_compute(ctx, c->study, c->own, c->how->run, index, results);
 }
 
+static void show_life(void *user) {
+  const conduct *c = user;
+  fw_team_beat(c->how->team);
+}
+
 static fw_status take_sample(void *user, const fw_sample *sample) {
   conduct *c = user;
   if (sample->state != FW_SAMPLE_DONE)
@@ -91,6 +96,7 @@ static fw_status run_open(conduct *c) {
                       .user = c,
                       .next = next_sample,
                       .compute = compute_sample,
+                      .turned = team ? show_life : NULL,
                       .take = take_sample};
   if (team) fw_team_restart(team);
   if (c->open_count < runner.workers) runner.workers = c->open_count > 0 ? (int)c->open_count : 1;
@@ -102,13 +108,32 @@ static fw_status run_open(conduct *c) {
   return status == FW_OK ? closed : status;
 }
 
+/* What ranks that were lost had taken and not finished: rank 0 computes it by itself. */
+static fw_status make_good(conduct *c, int lost) {
+  fw_conduct alone = *c->how;
+  alone.team = NULL;
+  fw_log(c->ctx, "%s: %d of %d processes were lost; what they did not finish is computed here", c->study->id, lost,
+         fw_team_size(c->how->team));
+  c->how = &alone;
+  c->open_count = c->cursor = 0;
+  free(c->open);
+  c->open = NULL;
+  fw_status status = list_open(c);
+  return status == FW_OK ? run_open(c) : status;
+}
+
 /* Rank 0 gathers what the others have left on disk. */
-static fw_status gather(conduct *c) {
-  if (!c->how->team) return FW_OK;
-  fw_team_meet(c->how->team);
-  if (fw_team_rank(c->how->team) == 0) return fw_journals_read(c->ctx, c->study, c->how->folder, c->samples);
-  fw_samples_destroy(&c->samples);
-  return FW_OK;
+static fw_status gather(conduct *c, fw_status status) {
+  fw_team *team = c->how->team;
+  if (!team) return status;
+  int lost = fw_team_finish(team);
+  if (fw_team_rank(team) != 0) {
+    fw_samples_destroy(&c->samples);
+    return status;
+  }
+  fw_status gathered = fw_journals_read(c->ctx, c->study, c->how->folder, c->samples);
+  if (status == FW_OK) status = gathered;
+  return status == FW_OK && lost ? make_good(c, lost) : status;
 }
 
 fw_status fw_study_conduct(fw_context *ctx, const fw_study *study, const fw_conduct *how, fw_samples **samples) {
@@ -119,9 +144,7 @@ fw_status fw_study_conduct(fw_context *ctx, const fw_study *study, const fw_cond
   FW_TRY_DONE(list_open(&c));
   if (fw_team_rank(how->team) == 0)
     fw_log(ctx, "%s: %ld samples, %ld of them done before", study->id, study->samples, c.samples->done);
-  status = run_open(&c);
-  fw_status gathered = gather(&c);
-  if (status == FW_OK) status = gathered;
+  status = gather(&c, run_open(&c));
 done:
   free(c.open);
   *samples = c.samples;

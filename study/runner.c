@@ -213,13 +213,14 @@ static fw_status check_time(pool *p, worker *w) {
 static int wait_milliseconds(const pool *p) {
   for (int i = 0; i < p->runner->workers; i++)
     if (p->workers[i].index < 0 && !p->drained) return 1;
-  return 100;
+  return p->runner->turned ? 10 : 100;
 }
 
 /* One round: samples out, answers in. *busy: something is being computed or may come. */
 static fw_status turn(pool *p, bool *busy) {
   int n = p->runner->workers;
   *busy = false;
+  if (p->runner->turned) p->runner->turned(p->runner->user);
   for (int i = 0; i < n; i++) {
     worker *w = &p->workers[i];
     if (w->index < 0) FW_TRY(hand_out(p, w));

@@ -18,6 +18,8 @@ typedef struct fw_runner {
   long (*next)(void *user);
   /* In a worker: computes a sample. The context is the worker's own. */
   fw_status (*compute)(void *user, fw_context *ctx, long index, double *results);
+  /* Called about a hundred times a second while samples are being computed; NULL: not needed. */
+  void (*turned)(void *user);
   /* Takes a finished sample; its results are lent. */
   fw_status (*take)(void *user, const fw_sample *sample);
 } fw_runner;

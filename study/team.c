@@ -12,7 +12,7 @@
 struct fw_team {
   void *library;
   const fw_transport *transport;
-  int rank, size;
+  int rank, size, lost;
 };
 
 /* How many processes a launcher has started; 1 without one. */
@@ -67,7 +67,7 @@ fw_status fw_team_join(fw_context *ctx, fw_team **team) {
 /* The library stays loaded: MPI leaves handlers behind that run at the end of the process. */
 void fw_team_leave(fw_team **team) {
   if (!team || !*team) return;
-  (*team)->transport->meet();
+  if (!(*team)->lost) (*team)->transport->meet();
   (*team)->transport->leave();
   free(*team);
   *team = NULL;
@@ -79,7 +79,11 @@ int fw_team_size(const fw_team *team) { return team ? team->size : 1; }
 
 void fw_team_share(fw_team *team, void *bytes, size_t size) { team->transport->share(bytes, size); }
 
-void fw_team_meet(fw_team *team) { team->transport->meet(); }
+void fw_team_beat(fw_team *team) { team->transport->beat(); }
+
+int fw_team_finish(fw_team *team) { return team->lost = team->transport->finish(); }
+
+int fw_team_lost(const fw_team *team) { return team ? team->lost : 0; }
 
 void fw_team_restart(fw_team *team) { team->transport->restart(); }
 

@@ -12,7 +12,7 @@ typedef struct fw_team fw_team;
  * threads or workers of its own. */
 fw_status fw_team_join(fw_context *ctx, fw_team **team);
 
-/* Leaves; waits for the others. NULL-safe. */
+/* Leaves; waits for the others where none is dead. NULL-safe. */
 void fw_team_leave(fw_team **team);
 
 /* 0 is the process that performs the analyses and writes the results; a missing team has rank 0 of 1. */
@@ -22,11 +22,16 @@ int fw_team_size(const fw_team *team);
 /* Gives everyone what rank 0 holds in `bytes`; all processes call it. */
 void fw_team_share(fw_team *team, void *bytes, size_t size);
 
-/* Waits until all processes are here. */
-void fw_team_meet(fw_team *team);
-
 /* The shared counter: sets it to 0 (all processes call it), or takes the next `count` numbers and gives the first. */
 void fw_team_restart(fw_team *team);
 long fw_team_take(fw_team *team, long count);
+
+/* A sign of life, to be given at least every second between the two calls of fw_team_restart and fw_team_finish. */
+void fw_team_beat(fw_team *team);
+
+/* Waits until all processes are here or have given no sign of life for some seconds. How many those are: they are dead,
+ * the team is no more, and nothing but leaving it works from then on. */
+int fw_team_finish(fw_team *team);
+int fw_team_lost(const fw_team *team); /* what it told; 0 before */
 
 #endif

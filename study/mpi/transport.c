@@ -3,13 +3,37 @@
 
 #include <limits.h>
 #include <mpi.h>
+#include <stdbool.h>
 #include <time.h>
 
-/* The counter lives with rank 0; everyone adds to it without rank 0 taking part (MPI one-sided operations), so that
- * no process waits for another's sample. */
+/* Rank 0 lends everyone some numbers, which they read and change without it taking part (MPI one-sided operations), so
+ * that no process waits for another's sample. */
+enum { COUNTER, RELEASED, LOST, PER_RANK };
 static MPI_Win window;
-static long *counter; /* in the window */
-static int own_rank;
+static int own_rank, ranks;
+static long round_now; /* how often all have come to finish */
+static int lost;       /* ranks known to be dead */
+
+/* Of each rank: beats, and the round it has come to the end of. */
+static int beats_of(int rank) { return PER_RANK + 2 * rank; }
+static int reached_by(int rank) { return PER_RANK + 2 * rank + 1; }
+
+static long change(int number, long operand, MPI_Op how) {
+  long before = 0;
+  MPI_Fetch_and_op(&operand, &before, MPI_LONG, 0, number, how, window);
+  MPI_Win_flush(0, window);
+  return before;
+}
+
+static long look(int number) { return change(number, 0, MPI_NO_OP); }
+
+static double seconds_now(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+static void doze(void) { nanosleep(&(struct timespec){0, 1000000}, NULL); }
 
 static int join(int *rank, int *size) {
   int error = MPI_Init(NULL, NULL);
@@ -17,13 +41,20 @@ static int join(int *rank, int *size) {
   MPI_Comm_rank(MPI_COMM_WORLD, rank);
   MPI_Comm_size(MPI_COMM_WORLD, size);
   own_rank = *rank;
-  error = MPI_Win_allocate(own_rank == 0 ? (MPI_Aint)sizeof *counter : 0, sizeof *counter, MPI_INFO_NULL,
-                           MPI_COMM_WORLD, &counter, &window);
+  ranks = *size;
+  long *numbers = NULL;
+  int count = own_rank == 0 ? beats_of(ranks) : 0;
+  error = MPI_Win_allocate((MPI_Aint)sizeof *numbers * count, sizeof *numbers, MPI_INFO_NULL, MPI_COMM_WORLD, &numbers,
+                           &window);
+  for (int i = 0; error == MPI_SUCCESS && i < count; i++) numbers[i] = 0;
+  if (error == MPI_SUCCESS) error = MPI_Barrier(MPI_COMM_WORLD);
   if (error == MPI_SUCCESS) error = MPI_Win_lock_all(0, window);
   return error;
 }
 
+/* With the dead there is no taking leave together. */
 static void leave(void) {
+  if (lost) return;
   MPI_Win_unlock_all(window);
   MPI_Win_free(&window);
   MPI_Finalize();
@@ -47,25 +78,77 @@ static void meet(void) {
   MPI_Request request;
   int done = 0;
   MPI_Ibarrier(MPI_COMM_WORLD, &request);
-  for (MPI_Test(&request, &done, MPI_STATUS_IGNORE); !done; MPI_Test(&request, &done, MPI_STATUS_IGNORE))
-    nanosleep(&(struct timespec){0, 1000000}, NULL);
+  for (MPI_Test(&request, &done, MPI_STATUS_IGNORE); !done; MPI_Test(&request, &done, MPI_STATUS_IGNORE)) doze();
 }
 
 static void restart(void) {
   meet();
-  if (own_rank == 0) {
-    long zero = 0, before;
-    MPI_Fetch_and_op(&zero, &before, MPI_LONG, 0, 0, MPI_REPLACE, window);
-    MPI_Win_flush(0, window);
-  }
+  if (own_rank == 0) change(COUNTER, 0, MPI_REPLACE);
   meet();
 }
 
-static long take(long count) {
-  long first;
-  MPI_Fetch_and_op(&count, &first, MPI_LONG, 0, 0, MPI_SUM, window);
-  MPI_Win_flush(0, window);
-  return first;
+static long take(long count) { return change(COUNTER, count, MPI_SUM); }
+
+/* ---- who is alive ------------------------------------------------------------------------ */
+
+static const double BEAT = 0.5, PATIENCE = 5; /* s */
+
+/* A sign of life. Every call lets rank 0 serve what others ask of its numbers, where the network does not do that by
+ * itself. */
+static void beat(void) {
+  static double last;
+  double now = seconds_now();
+  int any;
+  MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &any, MPI_STATUS_IGNORE);
+  if (now < last + BEAT) return;
+  last = now;
+  change(beats_of(own_rank), 1, MPI_SUM);
 }
 
-const fw_transport fw_mpi_transport = {join, leave, share, meet, restart, take};
+/* What a process last saw of another's beats, and when. */
+typedef struct pulse {
+  long beats;
+  double since;
+} pulse;
+
+static bool is_silent(pulse *p, int rank) {
+  long beats = look(beats_of(rank));
+  double now = seconds_now();
+  if (beats != p->beats || p->since == 0) *p = (pulse){beats, now};
+  return now - p->since > PATIENCE;
+}
+
+/* Rank 0 waits for every rank to come to the end or to fall silent, and tells how many did. */
+static int wait_for_all(void) {
+  int silent = 0;
+  for (int rank = 1; rank < ranks; rank++) {
+    pulse p = {0};
+    while (look(reached_by(rank)) < round_now && !is_silent(&p, rank)) {
+      beat();
+      doze();
+    }
+    silent += look(reached_by(rank)) < round_now;
+  }
+  change(LOST, silent, MPI_REPLACE);
+  change(RELEASED, round_now, MPI_REPLACE);
+  return silent;
+}
+
+static int wait_for_release(void) {
+  pulse leader = {0};
+  change(reached_by(own_rank), round_now, MPI_REPLACE);
+  while (look(RELEASED) < round_now) {
+    if (is_silent(&leader, 0)) return 1;
+    beat();
+    doze();
+  }
+  return (int)look(LOST);
+}
+
+static int finish(void) {
+  round_now++;
+  lost = own_rank == 0 ? wait_for_all() : wait_for_release();
+  return lost;
+}
+
+const fw_transport fw_mpi_transport = {join, leave, share, meet, restart, take, beat, finish};

@@ -14,6 +14,8 @@ typedef struct fw_transport {
   void (*meet)(void);
   void (*restart)(void);
   long (*take)(long count);
+  void (*beat)(void);
+  int (*finish)(void);
 } fw_transport;
 
 /* The symbol the library exports. */

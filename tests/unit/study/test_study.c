@@ -139,9 +139,15 @@ static long size_of(const char *path) {
   return stat(path, &status) == 0 ? (long)status.st_size : 0;
 }
 
-/* Until a file has grown by some lines, or for ten seconds. */
-static void wait_for_growth(const char *path, long before) {
-  for (int i = 0; i < 2000 && size_of(path) < before + 1000; i++) nanosleep(&(struct timespec){0, 5000000}, NULL);
+static bool has_ended(pid_t process) {
+  siginfo_t info = {0};
+  return waitid(P_PID, (id_t)process, &info, WEXITED | WNOHANG | WNOWAIT) == 0 && info.si_pid == process;
+}
+
+/* Until a process has added some lines to a file, or ended, or for ten seconds. */
+static void wait_for_growth(pid_t process, const char *path, long before) {
+  for (int i = 0; i < 5000 && size_of(path) < before + 500 && !has_ended(process); i++)
+    nanosleep(&(struct timespec){0, 2000000}, NULL);
 }
 
 /* Killed ten times without warning and resumed: the table is that of a run left alone. */
@@ -153,8 +159,9 @@ static void kills_do_not_show(void **state) {
   for (int i = 0; i < 10; i++) {
     const char *const first[] = {"run",           "study.tmp/d.xml",          "--only", "s", "--threads", "3", "--out",
                                  "study.tmp/cut", i ? "--resume" : "--quiet", NULL};
+    long before = size_of("study.tmp/cut/s/journal-0.csv");
     pid_t child = program_start(first);
-    wait_for_growth("study.tmp/cut/s/journal-0.csv", size_of("study.tmp/cut/s/journal-0.csv"));
+    wait_for_growth(child, "study.tmp/cut/s/journal-0.csv", before);
     kill(child, SIGKILL);
     program_wait(child, &p);
   }
@@ -179,7 +186,7 @@ static void other_decks_are_not_continued(void **state) {
 
 /* ---- MPI --------------------------------------------------------------------------------- */
 
-static pid_t start_ranks(const char *out, const char *how) {
+static pid_t start_ranks(const char *out, const char *how, const char *survival) {
   setenv("OMPI_ALLOW_RUN_AS_ROOT", "1", 1);
   setenv("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1", 1);
   pid_t child = fork();
@@ -191,45 +198,99 @@ static pid_t start_ranks(const char *out, const char *how) {
   dup2(null, STDIN_FILENO);
   dup2(null, STDOUT_FILENO);
   dup2(null, STDERR_FILENO);
-  execlp("mpirun", "mpirun", "--oversubscribe", "-np", "2", FW_PROGRAM, "run", "study.tmp/d.xml", "--only", "s",
-         "--out", out, how, (char *)NULL);
+  execlp("mpirun", "mpirun", "--oversubscribe", survival, "-np", "2", FW_PROGRAM, "run", "study.tmp/d.xml", "--only",
+         "s", "--out", out, how, (char *)NULL);
   _exit(127);
 }
 
-/* The last direct child of a process: a rank of mpirun. */
-static pid_t last_child(pid_t parent) {
+/* One end of the list of a process's direct children: the ranks of mpirun, the worker of a rank. */
+static pid_t child_of(pid_t parent, bool last) {
   char path[64];
   pid_t child = 0;
   snprintf(path, sizeof path, "/proc/%d/task/%d/children", (int)parent, (int)parent);
   FILE *file = fopen(path, "r");
-  for (int one; file && fscanf(file, "%d", &one) == 1;) child = one;
+  for (int one; file && fscanf(file, "%d", &one) == 1 && (last || !child);) child = one;
   if (file) fclose(file);
   return child;
 }
 
-static void ranks_agree_and_may_be_lost(void **state) {
-  (void)state;
+static int wait_for_end(pid_t process) {
   int status;
-  assert_int_equal(waitpid(start_ranks("study.tmp/ranks", "--quiet"), &status, 0) > 0, 1);
-  assert_int_equal(status, 0);
+  assert_true(waitpid(process, &status, 0) > 0);
+  return status;
+}
+
+#define OPEN_MPI_ENDS "--display-map" /* without effect on what happens: a lost rank ends the job */
+#define OTHERS_GO_ON "--enable-recovery"
+
+static void ranks_agree(void **state) {
+  (void)state;
+  assert_int_equal(wait_for_end(start_ranks("study.tmp/ranks", "--quiet", OPEN_MPI_ENDS)), 0);
   assert_same_file("study.tmp/whole/s/samples.csv", "study.tmp/ranks/s/samples.csv");
   assert_true(size_of("study.tmp/ranks/s/journal-1.csv") > 0);
+}
 
-  pid_t launcher = start_ranks("study.tmp/lost", "--quiet");
-  wait_for_growth("study.tmp/lost/s/journal-1.csv", 0);
-  pid_t rank = last_child(launcher);
-  if (rank > 0) kill(rank, SIGKILL);
-  waitpid(launcher, &status, 0);
+/* Now one rank, now the other is killed, ten times in all: each time the job ends and is resumed. */
+static void killed_ranks_do_not_show(void **state) {
+  (void)state;
+  char journal[64];
+  for (int i = 0; i < 10; i++) {
+    snprintf(journal, sizeof journal, "study.tmp/lost/s/journal-%d.csv", i % 2);
+    long before = size_of(journal);
+    pid_t launcher = start_ranks("study.tmp/lost", i ? "--resume" : "--quiet", OPEN_MPI_ENDS);
+    wait_for_growth(launcher, journal, before);
+    pid_t rank = child_of(launcher, i % 2);
+    if (rank > 0) kill(rank, SIGKILL);
+    wait_for_end(launcher);
+  }
   PROGRAM_RUN(&p, "run", "study.tmp/d.xml", "--only", "s", "--out", "study.tmp/lost", "--resume");
   assert_int_equal(p.code, 0);
   assert_same_file("study.tmp/whole/s/samples.csv", "study.tmp/lost/s/samples.csv");
+}
+
+/* With a launcher that lets the others go on, they finish the study, and rank 0 what the lost one had begun. */
+static void others_finish_for_a_lost_rank(void **state) {
+  (void)state;
+  pid_t launcher = start_ranks("study.tmp/rest", "--quiet", OTHERS_GO_ON);
+  wait_for_growth(launcher, "study.tmp/rest/s/journal-1.csv", 0);
+  pid_t rank = child_of(launcher, true);
+  assert_true(rank > 0);
+  kill(rank, SIGKILL);
+  assert_int_equal(wait_for_end(launcher), 0);
+  assert_same_file("study.tmp/whole/s/samples.csv", "study.tmp/rest/s/samples.csv");
+}
+
+/* The worker of a rank dies: at most the sample it was computing is lost, and recorded as crashed. */
+static void ranks_outlive_their_workers(void **state) {
+  (void)state;
+  pid_t launcher = start_ranks("study.tmp/crash", "--quiet", OPEN_MPI_ENDS);
+  wait_for_growth(launcher, "study.tmp/crash/s/journal-1.csv", 0);
+  pid_t worker = child_of(child_of(launcher, true), true);
+  assert_true(worker > 0);
+  kill(worker, SIGKILL);
+  assert_int_equal(wait_for_end(launcher), 0);
+  char *whole = NULL, *crashed = NULL, *rest_a, *rest_b;
+  assert_int_equal(fw_file_read(ctx, "study.tmp/whole/s/samples.csv", &whole, NULL), FW_OK);
+  assert_int_equal(fw_file_read(ctx, "study.tmp/crash/s/samples.csv", &crashed, NULL), FW_OK);
+  int lines = 0, differ = 0;
+  const char *a = strtok_r(whole, "\n", &rest_a), *b = strtok_r(crashed, "\n", &rest_b);
+  for (; a && b; a = strtok_r(NULL, "\n", &rest_a), b = strtok_r(NULL, "\n", &rest_b), lines++) {
+    if (strcmp(a, b) == 0) continue;
+    differ++;
+    assert_string_equal(b + strlen(b) - 2, ",3");
+  }
+  assert_true(!a && !b && lines == 401 && differ <= 1);
+  free(whole);
+  free(crashed);
 }
 
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(samples_run_with_their_values), cmocka_unit_test(failed_samples_are_kept),
       cmocka_unit_test(wrong_studies_are_refused),     cmocka_unit_test(kills_do_not_show),
-      cmocka_unit_test(other_decks_are_not_continued), cmocka_unit_test(ranks_agree_and_may_be_lost),
+      cmocka_unit_test(other_decks_are_not_continued), cmocka_unit_test(ranks_agree),
+      cmocka_unit_test(killed_ranks_do_not_show),      cmocka_unit_test(others_finish_for_a_lost_rank),
+      cmocka_unit_test(ranks_outlive_their_workers),
   };
   return cmocka_run_group_tests(tests, start, stop);
 }
