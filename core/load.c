@@ -13,12 +13,14 @@ static const fw_entry *const load_entries[] = {
 
 const fw_table fw_loads = {"loads", "How loads depend on time", load_entries};
 
+double fw_load_value(const fw_load *load, double t, double omega) {
+  return load->formula ? load->formula->value(load->formula, &t, NULL) : load->ops->value(load->constants, t, omega);
+}
+
 void fw_loads_force(const fw_model *model, const double *factors, double t, double omega, double *f) {
   for (int i = 0; i < model->load_count; i++) {
     const fw_load *load = &model->loads[i];
     if (factors[i] == 0.0) continue;
-    double value =
-        load->formula ? load->formula->value(load->formula, &t, NULL) : load->ops->value(load->constants, t, omega);
-    fw_functional_scatter(&load->shape, factors[i] * value, f);
+    fw_functional_scatter(&load->shape, factors[i] * fw_load_value(load, t, omega), f);
   }
 }

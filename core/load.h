@@ -23,6 +23,9 @@ extern const fw_table fw_loads; /* loads.def */
 /* "harmonic": which multiple of omega and its phase (rad). */
 int fw_load_multiple(const fw_load *load, double *phase);
 
+/* How large it is at a time, at factor 1. */
+double fw_load_value(const fw_load *load, double t, double omega);
+
 /* f += sum over loads of factors[i] * value_i(t) * shape_i. */
 void fw_loads_force(const fw_model *model, const double *factors, double t, double omega, double *f);
 

@@ -60,3 +60,10 @@ void fw_state_destroy(fw_state **state) {
   free(s);
   *state = NULL;
 }
+
+double fw_state_reading(const fw_state *state, const fw_sensor *sensor) {
+  const double *vector = sensor->quantity == FW_DISPLACEMENT ? state->q
+                         : sensor->quantity == FW_VELOCITY   ? state->v
+                                                             : state->a;
+  return fw_functional_value(&sensor->shape, vector);
+}

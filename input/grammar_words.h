@@ -17,6 +17,9 @@
 #define END \
   { 0 }
 
+extern const fw_tag fw_bodies_tag;               /* grammar_bodies.c */
+extern const fw_tag fw_joints_tag;               /* grammar_joints.c */
+extern const fw_tag fw_contact_tag;              /* grammar_contact.c */
 extern const fw_tag fw_plane_tag;                /* grammar_plane.c */
 extern const fw_tag fw_tie_tag, fw_coupling_tag; /* grammar_ties.c */
 extern const fw_tag fw_studies_tag;              /* grammar_study.c */

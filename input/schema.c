@@ -7,30 +7,15 @@
 #include <string.h>
 
 #include "contact/friction/friction.h"
+#include "core/markup.h"
 #include "input/grammar.h"
 #include "input/source.h"
 
 /* ---- text -------------------------------------------------------------------------------- */
 
-static void put_escaped(FILE *out, const char *text) {
-  for (; *text; text++) switch (*text) {
-      case '&':
-        fputs("&amp;", out);
-        break;
-      case '<':
-        fputs("&lt;", out);
-        break;
-      case '"':
-        fputs("&quot;", out);
-        break;
-      default:
-        fputc(*text, out);
-    }
-}
-
 static void put_documentation(FILE *out, const char *text) {
   fputs("<xs:annotation><xs:documentation>", out);
-  put_escaped(out, text);
+  fw_put_text(out, text);
   fputs("</xs:documentation></xs:annotation>\n", out);
 }
 

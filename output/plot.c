@@ -10,7 +10,7 @@
 #include "output/files.h"
 
 enum { WIDTH = 900, PANEL_HEIGHT = 420, LABEL_ROOM = 160, MOST_LEGEND = 14, MOST_DECADES = 8 };
-enum { BACK, INK, GRID, FAINT, FIRST_COLOUR, COLOURS = 7 };
+enum { BACK, INK, GRID, FAINT, TINTS = 3, FIRST_COLOUR = FAINT + 1 + TINTS, COLOURS = 7 };
 
 /* PLplot's streams are global. */
 static pthread_mutex_t plot_lock = PTHREAD_MUTEX_INITIALIZER;
@@ -33,6 +33,7 @@ static bool has_markers(const fw_panel *panel) {
 }
 
 static range data_range(const fw_panel *panel, bool vertical) {
+  if (vertical ? panel->y_names != NULL : panel->x_names != NULL) return (range){0.4, panel->name_count + 0.6};
   range r = {INFINITY, -INFINITY};
   bool logarithmic = vertical ? panel->y_log : panel->x_log;
   for (int c = 0; c < panel->curve_count; c++)
@@ -71,20 +72,31 @@ static void plain_text(const char *text, char *out, size_t room) {
   out[n] = '\0';
 }
 
-/* Number of a curve among those that are not faint. */
+/* Number of a curve among those that have a colour of their own. */
 static int curve_number(const fw_panel *panel, int curve) {
   int number = 0;
-  for (int c = 0; c < curve; c++) number += !panel->curves[c].faint;
+  for (int c = 0; c < curve; c++) number += !panel->curves[c].faint && !panel->curves[c].tint;
   return number;
 }
 
 static int curve_colour(const fw_panel *panel, int curve) {
+  if (panel->curves[curve].tint) return FAINT + panel->curves[curve].tint;
   return panel->curves[curve].faint ? FAINT : FIRST_COLOUR + curve_number(panel, curve) % COLOURS;
 }
 
 /* When the colours begin again the lines are dashed. */
 static int curve_dashes(const fw_panel *panel, int curve) {
   return panel->curves[curve].faint ? 1 : 1 + curve_number(panel, curve) / COLOURS % 3;
+}
+
+static void draw_area(const fw_panel *panel, const fw_curve *curve, double *px, double *py) {
+  PLINT n = 0;
+  for (size_t i = 0; i < curve->count; i++) {
+    px[n] = axis_value(curve->x[i], panel->x_log);
+    py[n] = axis_value(curve->y[i], panel->y_log);
+    if (isfinite(px[n]) && isfinite(py[n])) n++;
+  }
+  if (n > 2) plfill(n, px, py);
 }
 
 /* Draws pieces between gaps. Points nearer than a third of a pixel to the last one are left out. */
@@ -120,7 +132,8 @@ static void draw_markers(const fw_panel *panel, const fw_curve *curve, double *p
 
 static void draw_legend(const fw_panel *panel) {
   PLINT options[MOST_LEGEND], text_colours[MOST_LEGEND], colours[MOST_LEGEND], styles[MOST_LEGEND], one[MOST_LEGEND];
-  PLFLT widths[MOST_LEGEND], scales[MOST_LEGEND], zero[MOST_LEGEND];
+  PLINT solid[MOST_LEGEND] = {0};
+  PLFLT widths[MOST_LEGEND], scales[MOST_LEGEND], boxes[MOST_LEGEND];
   static char room[MOST_LEGEND][LABEL_ROOM]; /* under the lock */
   const char *texts[MOST_LEGEND], *symbols[MOST_LEGEND];
   PLINT n = 0;
@@ -129,21 +142,21 @@ static void draw_legend(const fw_panel *panel) {
     if (!curve->label) continue;
     plain_text(curve->label, room[n], LABEL_ROOM);
     texts[n] = room[n];
-    options[n] = curve->markers ? PL_LEGEND_SYMBOL : PL_LEGEND_LINE;
+    options[n] = curve->tint ? PL_LEGEND_COLOR_BOX : curve->markers ? PL_LEGEND_SYMBOL : PL_LEGEND_LINE;
     text_colours[n] = INK;
     colours[n] = curve_colour(panel, c);
     styles[n] = curve_dashes(panel, c);
     one[n] = 1;
     widths[n] = 2.0;
     scales[n] = 1.6;
-    zero[n] = 0.0;
+    boxes[n] = 0.6;
     symbols[n++] = "•";
   }
   if (n == 0) return;
   PLFLT width, height;
   pllegend(&width, &height, PL_LEGEND_BACKGROUND, PL_POSITION_LEFT | PL_POSITION_TOP | PL_POSITION_INSIDE, 1.02, 0.0,
-           0.04, BACK, INK, 1, 0, 0, n, options, 0.6, 0.75, 1.8, 0.0, text_colours, texts, one, one, zero, widths,
-           colours, styles, widths, colours, scales, one, symbols);
+           0.04, BACK, INK, 1, 0, 0, n, options, 0.6, 0.75, 1.8, 0.0, text_colours, texts, colours, solid, boxes,
+           widths, colours, styles, widths, colours, scales, one, symbols);
 }
 
 /* ---- coloured patches -------------------------------------------------------------------- */
@@ -195,6 +208,21 @@ static bool has_legend(const fw_panel *panels, int count) {
   return false;
 }
 
+/* Names in place of numbers along an axis. */
+static void draw_names(const fw_panel *panel, range x, range y) {
+  char name[LABEL_ROOM];
+  for (int i = 0; i < panel->name_count; i++) {
+    if (panel->x_names) {
+      plain_text(panel->x_names[i], name, sizeof name);
+      plmtex("b", 1.4, (i + 1 - x.low) / (x.high - x.low), 0.5, name);
+    }
+    if (panel->y_names) {
+      plain_text(panel->y_names[i], name, sizeof name);
+      plmtex("lv", 0.6, (i + 1 - y.low) / (y.high - y.low), 1.0, name);
+    }
+  }
+}
+
 static void draw_panel(const fw_panel *panel, int place, int count, bool legend, double *px, double *py) {
   char x_label[LABEL_ROOM], y_label[LABEL_ROOM], title[LABEL_ROOM];
   plain_text(panel->x_label, x_label, sizeof x_label);
@@ -208,14 +236,23 @@ static void draw_panel(const fw_panel *panel, int place, int count, bool legend,
   plwind(x.low, x.high, y.low, y.high);
   plcol0(GRID);
   plwidth(0.5);
-  plbox(panel->x_log ? "lg" : "g", 0.0, 0, panel->y_log ? "lg" : "g", 0.0, 0);
+  plbox(panel->x_names ? ""
+        : panel->x_log ? "lg"
+                       : "g",
+        0.0, 0,
+        panel->y_names ? ""
+        : panel->y_log ? "lg"
+                       : "g",
+        0.0, 0);
   draw_patches(panel);
   for (int c = 0; c < panel->curve_count; c++) {
     const fw_curve *curve = &panel->curves[c];
     plcol0(curve->thin ? INK : curve_colour(panel, c));
     plwidth(curve->thin ? 0.3 : curve->faint ? 1.0 : 1.8);
     pllsty(curve_dashes(panel, c));
-    if (panel->curves[c].markers)
+    if (curve->tint)
+      draw_area(panel, curve, px, py);
+    else if (panel->curves[c].markers)
       draw_markers(panel, &panel->curves[c], px, py);
     else
       draw_line(panel, &panel->curves[c], x, y, px, py);
@@ -223,7 +260,15 @@ static void draw_panel(const fw_panel *panel, int place, int count, bool legend,
   pllsty(1);
   plcol0(INK);
   plwidth(1.0);
-  plbox(panel->x_log ? "bclnst" : "bcnst", 0.0, 0, panel->y_log ? "bclnstv" : "bcnstv", 0.0, 0);
+  plbox(panel->x_names ? "bc"
+        : panel->x_log ? "bclnst"
+                       : "bcnst",
+        0.0, 0,
+        panel->y_names ? "bc"
+        : panel->y_log ? "bclnstv"
+                       : "bcnstv",
+        0.0, 0);
+  draw_names(panel, x, y);
   plmtex("b", 3.0, 0.5, 0.5, x_label);
   plmtex("l", 5.2, 0.5, 0.5, y_label);
   plmtex("t", 1.2, 0.0, 0.0, title);
@@ -232,9 +277,9 @@ static void draw_panel(const fw_panel *panel, int place, int count, bool legend,
 }
 
 static void set_colours(void) {
-  static const int rgb[][3] = {{255, 255, 255}, {40, 40, 40},   {222, 222, 222}, {150, 150, 150},
-                               {0, 114, 178},   {213, 94, 0},   {0, 158, 115},   {204, 121, 167},
-                               {230, 159, 0},   {86, 180, 233}, {120, 80, 60}};
+  static const int rgb[][3] = {{255, 255, 255}, {40, 40, 40},    {222, 222, 222}, {150, 150, 150}, {226, 239, 249},
+                               {185, 215, 238}, {130, 184, 222}, {0, 114, 178},   {213, 94, 0},    {0, 158, 115},
+                               {204, 121, 167}, {230, 159, 0},   {86, 180, 233},  {120, 80, 60}};
   plscmap0n(FIRST_COLOUR + COLOURS);
   for (int i = 0; i < FIRST_COLOUR + COLOURS; i++) plscol0(i, rgb[i][0], rgb[i][1], rgb[i][2]);
   /* From dark blue over green to yellow, of even lightness steps. */

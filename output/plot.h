@@ -13,6 +13,7 @@ typedef struct fw_curve {
   bool markers; /* marks instead of a line */
   bool thin;    /* a line that does not hide what is below */
   bool faint;   /* grey and thin: background such as an undeformed shape */
+  int tint;     /* 1 to 3: an area filled with a light to a stronger blue; 0: not filled */
 } fw_curve;
 
 /* A filled triangle or quadrilateral, coloured by its value. */
@@ -26,7 +27,9 @@ typedef struct fw_patch {
 typedef struct fw_panel {
   const char *title, *x_label, *y_label; /* NULL: none */
   bool x_log, y_log;
-  bool equal; /* same scale on both axes */
+  bool equal;                                  /* same scale on both axes */
+  const char *const *x_names, *const *y_names; /* of the places 1, 2 ... on an axis instead of numbers; NULL: numbers */
+  int name_count;
   const fw_curve *curves;
   int curve_count;
   const fw_patch *patches; /* below the curves, which set the range of the axes; linear axes only */

@@ -23,7 +23,9 @@ typedef struct family {
 /* What belongs on one plot; the first makes the plot. */
 static const char *const views[][MOST_PANELS + 1] = {
     {"amplitude", "phase", NULL},
+    {"gain", "phase", "coherence", NULL},
     {"work_rate", "slip_amplitude", "tangential_max", "normal_max", NULL},
+    {"level", NULL}, /* of the loads, where a response is held */
 };
 
 bool fw_plots_in_family(const fw_data_table *table) {

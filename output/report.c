@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/markup.h"
 #include "output/csv.h"
 #include "output/files.h"
 #include "output/plots.h"
@@ -28,25 +29,6 @@ static const char style[] =
     "</style></head><body>\n";
 
 /* ---- HTML -------------------------------------------------------------------------------- */
-
-static void put_text(FILE *out, const char *text) {
-  for (; *text; text++) switch (*text) {
-      case '<':
-        fputs("&lt;", out);
-        break;
-      case '>':
-        fputs("&gt;", out);
-        break;
-      case '&':
-        fputs("&amp;", out);
-        break;
-      case '"':
-        fputs("&quot;", out);
-        break;
-      default:
-        fputc(*text, out);
-    }
-}
 
 static void put_base64(FILE *out, const unsigned char *bytes, size_t length) {
   static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
@@ -88,7 +70,7 @@ static fw_status put_plot(page *p, const char *folder, const char *name) {
   free(path);
   if (status != FW_OK) return status;
   fputs("<img alt=\"", p->out);
-  put_text(p->out, name);
+  fw_put_text(p->out, name);
   fputs("\" src=\"data:image/svg+xml;base64,", p->out);
   put_base64(p->out, (unsigned char *)svg, length);
   fputs("\">\n", p->out);
@@ -137,7 +119,7 @@ static void page_heading(void *user, int depth, const char *title) {
     }
   }
   fprintf(p->out, "<h%d>", depth <= 1 ? 2 : 3);
-  put_text(p->out, title);
+  fw_put_text(p->out, title);
   fprintf(p->out, "</h%d>\n", depth <= 1 ? 2 : 3);
 }
 
@@ -146,9 +128,9 @@ static void page_figure(void *user, const char *name, const char *value) {
   if (!p->list_open) fputs("<dl>\n", p->out);
   p->list_open = true;
   fputs("<dt>", p->out);
-  put_text(p->out, name);
+  fw_put_text(p->out, name);
   fputs("</dt><dd>", p->out);
-  put_text(p->out, value);
+  fw_put_text(p->out, value);
   fputs("</dd>\n", p->out);
 }
 
@@ -160,7 +142,7 @@ static void page_table(void *user, int rows, int columns, char *const *cells) {
     fputs("<tr>", p->out);
     for (int c = 0; c < columns; c++) {
       fputs(r ? "<td>" : "<th>", p->out);
-      put_text(p->out, cells[r * columns + c]);
+      fw_put_text(p->out, cells[r * columns + c]);
       fputs(r ? "</td>" : "</th>", p->out);
     }
     fputs("</tr>\n", p->out);
@@ -175,7 +157,7 @@ static fw_status put_deck(page *p) {
   if (fw_path_exists(path)) status = fw_file_read(p->ctx, path, &deck, NULL);
   if (deck) {
     fputs("<h2>Deck</h2>\n<details><summary>as it was run</summary><pre>", p->out);
-    put_text(p->out, deck);
+    fw_put_text(p->out, deck);
     fputs("</pre></details>\n", p->out);
   }
   free(deck);
@@ -191,7 +173,7 @@ static void put_place(FILE *out, const char *folder, const char *path) {
   if (!realpath(slash == path ? "/" : parent, here) || !realpath(folder, there)) return;
   size_t n = strlen(here);
   bool below = strncmp(here, there, n) == 0 && there[n] == '/';
-  put_text(out, below ? there + n + 1 : there);
+  fw_put_text(out, below ? there + n + 1 : there);
 }
 
 /* One result: heading, summary, plots, deck; or, if brief, a link to those of its analyses and to the deck. */
@@ -203,9 +185,9 @@ static fw_status put_result(fw_context *ctx, FILE *out, const char *folder, cons
   page p = {.out = out, .ctx = ctx, .folder = folder, .record = record, .brief = brief};
   const fw_summary_visitor visitor = {&p, page_heading, page_figure, page_table};
   fputs(brief ? "<h1 id=\"" : "<h1", out);
-  if (brief) put_text(out, folder);
+  if (brief) fw_put_text(out, folder);
   fputs(brief ? "\">" : ">", out);
-  put_text(out, title);
+  fw_put_text(out, title);
   fputs("</h1>\n", out);
   if (brief) {
     fputs("<p><a href=\"", out);
@@ -231,11 +213,11 @@ static fw_status put_contents(fw_context *ctx, FILE *out, const char *const *fol
     FW_TRY(fw_summary_read(ctx, folders[i], &record));
     fw_record_text(record, "title", &title);
     fputs("<li><a href=\"#", out);
-    put_text(out, folders[i]);
+    fw_put_text(out, folders[i]);
     fputs("\">", out);
-    put_text(out, title);
+    fw_put_text(out, title);
     fputs("</a>, ", out);
-    put_text(out, folders[i]);
+    fw_put_text(out, folders[i]);
     fputs("</li>\n", out);
     fw_record_destroy(&record);
   }
@@ -249,7 +231,7 @@ fw_status fw_report_several(fw_context *ctx, const char *const *folders, int cou
   FILE *out = open_memstream(&html, &length);
   if (!out) return fw_fail(ctx, FW_ERR_MEMORY, "out of memory");
   fputs(head, out);
-  put_text(out, "fretwork report");
+  fw_put_text(out, "fretwork report");
   fputs(style, out);
   fw_status status = count > 1 ? put_contents(ctx, out, folders, count) : FW_OK;
   for (int i = 0; i < count && status == FW_OK; i++) status = put_result(ctx, out, folders[i], path, count > 1);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Frequency response at constant drive levels, by harmonic balance, time integration or both. */
+/* Frequency response at constant force or response, by harmonic balance, time integration or both. */
 #include <math.h>
 #include <pthread.h>
 #include <stdatomic.h>
@@ -10,20 +10,28 @@
 #include "contact/pair.h"
 #include "core/load.h"
 #include "solver/analysis.h"
+#include "solver/frf_agreement.h"
+#include "solver/frf_h1.h"
 #include "solver/frf_report.h"
 #include "solver/frf_sensitivity.h"
+#include "solver/frf_shapes.h"
 #include "solver/frf_time.h"
 #include "solver/hb_prepare.h"
 
 static const fw_param frf_params[] = {
     {"levels", FW_PARAM_NUMBERS, "", "1", 0, 0, NULL, "factors of the loads that drive, one response each"},
+    {"control", FW_PARAM_CHOICE, "", "force", 0, 0, "force|response",
+     "harmonic balance: what is held along the curve; response: `levels` are amplitudes of the first harmonic at "
+     "`response`, in its unit, and the factor of the loads is found"},
     {"response", FW_PARAM_REF, "", NULL, 0, 0, "sensor", "sensor whose phase and amplitude define resonance"},
     {"f-min", FW_PARAM_NUMBER, "Hz", NULL, 1e-9, 1e9, NULL, "lower end of the range"},
     {"f-max", FW_PARAM_NUMBER, "Hz", NULL, 1e-9, 1e9, NULL, "upper end of the range"},
     {"points", FW_PARAM_INTEGER, "", "200", 2, 100000, NULL, "points of the frequency grid; bends add their own"},
     {"sweep", FW_PARAM_CHOICE, "", "up", 0, 0, "up|down|both", "direction in which the curve is followed"},
-    {"method", FW_PARAM_CHOICE, "", "harmonic-balance", 0, 0, "harmonic-balance|time|both",
-     "how the response is computed; both: harmonic balance, checked by time integration"},
+    {"method", FW_PARAM_CHOICE, "", "harmonic-balance", 0, 0, "harmonic-balance|time|both|h1",
+     "how the response is computed; both: harmonic balance, checked by time integration; h1: measured under a chirp or "
+     "a "
+     "random load"},
     {"harmonics", FW_PARAM_INTEGER, "", "auto", 1, 99, "auto", "harmonics; auto: until the resonance stays put"},
     {"samples", FW_PARAM_INTEGER, "", "auto", 8, 65536, "auto", "time samples of a period; auto: 256 or more"},
     {"tolerance", FW_PARAM_NUMBER, "", "1e-3", 1e-9, 1, NULL,
@@ -33,18 +41,29 @@ static const fw_param frf_params[] = {
      "marked"},
     {"sensitivities", FW_PARAM_FLAG, "", "no", 0, 0, NULL,
      "harmonic balance: derivatives of the resonance with respect to the friction laws' numbers"},
+    {"shapes", FW_PARAM_INTEGER, "", "0", 0, 1000, NULL,
+     "harmonic balance: shapes of the harmonics at the resonance, compared with this many linear modes with the "
+     "contact "
+     "stuck; 0: none"},
     {"modes", FW_PARAM_INTEGER, "", "60", 1, 10000, NULL,
      "modes that stand for the structure between contact and loads, of models with more than 600 freedoms"},
     {"modes-below", FW_PARAM_NUMBER, "Hz", "0", 0, 1e9, NULL,
      "as many as lie below this frequency instead; 0: `modes`"},
     {"solver", FW_PARAM_CHOICE, "", "alpha", 0, 0, "alpha|ida", "time: integrator, as of a transient"},
-    {"steps", FW_PARAM_INTEGER, "", "400", 8, 1000000, NULL, "time: steps of a period"},
+    {"steps", FW_PARAM_INTEGER, "", "400", 8, 1000000, NULL, "time: steps of a period; h1: of the shortest"},
     {"periods", FW_PARAM_INTEGER, "", "50", 10, 1000000, NULL, "time: periods at each frequency, at least"},
     {"periods-most", FW_PARAM_INTEGER, "", "1000", 10, 100000000, NULL, "time: and at most, if not steady before"},
     {"steady", FW_PARAM_NUMBER, "", "1e-3", 1e-12, 1, NULL,
      "time: relative distance from the steady motion that ends it"},
     {"check-points", FW_PARAM_INTEGER, "", "5", 1, 100000, NULL,
      "both: frequencies around the resonance where time integration starts on the orbit"},
+    {"records", FW_PARAM_INTEGER, "", "20", 1, 1000000, NULL,
+     "h1: records averaged, each as long as tells the points of the frequency grid apart"},
+    {"settle", FW_PARAM_INTEGER, "", "1", 0, 1000000, NULL, "h1: records that pass before"},
+    {"repeat", FW_PARAM_FLAG, "", "no", 0, 0, NULL,
+     "h1: the load begins anew with each record and no window is used, for chirps; else it goes on, and records "
+     "overlap "
+     "by half under a Hann window"},
     {0}};
 
 enum { HARMONICS_FIRST = 5, HARMONICS_STEP = 4, HARMONICS_MOST = 33, SAMPLES_LEAST = 256 };
@@ -179,7 +198,8 @@ static fw_status respond_all(fw_job *job, const fw_vibration *v, fw_response *re
 
 /* ---- the analysis -------------------------------------------------------------------------- */
 
-enum { BALANCE, TIME, BOTH }; /* choices of `method` */
+enum { BALANCE, TIME, BOTH, H1 }; /* choices of `method` */
+enum { FORCE, RESPONSE };         /* and of `control` */
 
 /* Tables of one response, and its check by the other method. */
 static fw_status report(fw_job *job, const fw_frf *frf, int i, bool both_ways) {
@@ -188,6 +208,8 @@ static fw_status report(fw_job *job, const fw_frf *frf, int i, bool both_ways) {
   char prefix[64];
   fw_frf_prefix(frf, i, prefix, sizeof prefix);
   if (fw_args_flag(job->args, "sensitivities")) FW_TRY(fw_frf_sensitivities(job, frf, r, prefix));
+  int modes = fw_args_integer(job->args, "shapes");
+  if (modes) FW_TRY(fw_frf_shapes(job, frf, r, both_ways, modes, prefix));
   if (fw_args_integer(job->args, "method") != BOTH) return FW_OK;
   return fw_frf_agreement(job, frf, r, both_ways, prefix);
 }
@@ -233,7 +255,8 @@ static fw_status run_levels(fw_job *job, fw_frf *frf) {
   int sweep = fw_args_integer(args, "sweep"), first = sweep == 1, last = sweep != 0;
   double f_min = fw_args_number(args, "f-min"), f_max = fw_args_number(args, "f-max");
   int sensor = fw_model_sensor(job->model, fw_args_text(args, "response"));
-  fw_response_wish wish = {.points = fw_args_integer(args, "points"),
+  fw_response_wish wish = {.hold = fw_args_integer(args, "control") == RESPONSE,
+                           .points = fw_args_integer(args, "points"),
                            .sensor = sensor,
                            .quantity = job->model->sensors[sensor].quantity,
                            .phase = -M_PI / 2,
@@ -275,12 +298,22 @@ static void frf_destroy(void *data) {
 static fw_status frf_run(fw_job *job, fw_outcome *outcome) {
   fw_frf *frf;
   double f_min = fw_args_number(job->args, "f-min"), f_max = fw_args_number(job->args, "f-max");
+  int method = fw_args_integer(job->args, "method");
+  bool by_balance = method == BALANCE || method == BOTH;
   if (!(f_min < f_max)) return fw_fail_at(job->ctx, FW_ERR_DECK, job->args->place, "f-min must be below f-max");
+  if (fw_args_integer(job->args, "control") == RESPONSE && !by_balance)
+    return fw_fail_at(job->ctx, FW_ERR_DECK, job->args->place,
+                      "control=\"response\" needs harmonic balance: time integration knows the force only");
   FW_TRY(fw_alloc(job->ctx, 1, sizeof *frf, &frf));
   outcome->data = frf;
   fw_status status = FW_OK;
+  if (method == H1) {
+    status = fw_frf_h1(job, &outcome->state);
+    fw_status begun = outcome->state ? FW_OK : fw_job_begin(job, &outcome->state);
+    return status != FW_OK ? status : begun;
+  }
   fw_reduction how = {fw_args_integer(job->args, "modes"), 2 * M_PI * fw_args_number(job->args, "modes-below")};
-  if (fw_args_integer(job->args, "method") != TIME) status = fw_hb_prepare(job, f_max, how, true, &frf->vibration);
+  if (by_balance) status = fw_hb_prepare(job, f_max, how, true, &frf->vibration);
   if (status == FW_OK) status = run_levels(job, frf);
   if (status == FW_OK) status = fw_frf_summarise(job, frf);
   fw_status kept = frf->vibration ? final_state(job, frf, &outcome->state) : fw_job_begin(job, &outcome->state);
@@ -293,7 +326,7 @@ static fw_status frf_state_at(fw_context *ctx, const fw_outcome *outcome, double
 }
 
 const fw_analysis_ops fw_analysis_frf = {
-    .entry = {"frf", "Frequency response at constant force, with contact and friction",
+    .entry = {"frf", "Frequency response at constant force or response, with contact and friction",
               "D(k omega) z_k + [f_nl(z)]_k = level f_k, k = 0..H; arc-length continuation in omega",
               "Cameron and Griffin 1989; Krack and Gross, Harmonic Balance for Nonlinear Vibration Problems, 2019",
               frf_params},

@@ -13,7 +13,8 @@ fw_status fw_frf_write(fw_job *job, const fw_response *r, bool both) {
   char name[64];
   snprintf(name, sizeof name, "frf-%g%s", r->wish.level, !both ? "" : r->wish.f_from < r->wish.f_to ? "-up" : "-down");
   fw_orbit_table table;
-  FW_TRY(fw_orbit_table_open(job, name, NULL, 0, r->wish.H, r->wish.stability, &table));
+  unsigned extra = (r->wish.stability ? FW_ORBIT_STABILITY : 0U) | (r->wish.hold ? FW_ORBIT_LEVEL : 0U);
+  FW_TRY(fw_orbit_table_open(job, name, NULL, 0, r->wish.H, extra, &table));
   fw_status status = FW_OK;
   for (int i = 0; i < r->count && status == FW_OK; i++) status = fw_orbit_table_row(job, &table, NULL, &r->orbits[i]);
   fw_orbit_table_close(&table);
@@ -80,7 +81,7 @@ static fw_status write_resonances(fw_job *job, const fw_frf *frf) {
     for (int j = 0; j < frf->responses[i].resonance_count; j++) {
       const fw_response *r = &frf->responses[i];
       const fw_orbit *orbit = &r->resonances[j];
-      const double first[FIRST] = {r->wish.level, orbit->frequency, amplitude(r, orbit), fw_orbit_damping(orbit)};
+      const double first[FIRST] = {orbit->level, orbit->frequency, amplitude(r, orbit), fw_orbit_damping(orbit)};
       memcpy(row, first, sizeof first);
       for (int p = 0; p < model->pair_count; p++)
         fw_pair_figures_of(model->pairs[p], &orbit->pairs[p], row + FIRST + p * FW_PAIR_FIGURES);
@@ -98,15 +99,18 @@ static fw_status record_resonances(fw_record *to, const fw_response *r, const ch
   FW_TRY(fw_record_set_number(to, main ? main->frequency : NAN, "%sresonance.frequency", level));
   FW_TRY(fw_record_set_number(to, main ? amplitude(r, main) : NAN, "%sresonance.amplitude", level));
   FW_TRY(fw_record_set_number(to, main ? fw_orbit_damping(main) : NAN, "%sresonance.damping", level));
+  if (r->wish.hold) FW_TRY(fw_record_set_number(to, main ? main->level : NAN, "%sresonance.level", level));
   for (int i = 0; i < r->resonance_count; i++) {
     FW_TRY(fw_record_set_number(to, r->resonances[i].frequency, "%sresonances[%d].frequency", level, i));
     FW_TRY(fw_record_set_number(to, amplitude(r, &r->resonances[i]), "%sresonances[%d].amplitude", level, i));
     FW_TRY(fw_record_set_number(to, fw_orbit_damping(&r->resonances[i]), "%sresonances[%d].damping", level, i));
+    if (r->wish.hold) FW_TRY(fw_record_set_number(to, r->resonances[i].level, "%sresonances[%d].level", level, i));
   }
   if (r->peak < 0) return FW_OK;
   const fw_orbit *peak = &r->orbits[r->peak];
   FW_TRY(fw_record_set_number(to, peak->frequency, "%speak.frequency", level));
   FW_TRY(fw_record_set_number(to, amplitude(r, peak), "%speak.amplitude", level));
+  if (r->wish.hold) FW_TRY(fw_record_set_number(to, peak->level, "%speak.level", level));
   FW_TRY(fw_record_set_number(to, r->bandwidth, "%speak.bandwidth", level));
   return fw_record_set_number(to, r->bandwidth / (2 * peak->frequency), "%speak.damping", level);
 }

@@ -6,7 +6,7 @@
 #include "contact/pair.h"
 #include "solver/hb/sensitivity.h"
 
-static fw_status record(fw_record *to, const fw_model *model, const fw_sensitivity *s, const char *prefix) {
+static fw_status record(fw_record *to, const fw_model *model, const fw_sensitivity *s, bool hold, const char *prefix) {
   const fw_pair_orbit *f = &s->figures;
   char law[16] = "";
   if (s->law > 0) snprintf(law, sizeof law, "law%d.", s->law + 1);
@@ -26,7 +26,9 @@ static fw_status record(fw_record *to, const fw_model *model, const fw_sensitivi
   for (size_t i = 0; i < sizeof all / sizeof *all; i++)
     FW_TRY(fw_record_set_number(to, all[i].value, "%ssensitivity.%s.%s%s.%s", prefix, model->pairs[s->pair]->id, law,
                                 s->number.name, all[i].name));
-  return FW_OK;
+  if (!hold) return FW_OK;
+  return fw_record_set_number(to, s->level, "%ssensitivity.%s.%s%s.level", prefix, model->pairs[s->pair]->id, law,
+                              s->number.name);
 }
 
 fw_status fw_frf_sensitivities(fw_job *job, const fw_frf *frf, const fw_response *r, const char *prefix) {
@@ -40,7 +42,7 @@ fw_status fw_frf_sensitivities(fw_job *job, const fw_frf *frf, const fw_response
     return FW_OK;
   }
   for (int i = 0; i < all.count && status == FW_OK; i++)
-    status = record(job->summary, job->model, &all.list[i], prefix);
+    status = record(job->summary, job->model, &all.list[i], r->wish.hold, prefix);
   fw_sensitivities_clear(&all);
   return status;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Frequency response by time integration: on its own (stepped sine), and as a check of harmonic balance. */
+/* Frequency response by time integration: stepped sine. */
 #ifndef FW_SOLVER_FRF_TIME_H
 #define FW_SOLVER_FRF_TIME_H
 
@@ -8,9 +8,5 @@
 /* The response at one level from wish->f_from to f_to, each frequency from the last state of the one before; writes
  * its table. */
 fw_status fw_frf_time(fw_job *job, const fw_response_wish *wish, bool both, fw_response *response);
-
-/* Integrates from some orbits of a response; the table agreement-LEVEL and `prefix`agreement of the summary say how far
- * the two methods differ. */
-fw_status fw_frf_agreement(fw_job *job, const fw_frf *frf, const fw_response *response, bool both, const char *prefix);
 
 #endif

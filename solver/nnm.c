@@ -26,7 +26,7 @@ static const fw_param nnm_params[] = {
 static fw_status report(fw_job *job, const fw_backbone_wish *wish, const fw_backbone *b) {
   static const fw_column first[] = {{"amplitude", "m"}, {"damping", ""}};
   fw_orbit_table table;
-  FW_TRY(fw_orbit_table_open(job, "nnm", first, 2, wish->H, false, &table));
+  FW_TRY(fw_orbit_table_open(job, "nnm", first, 2, wish->H, 0, &table));
   fw_status status = FW_OK;
   double residual = 0;
   for (int i = 0; i < b->count && status == FW_OK; i++) {

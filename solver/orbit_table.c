@@ -41,7 +41,7 @@ static void add_column(sheet *s, const char *unit, const char *owner, const char
 
 static int shown_harmonics(int H) { return H < HARMONICS_SHOWN ? H : HARMONICS_SHOWN; }
 
-static void name_columns(const fw_model *model, int H, bool stability, sheet *s) {
+static void name_columns(const fw_model *model, int H, unsigned extra, sheet *s) {
   static const char *const units[] = {"m", "m/s", "m/s^2"};
   add_column(s, "Hz", NULL, "frequency");
   for (int i = 0; i < model->sensor_count; i++) {
@@ -65,22 +65,24 @@ static void name_columns(const fw_model *model, int H, bool stability, sheet *s)
   add_column(s, "W", NULL, "friction_power");
   add_column(s, "W", NULL, "normal_power");
   add_column(s, "", NULL, "energy_residual");
-  if (!stability) return;
-  add_column(s, "", NULL, "multiplier");
-  add_column(s, "", NULL, "growing");
+  if (extra & FW_ORBIT_STABILITY) {
+    add_column(s, "", NULL, "multiplier");
+    add_column(s, "", NULL, "growing");
+  }
+  if (extra & FW_ORBIT_LEVEL) add_column(s, "", "loads", "level");
 }
 
-fw_status fw_orbit_table_open(fw_job *job, const char *name, const fw_column *columns, int first, int H, bool stability,
+fw_status fw_orbit_table_open(fw_job *job, const char *name, const fw_column *columns, int first, int H, unsigned extra,
                               fw_orbit_table *table) {
   const fw_model *model = job->model;
   fw_status status = FW_OK;
-  sheet s = {.room = first + 8 + model->sensor_count * (3 + 2 * HARMONICS_SHOWN) + model->pair_count * FW_PAIR_FIGURES};
-  *table = (fw_orbit_table){.first = first, .H = H, .stability = stability};
+  sheet s = {.room = first + 9 + model->sensor_count * (3 + 2 * HARMONICS_SHOWN) + model->pair_count * FW_PAIR_FIGURES};
+  *table = (fw_orbit_table){.first = first, .H = H, .extra = extra};
   FW_TRY_DONE(fw_alloc(job->ctx, (size_t)s.room, sizeof *s.columns, &s.columns));
   FW_TRY_DONE(fw_alloc(job->ctx, (size_t)s.room, sizeof *s.names, &s.names));
   FW_TRY_DONE(fw_alloc(job->ctx, (size_t)s.room, sizeof *table->row, &table->row));
   for (int i = 0; i < first; i++) add_column(&s, columns[i].unit, NULL, columns[i].name);
-  name_columns(model, H, stability, &s);
+  name_columns(model, H, extra, &s);
   FW_TRY_DONE(fw_sink_table(job->sink, job->ctx, job->id, name, s.columns, s.count, false, &table->table));
 done:
   free(s.columns);
@@ -114,10 +116,11 @@ fw_status fw_orbit_table_row(fw_job *job, fw_orbit_table *table, const double *f
   row[at++] = orbit->friction;
   row[at++] = orbit->normal;
   row[at++] = orbit->residual;
-  if (table->stability) {
+  if (table->extra & FW_ORBIT_STABILITY) {
     row[at++] = cabs(orbit->multiplier);
     row[at++] = isnan(cabs(orbit->multiplier)) ? NAN : orbit->growing;
   }
+  if (table->extra & FW_ORBIT_LEVEL) row[at++] = orbit->level;
   return fw_sink_row(job->sink, job->ctx, table->table, row);
 }
 

@@ -12,16 +12,21 @@ enum { FW_PAIR_FIGURES = 12 };
 extern const fw_column fw_pair_figures[FW_PAIR_FIGURES];
 void fw_pair_figures_of(const struct fw_pair *pair, const fw_pair_orbit *orbit, double values[FW_PAIR_FIGURES]);
 
+enum {
+  FW_ORBIT_STABILITY = 1, /* largest |multiplier|, how many grow */
+  FW_ORBIT_LEVEL = 2      /* the factor of the drives, loads.level */
+};
+
 typedef struct fw_orbit_table {
   fw_data_table *table;
   double *row;
   int first;      /* columns before the frequency */
-  bool stability; /* two more at the end: largest |multiplier|, how many grow */
+  unsigned extra; /* columns at the end */
   int H;
 } fw_orbit_table;
 
 /* `first` columns of the caller's own, then those of the orbit. Close frees the row, not the table. */
-fw_status fw_orbit_table_open(fw_job *job, const char *name, const fw_column *columns, int first, int H, bool stability,
+fw_status fw_orbit_table_open(fw_job *job, const char *name, const fw_column *columns, int first, int H, unsigned extra,
                               fw_orbit_table *table);
 fw_status fw_orbit_table_row(fw_job *job, fw_orbit_table *table, const double *first, const fw_orbit *orbit);
 void fw_orbit_table_close(fw_orbit_table *table);

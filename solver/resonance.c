@@ -36,10 +36,10 @@ static void search_range(const fw_job *job, const fw_vibration *v, fw_response_w
 }
 
 /* The largest response near a resonance; NaN if it was not found. */
-static fw_status peak_near(fw_job *job, const fw_vibration *v, fw_response_wish wish, double level,
-                           const fw_orbit *orbit, fw_peak *peak) {
+static fw_status peak_near(fw_job *job, const fw_vibration *v, fw_response_wish wish, const fw_orbit *orbit,
+                           fw_peak *peak) {
   *peak = (fw_peak){NAN, NAN, NAN};
-  wish.level = level;
+  wish.level = orbit->level;
   fw_status status = fw_peak_find(job->ctx, v, &wish, orbit, peak);
   return status > 0 ? FW_OK : status;
 }
@@ -49,25 +49,27 @@ static fw_status report(fw_job *job, const fw_vibration *v, const fw_response_wi
       {"level", ""}, {"damping", ""}, {"peak_frequency", "Hz"}, {"peak_amplitude", ""}, {"peak_phase", "deg"}};
   bool peaks = fw_args_flag(job->args, "peak");
   fw_orbit_table table;
-  FW_TRY(fw_orbit_table_open(job, "locus", first, peaks ? 5 : 2, wish->H, wish->stability, &table));
+  FW_TRY(fw_orbit_table_open(job, "locus", first, peaks ? 5 : 2, wish->H, wish->stability ? FW_ORBIT_STABILITY : 0,
+                             &table));
   fw_status status = FW_OK;
   int maxima = 0, unstable = 0;
   double most = 0, residual = 0;
   for (int i = 0; i < locus->count && status == FW_OK; i++) {
     fw_peak peak = {0};
-    if (peaks) status = peak_near(job, v, *wish, locus->levels[i], &locus->orbits[i], &peak);
+    if (peaks) status = peak_near(job, v, *wish, &locus->orbits[i], &peak);
     if (status != FW_OK) break;
-    const double own[] = {locus->levels[i], fw_orbit_damping(&locus->orbits[i]), peak.frequency, peak.amplitude,
+    const double own[] = {locus->orbits[i].level, fw_orbit_damping(&locus->orbits[i]), peak.frequency, peak.amplitude,
                           peak.phase * 180 / M_PI};
     status = fw_orbit_table_row(job, &table, own, &locus->orbits[i]);
-    most = fmax(most, locus->levels[i]);
+    most = fmax(most, locus->orbits[i].level);
     unstable += locus->orbits[i].growing > 0;
     residual = fmax(residual, locus->orbits[i].residual);
     bool inside = i > 0 && i + 1 < locus->count;
-    if (status == FW_OK && inside && locus->levels[i] > locus->levels[i - 1] &&
-        locus->levels[i] >= locus->levels[i + 1]) { /* beyond this level the resonance is lost, here at least */
+    if (status == FW_OK && inside && locus->orbits[i].level > locus->orbits[i - 1].level &&
+        locus->orbits[i].level >=
+            locus->orbits[i + 1].level) { /* beyond this level the resonance is lost, here at least */
       double amplitude = cabs(locus->orbits[i].sensors[wish->sensor * (wish->H + 1) + 1]);
-      status = fw_record_set_number(job->summary, locus->levels[i], "maxima[%d].level", maxima);
+      status = fw_record_set_number(job->summary, locus->orbits[i].level, "maxima[%d].level", maxima);
       if (status == FW_OK)
         status = fw_record_set_number(job->summary, locus->orbits[i].frequency, "maxima[%d].frequency", maxima);
       if (status == FW_OK) status = fw_record_set_number(job->summary, amplitude, "maxima[%d].amplitude", maxima);
@@ -106,8 +108,8 @@ static void note_opening(fw_locus *locus) {
   while (i < locus->count && locus->orbits[i].normal_least > 0) i++;
   if (i == locus->count) return;
   memcpy(said, locus->note, sizeof said);
-  snprintf(locus->note, sizeof locus->note, "a hard contact opens from level %.6g, %.6g Hz on%s%.80s", locus->levels[i],
-           locus->orbits[i].frequency, said[0] ? "; " : "", said);
+  snprintf(locus->note, sizeof locus->note, "a hard contact opens from level %.6g, %.6g Hz on%s%.80s",
+           locus->orbits[i].level, locus->orbits[i].frequency, said[0] ? "; " : "", said);
 }
 
 static fw_status run(fw_job *job, const fw_vibration *v, fw_response *first, fw_locus *locus) {

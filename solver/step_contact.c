@@ -209,13 +209,25 @@ fw_status fw_step_solve_contact(fw_context *ctx, fw_stepper *s, const fw_step_jo
 
 /* ---- the solution ------------------------------------------------------------------------ */
 
+/* True if a point without force below its floor is where its law has none: a compliant one that parts faster than its
+ * damped spring could follow. */
+static bool lets_go(const fw_stepper *s, const fw_step_job *job, int contact) {
+  const fw_pair *pair = s->pair[contact];
+  const fw_kinematic *kin = &s->kin[contact];
+  if (fw_normal_is_rigid(&pair->normal) || !job->v_free) return false;
+  double gain = kin->gap - job->old->touch[contact].gap;
+  fw_normal_out law;
+  fw_normal_force(&pair->normal, kin->gap, job->rate_factor * gain + fw_along(kin, kin->gap_q, job->v_free), &law);
+  return law.N == 0.0;
+}
+
 bool fw_step_contact_holds(const fw_stepper *s, const fw_step_job *job, const fw_state *state, double moved) {
   for (int c = 0; c < s->model->contact_count; c++) {
     /* a millionth of the motion, and what rounding leaves of a place */
     double slack = 1e-6 * moved + 1e-12 * (fabs(s->kin[c].place[0]) + fabs(s->kin[c].place[1]));
     bool open = state->touch[c].status == FW_OPEN;
     double above = s->kin[c].gap - floor_of(s, job, c);
-    if (open && above < -slack) return false;
+    if (open && above < -slack && !lets_go(s, job, c)) return false;
     if (!open && fw_normal_is_rigid(&s->pair[c]->normal) && fabs(above) > slack) return false;
   }
   return true;

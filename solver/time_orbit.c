@@ -25,13 +25,6 @@ typedef struct recorder {
   double complex first[FW_TIME_BLOCK]; /* per period of the block: first harmonic of the wish's sensor */
 } recorder;
 
-static double sensor_value(const fw_sensor *sensor, const fw_state *state) {
-  const double *vector = sensor->quantity == FW_DISPLACEMENT ? state->q
-                         : sensor->quantity == FW_VELOCITY   ? state->v
-                                                             : state->a;
-  return fw_functional_value(&sensor->shape, vector);
-}
-
 static fw_status recorder_init(fw_context *ctx, const fw_model *model, const fw_time_wish *wish, fw_orbit *orbit,
                                recorder *r) {
   size_t sensors = (size_t)model->sensor_count, contacts = (size_t)model->contact_count;
@@ -42,7 +35,7 @@ static fw_status recorder_init(fw_context *ctx, const fw_model *model, const fw_
   FW_TRY(fw_alloc(ctx, sensors, sizeof *r->rest, &r->rest));
   FW_TRY(fw_alloc(ctx, contacts, sizeof *r->points, &r->points));
   FW_TRY(fw_alloc(ctx, contacts, sizeof *r->work, &r->work));
-  for (int i = 0; i < model->sensor_count; i++) r->rest[i] = sensor_value(&model->sensors[i], wish->rest);
+  for (int i = 0; i < model->sensor_count; i++) r->rest[i] = fw_state_reading(wish->rest, &model->sensors[i]);
   return FW_OK;
 }
 
@@ -76,7 +69,7 @@ static void begin_period(recorder *r, const fw_state *state) {
 static void add_sensors(recorder *r, const fw_state *state, int period, int step) {
   int H = r->wish->H, steps = r->wish->steps;
   for (int i = 0; i < r->model->sensor_count; i++) {
-    double value = sensor_value(&r->model->sensors[i], state) - r->rest[i];
+    double value = fw_state_reading(state, &r->model->sensors[i]) - r->rest[i];
     for (int k = 0; k <= H; k++) {
       double complex part = (k ? 2 : 1) * value * cexp(-I * (2 * M_PI * k * step / steps)) / steps;
       r->orbit->sensors[i * (H + 1) + k] += part / FW_TIME_BLOCK;

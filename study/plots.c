@@ -9,7 +9,7 @@
 #include "output/summary.h"
 #include "study/results.h"
 
-enum { MOST_SHOWN = 12, MOST_PANELS = 6, MOST_MARKS = 2000, LABEL = 160 };
+enum { MOST_SHOWN = 12, MOST_PANELS = 6, MOST_MARKS = 600, LABEL = 160 };
 
 /* All that the plots of one result share. */
 typedef struct sketch {
@@ -49,23 +49,22 @@ static int shown(const sketch *s) { return s->study->factor_count < MOST_SHOWN ?
 
 /* ---- tornado: a bar from the result at the low end to that at the high end of each parameter -------------- */
 
-/* What the bars are to be compared with: the deck's own result where the first sample is the deck, else the median. */
+/* What the bars are to be compared with: the deck's own result where the first sample is the deck, else the mean. */
 static fw_status find_middle(const sketch *s, double *middle, const char **name) {
   fw_effect_kind kind = s->study->sampling->effects;
   fw_spread spread;
   FW_TRY(fw_spread_of(s->ctx, s->samples, s->column, &spread));
   bool deck = kind == FW_EFFECT_SWING || kind == FW_EFFECT_LOCAL;
-  *middle = deck ? s->samples->results[s->column] : spread.median;
-  *name = deck ? "deck" : "median";
+  *middle = deck ? s->samples->results[s->column] : spread.mean;
+  *name = deck ? "deck" : "mean";
   return FW_OK;
 }
 
 static fw_status draw_tornado(const sketch *s) {
-  double x[MOST_SHOWN][5], y[MOST_SHOWN][5];
+  double x[MOST_SHOWN][5], y[MOST_SHOWN][5], middle;
   char labels[MOST_SHOWN][LABEL];
+  const char *names[MOST_SHOWN], *middle_name;
   fw_curve curves[MOST_SHOWN + 1];
-  double middle;
-  const char *middle_name;
   int n = shown(s);
   FW_TRY(find_middle(s, &middle, &middle_name));
   for (int i = 0; i < n; i++) {
@@ -74,20 +73,29 @@ static fw_status draw_tornado(const sketch *s) {
     double bar_y[] = {-0.3, -0.3, 0.3, 0.3, -0.3};
     memcpy(x[i], bar_x, sizeof bar_x);
     for (int k = 0; k < 5; k++) y[i][k] = n - i + bar_y[k];
-    snprintf(labels[i], LABEL, "%s (%s)", s->study->factors[s->order[i]].name, e->high >= e->low ? "+" : "-");
-    curves[i] = (fw_curve){.label = labels[i], .count = 5, .x = x[i], .y = y[i]};
+    snprintf(labels[i], LABEL, "%.100s (%s)", s->study->factors[s->order[i]].name, e->high >= e->low ? "+" : "-");
+    names[n - 1 - i] = labels[i]; /* from below */
+    curves[i] = (fw_curve){.count = 5, .x = x[i], .y = y[i], .tint = 3};
   }
   const double middle_x[] = {middle, middle}, middle_y[] = {0.5, n + 0.5};
-  curves[n] = (fw_curve){.label = middle_name, .count = 2, .x = middle_x, .y = middle_y, .faint = true};
+  curves[n] = (fw_curve){.label = middle_name, .count = 2, .x = middle_x, .y = middle_y};
   fw_panel panel = {.title = "From the lowest to the highest values of each parameter; + the result grows, - it falls",
                     .x_label = s->label,
-                    .y_label = "strongest on top",
+                    .y_names = names,
+                    .name_count = n,
                     .curves = curves,
                     .curve_count = n + 1};
   return draw(s, "tornado", s->study->figures[s->column].name, &panel, 1);
 }
 
 /* ---- scatter: the result over each of the strongest parameters --------------------------- */
+
+/* Whether a panel shows a sample: where one parameter moves at a time, only those in which its own does. */
+static bool is_shown(const sketch *s, int factor, long i) {
+  if (s->study->sampling->effects != FW_EFFECT_SWING || i == 0) return true;
+  int steps = fw_args_integer(s->study->sampling_args, "steps");
+  return (i - 1) / steps == factor;
+}
 
 static fw_status draw_scatter(const sketch *s) {
   int n = s->study->factor_count < MOST_PANELS ? s->study->factor_count : MOST_PANELS, d = s->study->factor_count;
@@ -96,15 +104,18 @@ static fw_status draw_scatter(const sketch *s) {
   char labels[MOST_PANELS][LABEL];
   fw_panel panels[MOST_PANELS];
   fw_curve curves[MOST_PANELS];
-  FW_TRY(fw_alloc(s->ctx, count * (size_t)(n + 1), sizeof *values, &values));
-  double *y = values + count * (size_t)n;
-  for (size_t i = 0; i < count; i++) y[i] = s->samples->results[(long)i * s->samples->columns + s->column];
+  FW_TRY(fw_alloc(s->ctx, 2 * count * (size_t)n, sizeof *values, &values));
   for (int p = 0; p < n; p++) {
-    double *x = values + count * (size_t)p;
+    double *x = values + 2 * count * (size_t)p, *y = x + count;
     const fw_varied *factor = &s->study->factors[s->order[p]];
-    for (size_t i = 0; i < count; i++) x[i] = s->study->values[(long)i * d + s->order[p]];
+    size_t marks = 0;
+    for (long i = 0; i < (long)count; i++) {
+      if (!is_shown(s, s->order[p], i)) continue;
+      x[marks] = s->study->values[i * d + s->order[p]];
+      y[marks++] = s->samples->results[i * s->samples->columns + s->column];
+    }
     label_of(factor->name, factor->unit, labels[p]);
-    curves[p] = (fw_curve){.count = count, .x = x, .y = y, .markers = true};
+    curves[p] = (fw_curve){.count = marks, .x = x, .y = y, .markers = true};
     panels[p] = (fw_panel){.x_label = labels[p],
                            .y_label = s->label,
                            .x_log = is_logarithmic(factor),
@@ -160,46 +171,50 @@ static fw_status draw_interaction(const sketch *s) {
 /* ---- what the sampling gives besides ----------------------------------------------------- */
 
 static fw_status draw_morris(const sketch *s) {
-  fw_curve curves[MOST_SHOWN];
+  fw_curve curves[MOST_SHOWN + 1];
   int n = shown(s);
+  double most = 0;
   for (int i = 0; i < n; i++) {
     const fw_effect *e = &s->effects[s->order[i]];
+    if (isfinite(e->mu_star)) most = fmax(most, fmax(e->mu_star, e->sigma));
     curves[i] = (fw_curve){
         .label = s->study->factors[s->order[i]].name, .count = 1, .x = &e->mu_star, .y = &e->sigma, .markers = true};
   }
+  const double diagonal[] = {0, most};
+  curves[n] = (fw_curve){.label = "sigma = mu*", .count = 2, .x = diagonal, .y = diagonal, .faint = true};
   fw_panel panel = {.title = s->label,
                     .x_label = "mu*: how strong",
                     .y_label = "sigma: how nonlinear or interacting",
                     .curves = curves,
-                    .curve_count = n};
+                    .curve_count = n + 1};
   return draw(s, "morris", s->study->figures[s->column].name, &panel, 1);
 }
 
-/* Each parameter has its own colour: first-order index left, total index right, each with its confidence interval. */
+/* First-order index left, total index right above the name of each parameter, each with its confidence interval. */
 static fw_status draw_indices(const sketch *s) {
-  double x[MOST_SHOWN][5], y[MOST_SHOWN][5], mx[MOST_SHOWN][2], my[MOST_SHOWN][2];
-  fw_curve curves[2 * MOST_SHOWN];
+  double mark_x[2][MOST_SHOWN], mark_y[2][MOST_SHOWN], x[6 * MOST_SHOWN], y[6 * MOST_SHOWN];
+  const char *names[MOST_SHOWN];
   int n = shown(s);
   for (int i = 0; i < n; i++) {
     const fw_effect *e = &s->effects[s->order[i]];
-    double line_x[] = {i + 0.9, i + 0.9, NAN, i + 1.1, i + 1.1};
-    double line_y[] = {e->first_low, e->first_high, NAN, e->total_low, e->total_high};
-    double mark_x[] = {i + 0.9, i + 1.1}, mark_y[] = {e->first, e->total};
-    memcpy(x[i], line_x, sizeof line_x);
-    memcpy(y[i], line_y, sizeof line_y);
-    memcpy(mx[i], mark_x, sizeof mark_x);
-    memcpy(my[i], mark_y, sizeof mark_y);
-    curves[i] =
-        (fw_curve){.label = s->study->factors[s->order[i]].name, .count = 2, .x = mx[i], .y = my[i], .markers = true};
-    curves[n + i] = (fw_curve){.count = 5, .x = x[i], .y = y[i], .thin = true};
+    double left = i + 0.9, right = i + 1.1;
+    double line_x[] = {left, left, NAN, right, right, NAN};
+    double line_y[] = {e->first_low, e->first_high, NAN, e->total_low, e->total_high, NAN};
+    memcpy(x + (size_t)i * 6, line_x, sizeof line_x);
+    memcpy(y + (size_t)i * 6, line_y, sizeof line_y);
+    mark_x[0][i] = left;
+    mark_x[1][i] = right;
+    mark_y[0][i] = e->first;
+    mark_y[1][i] = e->total;
+    names[i] = s->study->factors[s->order[i]].name;
   }
+  size_t count = (size_t)n;
+  const fw_curve curves[] = {{.label = "first order", .count = count, .x = mark_x[0], .y = mark_y[0], .markers = true},
+                             {.label = "total", .count = count, .x = mark_x[1], .y = mark_y[1], .markers = true},
+                             {.label = "95 % confidence", .count = 6 * count, .x = x, .y = y, .faint = true}};
   char share[LABEL];
   snprintf(share, sizeof share, "share of the variance of %.100s", s->study->figures[s->column].name);
-  fw_panel panel = {.title = "First-order (left) and total index (right) with 95 % confidence",
-                    .x_label = "parameters, strongest first",
-                    .y_label = share,
-                    .curves = curves,
-                    .curve_count = 2 * n};
+  fw_panel panel = {.y_label = share, .x_names = names, .name_count = n, .curves = curves, .curve_count = 3};
   return draw(s, "indices", s->study->figures[s->column].name, &panel, 1);
 }
 
@@ -225,30 +240,48 @@ static fw_status draw_figure(fw_context *ctx, const fw_study *study, const fw_sa
 
 /* ---- fans -------------------------------------------------------------------------------- */
 
+/* A band between two percentiles as one outline: along the lower, back along the upper, where both are known. */
+static void outline(const double *room, size_t points, int low, int high, double *x, double *y, fw_curve *curve) {
+  const double *lower = room + points * (size_t)(1 + low), *upper = room + points * (size_t)(1 + high);
+  size_t n = 0;
+  for (size_t p = 0; p < points; p++) {
+    x[n] = room[p];
+    y[n++] = lower[p];
+  }
+  for (size_t p = points; p-- > 0;) {
+    x[n] = room[p];
+    y[n++] = upper[p];
+  }
+  curve->x = x;
+  curve->y = y;
+  curve->count = n;
+}
+
 static fw_status draw_fan(fw_context *ctx, const fw_study *study, const fw_samples *samples, const char *folder,
                           const fw_fan *fan) {
-  static const char *const names[FW_FAN_BANDS] = {"min", "5 %", "25 %", "median", "75 %", "95 %", "max"};
+  enum { AREAS = FW_FAN_BANDS / 2 };
+  static const char *const names[AREAS] = {"min to max", "5 to 95 %", "25 to 75 %"};
   size_t points = (size_t)fan->points;
   double *room, bands[FW_FAN_BANDS];
-  fw_curve curves[FW_FAN_BANDS];
+  fw_curve curves[AREAS + 1];
   fw_status status = FW_OK;
-  FW_TRY(fw_alloc(ctx, points * (1 + FW_FAN_BANDS), sizeof *room, &room));
+  FW_TRY(fw_alloc(ctx, points * (1 + FW_FAN_BANDS + 4 * AREAS), sizeof *room, &room));
   for (int p = 0; p < fan->points && status == FW_OK; p++) {
     status = fw_fan_bands(ctx, samples, fan, p, bands);
     room[p] = fw_fan_x(fan, p);
     for (int b = 0; b < FW_FAN_BANDS; b++) room[points * (size_t)(1 + b) + (size_t)p] = bands[b];
   }
-  for (int b = 0; b < FW_FAN_BANDS; b++)
-    curves[b] = (fw_curve){.label = names[b],
-                           .count = points,
-                           .x = room,
-                           .y = room + points * (size_t)(1 + b),
-                           .faint = b == 0 || b == FW_FAN_BANDS - 1};
+  for (int a = 0; a < AREAS; a++) {
+    double *area = room + points * (size_t)(1 + FW_FAN_BANDS + 4 * a);
+    curves[a] = (fw_curve){.label = names[a], .tint = a + 1};
+    outline(room, points, a, FW_FAN_BANDS - 1 - a, area, area + 2 * points, &curves[a]);
+  }
+  curves[AREAS] = (fw_curve){.label = "median", .count = points, .x = room, .y = room + points * (size_t)(1 + AREAS)};
   char x_label[LABEL], y_label[LABEL];
   label_of(fan->x, fw_summary_unit(fan->x), x_label);
   label_of(fan->y, fw_summary_unit(fan->y), y_label);
   fw_panel panel = {
-      .title = fan->name, .x_label = x_label, .y_label = y_label, .curves = curves, .curve_count = FW_FAN_BANDS};
+      .title = fan->name, .x_label = x_label, .y_label = y_label, .curves = curves, .curve_count = AREAS + 1};
   sketch s = {.ctx = ctx, .study = study, .samples = samples, .folder = folder};
   if (status == FW_OK) status = draw(&s, "fan", fan->name, &panel, 1);
   free(room);

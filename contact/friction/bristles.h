@@ -40,4 +40,29 @@ static inline double fw_bristle_damping(double sigma, double a, bool passive, do
   return sigma * reduction;
 }
 
+/* dz/dt and T at a point, with their derivatives. */
+typedef struct fw_bristle_force {
+  double zdot, zdot_z, zdot_v, zdot_N, T, T_z, T_v, T_N;
+} fw_bristle_force;
+
+static inline void fw_bristle_rate(const fw_bristle_force *f, fw_rate_out *out) {
+  out->zdot[0] = f->zdot;
+  out->T = f->T;
+  if (!fw_rate_wants(out)) return;
+  out->zdot_z[0] = f->zdot_z;
+  out->zdot_v[0] = f->zdot_v;
+  out->zdot_N[0] = f->zdot_N;
+  out->T_z[0] = f->T_z;
+  out->T_v = f->T_v;
+  out->T_N = f->T_N;
+}
+
+/* Derivatives of T at the end of a step from those of z, which are in `out`. */
+static inline void fw_bristle_chain(const fw_bristle_force *f, fw_step_out *out) {
+  out->T_z[0] = f->T_z * out->z_z[0];
+  for (int j = 0; j < FW_STEP_INPUTS; j++) out->T_x[j] = f->T_z * out->z_x[j];
+  out->T_x[FW_STEP_V1] += f->T_v;
+  out->T_x[FW_STEP_N1] += f->T_N;
+}
+
 #endif

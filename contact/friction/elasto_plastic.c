@@ -51,17 +51,13 @@ static plastic_zone plastic_find_zone(const double *c, double v, double N) {
   return (plastic_zone){{k.s * per, ba * force}, k.s_v * per, k.s_N * per, ba * slope};
 }
 
-typedef struct plastic_force {
-  double zdot, zdot_z, zdot_v, zdot_N, T, T_z, T_v, T_N;
-} plastic_force;
-
-static plastic_force plastic_evaluate(const double *c, double v, double N, double z) {
+static fw_bristle_force plastic_evaluate(const double *c, double v, double N, double z) {
   plastic_zone zone = plastic_find_zone(c, v, N);
   double g[3], s = fw_sign(v), y = s * z, kappa = plastic_kappa(zone.p, y, g), flow = 1.0 - kappa * y;
-  plastic_force f = {.zdot = v * flow,
-                     .zdot_z = -v * s * (kappa + g[0] * y),
-                     .zdot_v = flow - v * y * g[1] * zone.ss_v,
-                     .zdot_N = -v * y * (g[1] * zone.ss_N + g[2] * zone.ba_N)};
+  fw_bristle_force f = {.zdot = v * flow,
+                        .zdot_z = -v * s * (kappa + g[0] * y),
+                        .zdot_v = flow - v * y * g[1] * zone.ss_v,
+                        .zdot_N = -v * y * (g[1] * zone.ss_N + g[2] * zone.ba_N)};
   f.T = c[FW_SIGMA_0] * z + c[FW_SIGMA_1] * f.zdot + c[FW_SIGMA_2] * v;
   f.T_z = c[FW_SIGMA_0] + c[FW_SIGMA_1] * f.zdot_z;
   f.T_v = c[FW_SIGMA_1] * f.zdot_v + c[FW_SIGMA_2];
@@ -70,16 +66,8 @@ static plastic_force plastic_evaluate(const double *c, double v, double N, doubl
 }
 
 static void plastic_rate(const double *c, const fw_rate_in *in, const double *z, fw_rate_out *out) {
-  plastic_force f = plastic_evaluate(c, in->v, in->N, z[0]);
-  out->zdot[0] = f.zdot;
-  out->T = f.T;
-  if (!fw_rate_wants(out)) return;
-  out->zdot_z[0] = f.zdot_z;
-  out->zdot_v[0] = f.zdot_v;
-  out->zdot_N[0] = f.zdot_N;
-  out->T_z[0] = f.T_z;
-  out->T_v = f.T_v;
-  out->T_N = f.T_N;
+  fw_bristle_force f = plastic_evaluate(c, in->v, in->N, z[0]);
+  fw_bristle_rate(&f, out);
 }
 
 /* y after a slip h: first the elastic way to z_ba, then the flow. Derivatives in the order of relax.h. */
@@ -101,7 +89,7 @@ static void plastic_step(const double *c, const fw_step_in *in, const double *z_
   double v = per_dt > 0.0 ? du * per_dt : s * 1e-300;
   plastic_zone zone = plastic_find_zone(c, v, 0.5 * (x[FW_STEP_N0] + x[FW_STEP_N1]));
   double z = s * plastic_advance(zone.p, s * z_old[0], fabs(du), g);
-  plastic_force f = plastic_evaluate(c, x[FW_STEP_V1], x[FW_STEP_N1], z);
+  fw_bristle_force f = plastic_evaluate(c, x[FW_STEP_V1], x[FW_STEP_N1], z);
   out->z[0] = z;
   out->T = f.T;
   if (!fw_step_wants(out)) return;
@@ -110,10 +98,7 @@ static void plastic_step(const double *c, const fw_step_in *in, const double *z_
   out->z_x[FW_STEP_DU] = g[FW_RELAX_H] + s * g[FW_RELAX_BOUND] * zone.ss_v * per_dt;
   out->z_x[FW_STEP_N0] = out->z_x[FW_STEP_N1] =
       0.5 * s * (g[FW_RELAX_BOUND] * zone.ss_N + g[FW_RELAX_OTHER] * zone.ba_N);
-  out->T_z[0] = f.T_z * out->z_z[0];
-  for (int j = 0; j < FW_STEP_INPUTS; j++) out->T_x[j] = f.T_z * out->z_x[j];
-  out->T_x[FW_STEP_V1] += f.T_v;
-  out->T_x[FW_STEP_N1] += f.T_N;
+  fw_bristle_chain(&f, out);
 }
 
 static double plastic_scale(const double *c, double N, int state) {

@@ -17,13 +17,9 @@ int fw_lugre_pack(const fw_given *given, double *c) {
 }
 
 /* T with derivatives at fixed z; dz/dt = v - sigma_0 a z. */
-typedef struct lugre_force {
-  double zdot, zdot_z, zdot_v, zdot_N, T, T_z, T_v, T_N;
-} lugre_force;
-
-static lugre_force lugre_evaluate(const double *c, double v, double N, double z, bool normalised) {
+static fw_bristle_force lugre_evaluate(const double *c, double v, double N, double z, bool normalised) {
   fw_stribeck_point k = fw_bristle_curve(c, v, N, normalised);
-  lugre_force f;
+  fw_bristle_force f;
   f.zdot_z = -c[FW_SIGMA_0] * k.a;
   f.zdot = v + f.zdot_z * z;
   f.zdot_v = 1.0 - c[FW_SIGMA_0] * k.a_v * z;
@@ -43,16 +39,8 @@ static lugre_force lugre_evaluate(const double *c, double v, double N, double z,
 }
 
 void fw_lugre_rate(const double *c, const fw_rate_in *in, const double *z, fw_rate_out *out, bool normalised) {
-  lugre_force f = lugre_evaluate(c, in->v, in->N, z[0], normalised);
-  out->zdot[0] = f.zdot;
-  out->T = f.T;
-  if (!fw_rate_wants(out)) return;
-  out->zdot_z[0] = f.zdot_z;
-  out->zdot_v[0] = f.zdot_v;
-  out->zdot_N[0] = f.zdot_N;
-  out->T_z[0] = f.T_z;
-  out->T_v = f.T_v;
-  out->T_N = f.T_N;
+  fw_bristle_force f = lugre_evaluate(c, in->v, in->N, z[0], normalised);
+  fw_bristle_rate(&f, out);
 }
 
 /* Exact for constant v = du/dt and N at mid-step: z runs exponentially into z_ss = s/sigma_0 sgn v over the slip
@@ -64,7 +52,7 @@ void fw_lugre_step(const double *c, const fw_step_in *in, const double *z_old, f
                                          0.5 * (x[FW_STEP_N0] + x[FW_STEP_N1]), normalised);
   double h = c[FW_SIGMA_0] * fabs(du) / k.s, steady = sign * k.s / c[FW_SIGMA_0];
   double rest = expm1(-h), keep = 1.0 + rest, z = keep * z_old[0] - rest * steady;
-  lugre_force f = lugre_evaluate(c, x[FW_STEP_V1], x[FW_STEP_N1], z, normalised);
+  fw_bristle_force f = lugre_evaluate(c, x[FW_STEP_V1], x[FW_STEP_N1], z, normalised);
   out->z[0] = z;
   out->T = f.T;
   if (!fw_step_wants(out)) return;
@@ -74,10 +62,7 @@ void fw_lugre_step(const double *c, const fw_step_in *in, const double *z_old, f
   out->z_x[FW_STEP_DU] = flow + z_s * k.s_v * per_dt;
   out->z_x[FW_STEP_V0] = out->z_x[FW_STEP_V1] = 0.0;
   out->z_x[FW_STEP_N0] = out->z_x[FW_STEP_N1] = 0.5 * z_s * k.s_N;
-  out->T_z[0] = f.T_z * keep;
-  for (int j = 0; j < FW_STEP_INPUTS; j++) out->T_x[j] = f.T_z * out->z_x[j];
-  out->T_x[FW_STEP_V1] += f.T_v;
-  out->T_x[FW_STEP_N1] += f.T_N;
+  fw_bristle_chain(&f, out);
 }
 
 static void lugre_rate(const double *c, const fw_rate_in *in, const double *z, fw_rate_out *out) {

@@ -148,7 +148,7 @@ static fw_status first_point(follower *f, double *y) {
   const fw_reduced *reduced = &f->v->reduced;
   double *shape, omega;
   FW_TRY(fw_alloc(f->ctx, (size_t)reduced->coordinates, sizeof(double), &shape));
-  fw_status status = fw_stuck_mode(f->ctx, f->v, f->wish->mode, &omega, shape);
+  fw_status status = fw_stuck_mode(f->ctx, f->v, f->wish->mode, &omega, shape, NULL);
   if (status == FW_OK) {
     double most = 0;
     for (int j = 0; j < reduced->coordinates; j++) {

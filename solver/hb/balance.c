@@ -7,20 +7,21 @@
 #include <string.h>
 
 #include "solver/hb/balance_contact.h"
+#include "solver/hb/balance_hold.h"
 
 static fw_status init_work(fw_context *ctx, fw_balance *b) {
   size_t c = (size_t)b->given.reduced->coordinates, size = (size_t)b->fourier.size, fine = (size_t)b->fine.samples;
   FW_TRY(fw_alloc(ctx, c, sizeof(double complex), &b->z_k));
   FW_TRY(fw_alloc(ctx, c, sizeof(double complex), &b->r_k));
   FW_TRY(fw_alloc(ctx, (size_t)b->blocks, sizeof(bool), &b->closed));
-  FW_TRY(fw_alloc(ctx, (size_t)b->blocks, sizeof(double), &b->largest));
+  FW_TRY(fw_alloc(ctx, (size_t)b->blocks + 1, sizeof(double), &b->largest));
   FW_TRY(fw_alloc(ctx, c * fine, sizeof(double), &b->samples));
   FW_TRY(fw_alloc(ctx, c * fine, sizeof(double), &b->forces));
   FW_TRY(fw_alloc(ctx, c * c * fine, sizeof(double), &b->tangents));
   FW_TRY(fw_alloc(ctx, size * fine, sizeof(double), &b->weighted));
   FW_TRY(fw_alloc(ctx, size * size + 4 * c, sizeof(double), &b->block));
   FW_TRY(fw_alloc(ctx, 3 * size, sizeof(double), &b->local));
-  return fw_alloc(ctx, (size_t)b->n + 1, sizeof(double), &b->shifted);
+  return fw_alloc(ctx, (size_t)b->n + 2, sizeof(double), &b->shifted); /* with a level and omega */
 }
 
 /* The contacts, and a block for each of their forces that has unknowns of its own. */
@@ -185,10 +186,12 @@ static void polynomial(fw_balance *b, const double *y, double *r, double *J) {
 
 static fw_status evaluate(fw_balance *b, fw_dynamic *dynamic, const double *y, double *r, double *J) {
   if (!(y[b->n] > 0)) return FW_RECOVER_NAN;
+  if (b->hold.direction) b->level = y[b->n - 1];
   FW_TRY(linear_residual(b, dynamic, y, r));
   if (J) linear_jacobian(b, J);
   if (b->given.quartic && b->given.quartic->elements) polynomial(b, y, r, J);
-  return fw_balance_contacts(b, y, r, J);
+  FW_TRY(fw_balance_contacts(b, y, r, J));
+  return b->hold.direction ? fw_balance_hold_equation(b, dynamic, y, r, J) : FW_OK;
 }
 
 fw_status fw_balance_residual(void *user, const double *y, double *r, double *J, double *r_lambda) {
@@ -239,6 +242,10 @@ void fw_balance_scale(fw_balance *b, const double *y, double *scale) {
     for (int k = 0; k < size; k++) scale[i * size + k] = s > 0 ? s : 1;
   }
   for (int i = 0; i < b->given.contact_count; i++) fw_balance_scale_contact(b, i, y, scale);
+  if (!b->hold.direction) return;
+  double level = fabs(y[b->n - 1]), *most = &b->largest[b->blocks];
+  *most = fmax(*most, level);
+  scale[b->n - 1] = *most > 0 ? fmax(level, 0.2 * *most) : 1;
 }
 
 /* ---- first point -------------------------------------------------------------------------- */
@@ -248,29 +255,35 @@ static fw_status solve_here(fw_balance *b, fw_curve *curve, fw_newton *newton, d
   return fw_curve_correct(curve, (fw_condition){&fixed, fw_fixed_value}, newton, y);
 }
 
-/* One Newton step tells the size of the answer. */
-static void guess_scale(fw_balance *b, fw_curve *curve, double *y) {
+/* One Newton step from rest tells the size of the answer: y. */
+static void guess(fw_balance *b, fw_curve *curve, double *y) {
   fw_newton one = {.tolerance = 0, .most = 1};
   for (int i = 0; i < b->n; i++) curve->scale[i] = 1;
-  if (solve_here(b, curve, &one, y) < 0) return;
+  b->hold.by_level = b->hold.direction != NULL;
+  fw_status status = solve_here(b, curve, &one, y);
+  b->hold.by_level = false;
+  if (status < 0) return;
+  if (b->hold.direction) fw_balance_hold_stretch(b, y);
   fw_balance_scale(b, y, curve->scale);
-  memset(b->largest, 0, (size_t)b->blocks * sizeof(double));
+  memset(b->largest, 0, ((size_t)b->blocks + 1) * sizeof(double));
 }
 
 fw_status fw_balance_solve(fw_context *ctx, fw_balance *b, fw_curve *curve, double tolerance, double *y) {
-  double level = b->level, reached = 0, step = 1, *last;
+  bool held = b->hold.direction != NULL;
+  double *wish = held ? &b->hold.amplitude : &b->level; /* what is raised */
+  double full = *wish, reached = 0, step = 1, *last;
   size_t bytes = ((size_t)b->n + 1) * sizeof(double);
   fw_status status = FW_OK;
   FW_TRY(fw_alloc(ctx, (size_t)b->n + 1, sizeof(double), &last));
-  if (cblas_dasum(b->n, y, 1) == 0) {
-    memcpy(last, y, bytes);
-    guess_scale(b, curve, last);
-  }
   memcpy(last, y, bytes);
+  if (cblas_dasum(b->n, y, 1) == 0) guess(b, curve, last);
+  if (!held) memcpy(last, y, bytes);
   while (reached < 1) {
     double next = fmin(1, reached + step);
     fw_newton newton = {.tolerance = tolerance, .most = 25};
-    b->level = next * level;
+    *wish = next * full;
+    memcpy(y, last, bytes);
+    if (held && reached == 0) cblas_dscal(b->n, next, y, 1);
     status = solve_here(b, curve, &newton, y);
     if (status < 0) break;
     if (status == FW_OK) {
@@ -279,12 +292,11 @@ fw_status fw_balance_solve(fw_context *ctx, fw_balance *b, fw_curve *curve, doub
       reached = next;
       step *= 2;
     } else {
-      memcpy(y, last, bytes);
       step /= 4;
       if (step < 1e-5) break;
     }
   }
-  b->level = level;
+  *wish = full;
   free(last);
   return status;
 }

@@ -6,7 +6,8 @@
  * Unknowns: the Fourier coefficients of every coordinate, coordinate by coordinate (fourier.h), then omega. A gap
  * that a hard contact keeps closed is no unknown; its place is taken by the coefficients of N - N0. The friction force
  * of a contact that sticks rigidly (rigid_stick.h) and the normal force of a hard one that may open (cycle.h) have
- * blocks of their own behind the coordinates. */
+ * blocks of their own behind the coordinates. Where a response is held
+ * the level is the last unknown before omega. */
 #ifndef FW_HB_BALANCE_H
 #define FW_HB_BALANCE_H
 
@@ -40,13 +41,22 @@ typedef struct fw_balance_case {
   int drive_count;
 } fw_balance_case;
 
+/* A response that is held, its level unknown (balance_hold.h). */
+typedef struct fw_balance_held {
+  const fw_projected *direction; /* NULL: the level is given */
+  double amplitude;
+  int rate;
+  bool by_level; /* for the first guess: level 1 instead */
+} fw_balance_held;
+
 typedef struct fw_balance {
   fw_balance_case given;
   fw_balance_contact *contacts; /* as given, but hard ones may open if so wished */
-  double level;
+  double level;                 /* of the drives; where a response is held, as of the point last evaluated */
+  fw_balance_held hold;
   double feed;                 /* mass-proportional damping taken away (1/s); 0 but for nonlinear modes */
   int blocks;                  /* coordinates and forces of rigid stick */
-  int n;                       /* blocks x fourier.size */
+  int n;                       /* blocks x fourier.size, and one where a response is held */
   fw_fourier fourier, fine;    /* for contact; for the polynomial: as many samples as make it exact */
   fw_dynamic *dynamic;         /* H + 1, at the frequency last evaluated, */
   fw_dynamic *dynamic_shifted; /* and a little beside it, for differences */

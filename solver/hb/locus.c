@@ -44,22 +44,6 @@ static fw_status residual(void *user, const double *y, double *r, double *J, dou
   return FW_OK;
 }
 
-static fw_status keep(follower *f, const fw_orbit *orbit, double level) {
-  fw_locus *out = f->locus;
-  if (out->count == out->room) {
-    int more = out->room ? 2 * out->room : 64;
-    fw_orbit *orbits = realloc(out->orbits, (size_t)more * sizeof *orbits);
-    if (orbits) out->orbits = orbits;
-    double *levels = orbits ? realloc(out->levels, (size_t)more * sizeof *levels) : NULL;
-    if (!levels) return fw_fail(f->ctx, FW_ERR_MEMORY, "out of memory");
-    out->levels = levels;
-    out->room = more;
-  }
-  out->orbits[out->count] = *orbit;
-  out->levels[out->count++] = level;
-  return FW_OK;
-}
-
 static fw_status collect(void *user, fw_curve *curve, const double *y, const double *tangent) {
   follower *f = user;
   (void)tangent;
@@ -68,13 +52,14 @@ static fw_status collect(void *user, fw_curve *curve, const double *y, const dou
   FW_TRY(fw_orbit_measure(f->ctx, f->v, &f->balance, y, &orbit));
   fw_status status = FW_OK;
   if (f->wish->stability) status = fw_orbit_judge(f->ctx, &f->balance, y, &orbit, &f->locus->unjudged);
-  if (status == FW_OK) status = keep(f, &orbit, f->balance.level);
+  fw_locus *out = f->locus;
+  if (status == FW_OK) status = fw_orbit_append(f->ctx, &out->orbits, &out->count, &out->room, &orbit);
   if (status != FW_OK) fw_orbit_clear(&orbit);
   FW_TRY(status);
   fw_balance_scale(&f->balance, y, curve->scale);
   if (orbit.normal_least < 0) {
-    snprintf(f->locus->note, sizeof f->locus->note,
-             "a hard contact that is kept closed would pull at level %.6g, %.6g Hz", f->balance.level, orbit.frequency);
+    snprintf(out->note, sizeof out->note, "a hard contact that is kept closed would pull at level %.6g, %.6g Hz",
+             orbit.level, orbit.frequency);
     return FW_RECOVER_CONTACT;
   }
   return FW_OK;
@@ -136,6 +121,5 @@ done:
 void fw_locus_clear(fw_locus *locus) {
   for (int i = 0; i < locus->count; i++) fw_orbit_clear(&locus->orbits[i]);
   free(locus->orbits);
-  free(locus->levels);
   *locus = (fw_locus){0};
 }

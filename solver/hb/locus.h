@@ -8,7 +8,6 @@
 
 typedef struct fw_locus {
   fw_orbit *orbits;
-  double *levels;
   int count, room;
   fw_status status; /* FW_OK: from the first level to the last, or back again */
   char note[160];

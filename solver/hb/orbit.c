@@ -129,6 +129,7 @@ fw_status fw_orbit_measure(fw_context *ctx, const fw_vibration *v, fw_balance *b
   FW_TRY_DONE(fw_alloc(ctx, (size_t)v->model->pair_count, sizeof *orbit->pairs, &orbit->pairs));
   memcpy(orbit->y, y, ((size_t)b->n + 1) * sizeof(double));
   FW_TRY_DONE(fw_balance_residual(b, y, r, NULL, NULL));
+  orbit->level = b->level;
   for (int p = 0; p < v->model->pair_count; p++)
     FW_TRY_DONE(measure_pair(ctx, v, b, v->model->pairs[p], orbit, &orbit->pairs[p]));
   measure_sensors(v, b, y, orbit);

@@ -19,6 +19,7 @@ typedef struct fw_pair_orbit {
 
 typedef struct fw_orbit {
   double frequency;        /* Hz */
+  double level;            /* of the drives */
   double *y;               /* the unknowns, omega last; NULL: found by time integration */
   double complex *sensors; /* sensor_count x (H + 1), in each sensor's quantity; k = 0: the mean's change */
   fw_pair_orbit *pairs;    /* pair_count */

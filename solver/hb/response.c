@@ -6,9 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "solver/hb/balance_hold.h"
 #include "solver/hb/phase.h"
 
-static const double ON_THE_WAY = 100; /* Newton may end this much earlier along the curve: its error is the square */
+static const double ON_THE_WAY = 100; /* Newton may end this much earlier along the curve: its error is the square; but
+                                         a level that is found follows a sharp resonance */
 enum { POINTS_PER_POINT = 30 };       /* the curve may take this many points per point of the grid */
 
 /* ---- solver ------------------------------------------------------------------------------- */
@@ -17,7 +19,10 @@ fw_status fw_solver_init(fw_context *ctx, const fw_vibration *v, const fw_respon
   *solver = (fw_solver){0};
   fw_status status = fw_balance_init(ctx, &v->given, wish->H, wish->samples, wish->opening, &solver->balance);
   if (status == FW_OK) {
-    solver->balance.level = wish->level;
+    if (wish->hold)
+      fw_balance_hold_response(&solver->balance, &v->sensors[wish->sensor], wish->level, (int)wish->quantity);
+    else
+      solver->balance.level = wish->level;
     solver->curve = (fw_curve){.n = solver->balance.n, .user = &solver->balance, .residual = fw_balance_residual};
     status = fw_curve_init(ctx, &solver->curve);
   }
@@ -63,6 +68,7 @@ static fw_status refine(fw_context *ctx, const fw_vibration *v, const fw_respons
   int few = 2 * r->wish.H + 1, many = 2 * H + 1;
   FW_TRY_DONE(fw_alloc(ctx, (size_t)solver.balance.n + 1, sizeof *y, &y));
   for (int c = 0; c < solver.balance.blocks; c++) memcpy(y + c * many, orbit->y + c * few, (size_t)few * sizeof *y);
+  if (wish.hold) y[solver.balance.n - 1] = orbit->level;
   y[solver.balance.n] = 2 * M_PI * orbit->frequency;
   FW_TRY_DONE(solve_near(ctx, v, &solver, &wish, response, orbit->frequency, y));
   status = fw_orbit_measure(ctx, v, &solver.balance, y, finer);
@@ -88,7 +94,7 @@ double complex fw_response_compliance(const fw_response_wish *wish, const fw_orb
   double complex rate = I * 2 * M_PI * orbit->frequency, value = orbit->sensors[wish->sensor * (wish->H + 1) + 1];
   if (wish->quantity == FW_VELOCITY) value /= rate;
   if (wish->quantity == FW_ACCELERATION) value /= rate * rate;
-  return value / (wish->level * wish->drive);
+  return value / (orbit->level * wish->drive);
 }
 
 /* ---- the sweep ---------------------------------------------------------------------------- */
@@ -131,6 +137,29 @@ static fw_status correct_resonance(collector *c, fw_phase *phase, double *room, 
   return status < 0 ? status : FW_OK;
 }
 
+/* True if Newton's method went to another resonance than the one between the two orbits. */
+static bool left_the_bracket(const fw_balance *b, const fw_orbit *from, const fw_orbit *to, const double *y) {
+  double frequency = y[b->n] / (2 * M_PI), width = fabs(to->frequency - from->frequency) + 1e-4 * from->frequency;
+  return fabs(frequency - 0.5 * (from->frequency + to->frequency)) > width;
+}
+
+/* The resonance between two orbits by halving: one so sharp that Newton's method passes it by. y: room and result. */
+static fw_status halve(collector *c, fw_phase *phase, const fw_orbit *a, const fw_orbit *b, double *room, double *y) {
+  enum { HALVINGS = 50 };
+  fw_balance *balance = &c->solver->balance;
+  int n = balance->n;
+  double low = a->y[n], high = b->y[n], sign = fw_phase_value(phase, a->y, room);
+  memcpy(y, a->y, ((size_t)n + 1) * sizeof(double));
+  for (int i = 0; i < HALVINGS && fabs(high - low) > 1e-14 * high; i++) {
+    fw_newton newton = {.tolerance = c->response->wish.tolerance, .most = 20};
+    fw_fixed fixed = {n, 0.5 * (low + high)};
+    y[n] = fixed.lambda;
+    FW_TRY(fw_curve_correct(&c->solver->curve, (fw_condition){&fixed, fw_fixed_value}, &newton, y));
+    *(fw_phase_value(phase, y, room) * sign > 0 ? &low : &high) = fixed.lambda;
+  }
+  return FW_OK;
+}
+
 /* If the wished phase lies between the last two orbits, finds it. */
 static fw_status look_for_resonance(collector *c) {
   fw_response *out = c->response;
@@ -146,6 +175,8 @@ static fw_status look_for_resonance(collector *c) {
   FW_TRY_DONE(fw_alloc(c->ctx, 2 * ((size_t)balance->n + 1), sizeof(double), &y));
   for (int i = 0; i <= balance->n; i++) y[i] = a->y[i] + part * (b->y[i] - a->y[i]);
   status = correct_resonance(c, &phase, y + balance->n + 1, y);
+  if (status > 0 || (status == FW_OK && left_the_bracket(balance, a, b, y)))
+    status = halve(c, &phase, a, b, y + balance->n + 1, y);
   if (status == FW_OK) {
     fw_orbit orbit;
     FW_TRY_DONE(measure(c, y, &orbit));
@@ -247,7 +278,7 @@ static fw_status run(fw_context *ctx, const fw_vibration *v, fw_solver *solver, 
   collector c = {ctx, v, solver, out};
   fw_sweep sweep = {.from = 2 * M_PI * wish->f_from,
                     .to = 2 * M_PI * wish->f_to,
-                    .tolerance = ON_THE_WAY * wish->tolerance,
+                    .tolerance = (wish->hold ? 1 : ON_THE_WAY) * wish->tolerance,
                     .most = POINTS_PER_POINT * wish->points,
                     .user = &c,
                     .accept = collect};

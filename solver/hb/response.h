@@ -7,7 +7,8 @@
 #include "solver/hb/sweep.h"
 
 typedef struct fw_response_wish {
-  double level;
+  double level; /* of the drives, or where `hold` the amplitude of the sensor's first harmonic */
+  bool hold;
   double f_from, f_to; /* Hz; downwards if f_from > f_to */
   int points;
   int sensor; /* whose first harmonic defines resonance, */

@@ -204,7 +204,7 @@ static fw_status differentiate(differentiator *d, int number, fw_sensitivity *s)
   fw_law_number_get(&pair->friction[s->law], number, &s->number);
   stencil nodes = place_nodes(d, &pair->friction[s->law], number, &s->number);
   if (!nodes.weights) {
-    s->frequency = s->amplitude = s->damping = NAN;
+    s->frequency = s->amplitude = s->damping = s->level = NAN;
     s->figures =
         (fw_pair_orbit){.work_rate = NAN, .dissipated = NAN, .slip_amplitude = NAN, .N_max = NAN, .T_max = NAN};
     return FW_OK;
@@ -214,6 +214,7 @@ static fw_status differentiate(differentiator *d, int number, fw_sensitivity *s)
   FW_TRY(visit_nodes(d, pair, number, &nodes, s, add_residual));
   FW_TRY(solve(d));
   s->frequency = d->rhs[d->m - 1] / (2 * M_PI);
+  if (d->wish->hold) s->level = d->rhs[d->m - 2];
   FW_TRY(visit_nodes(d, pair, number, &nodes, s, add_orbit));
   return visit_nodes(d, pair, number, &nodes, s, compare_states);
 }

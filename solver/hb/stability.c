@@ -40,21 +40,46 @@ static int by_size(const void *a, const void *b) {
   return x < y ? 1 : x > y ? -1 : 0;
 }
 
-/* Eigenvalues of the monodromy matrix (overwritten). */
-static fw_status eigenvalues(fw_context *ctx, int n, double *matrix, fw_stability *out) {
-  double *parts;
+/* x^T M x for column `column` of the vectors, rows from `first`. */
+static double inertia(const fw_variation *x, const double *vectors, int first, int column) {
+  double sum = 0;
+  for (int i = 0; i < x->n; i++)
+    for (int j = 0; j < x->n; j++)
+      sum += x->M[i * x->n + j] * vectors[(size_t)(first + i) * (size_t)x->states + (size_t)column] *
+             vectors[(size_t)(first + j) * (size_t)x->states + (size_t)column];
+  return sum;
+}
+
+/* Frequency (Hz) at which eigenvector k moves, the first of a pair if it is complex: accelerations over velocities. */
+static double shape_frequency(const fw_variation *x, const double *vectors, int k, bool pair) {
+  double a = 0, v = 0;
+  for (int part = 0; part < (pair ? 2 : 1); part++) {
+    a += inertia(x, vectors, 2 * x->n, k + part);
+    v += inertia(x, vectors, x->n, k + part);
+  }
+  return v > 0 && a > 0 ? sqrt(a / v) / (2 * M_PI) : NAN;
+}
+
+/* Eigenvalues of the monodromy matrix X (overwritten). */
+static fw_status eigenvalues(fw_context *ctx, fw_variation *x, fw_stability *out) {
+  int n = x->states, largest = 0;
+  double *parts, *vectors = x->next;
   FW_TRY(fw_alloc(ctx, 2 * (size_t)n, sizeof *parts, &parts));
   fw_status status = fw_alloc(ctx, (size_t)n, sizeof *out->multipliers, &out->multipliers);
-  if (status == FW_OK && LAPACKE_dgeev(LAPACK_ROW_MAJOR, 'N', 'N', n, matrix, n, parts, parts + n, NULL, 1, NULL, 1))
+  if (status == FW_OK && LAPACKE_dgeev(LAPACK_ROW_MAJOR, 'N', 'V', n, x->X, n, parts, parts + n, NULL, 1, vectors, n))
     out->why = "the eigenvalues of the period map were not found";
   else if (status == FW_OK)
     out->count = n;
   for (int i = 0; i < out->count; i++) {
     out->multipliers[i] = parts[i] + I * parts[n + i];
     out->growing += cabs(out->multipliers[i]) > 1 + FW_STABILITY_MARGIN;
+    if (cabs(out->multipliers[i]) > cabs(out->multipliers[largest])) largest = i;
+  }
+  if (out->count) {
+    out->frequency = shape_frequency(x, vectors, largest, parts[n + largest] != 0);
+    qsort(out->multipliers, (size_t)n, sizeof *out->multipliers, by_size);
   }
   free(parts);
-  if (out->count) qsort(out->multipliers, (size_t)n, sizeof *out->multipliers, by_size);
   return status;
 }
 
@@ -68,7 +93,7 @@ fw_status fw_stability_find(fw_context *ctx, fw_balance *balance, const double *
   } else if (status == FW_OK) {
     status = fw_variation_round(&variation);
     if (status > 0) stability->why = "a coordinate has neither mass nor stiffness";
-    if (status == FW_OK) status = eigenvalues(ctx, variation.states, variation.X, stability);
+    if (status == FW_OK) status = eigenvalues(ctx, &variation, stability);
   }
   fw_variation_clear(&variation);
   if (status < 0) fw_stability_clear(stability);

@@ -15,8 +15,9 @@
 typedef struct fw_stability {
   double complex *multipliers; /* largest first */
   int count;
-  int growing;     /* how many grow */
-  const char *why; /* NULL, or why nothing could be said (static text); count is then 0 */
+  int growing;      /* how many grow */
+  double frequency; /* Hz: at which the disturbance that grows most moves, accelerations over velocities */
+  const char *why;  /* NULL, or why nothing could be said (static text); count is then 0 */
 } fw_stability;
 
 /* balance: evaluated at y. A positive status never comes back; `why` tells of what is not covered: hysteretic damping,

@@ -83,30 +83,56 @@ static int count_below(searcher *s, double w) {
   return below;
 }
 
-static fw_status find(fw_context *ctx, searcher *s, int mode, double *omega, double *shape) {
+/* A mode of the rest alone, of that frequency: its number there; -1: none. */
+static int rest_alone(const searcher *s, double omega) {
+  const fw_reduced *r = &s->undamped;
+  for (int j = 0; j < r->rest; j++)
+    if (fabs(r->frequency[r->modes + j] - omega) < 1e-10 * omega) return j;
+  return -1;
+}
+
+/* The mode's shape at its frequency: the coordinates that A(omega) does not resist, and the rest that follows them. */
+static fw_status find_shape(fw_context *ctx, searcher *s, double omega, double *shape, double *rest) {
+  const fw_reduced *r = &s->undamped;
+  int alone = rest_alone(s, omega), nearest = 0;
+  memset(shape, 0, (size_t)r->coordinates * sizeof(double));
+  if (rest) memset(rest, 0, (size_t)r->rest * sizeof(double));
+  if (alone >= 0) {
+    if (rest) rest[alone] = 1;
+    return FW_OK;
+  }
+  count_below(s, omega);
+  for (int j = 1; j < s->count; j++)
+    if (fabs(s->values[j]) < fabs(s->values[nearest])) nearest = j;
+  for (int j = 0; j < s->count; j++) shape[s->free[j]] = s->A[nearest * s->count + j];
+  if (!rest) return FW_OK;
+  double complex *z, *eta;
+  FW_TRY(fw_alloc(ctx, (size_t)r->coordinates + (size_t)r->rest, sizeof *z, &z));
+  eta = z + r->coordinates;
+  for (int j = 0; j < r->coordinates; j++) z[j] = shape[j];
+  fw_dynamic_rest_motion(&s->dynamic, z, eta);
+  for (int j = 0; j < r->rest; j++) rest[j] = creal(eta[j]);
+  free(z);
+  return FW_OK;
+}
+
+static fw_status find(fw_context *ctx, searcher *s, int mode, double *omega, double *shape, double *rest) {
   const fw_reduced *r = &s->undamped;
   double low = 0, high = r->modes + r->rest > 0 && isfinite(r->frequency[0]) ? r->frequency[0] : 1;
   for (int i = 0; count_below(s, high) < mode; i++, high *= 2)
-    if (i > 60 || s->count == 0)
-      return fw_fail(ctx, FW_ERR_ANALYSIS, "there is no mode %d with the contact stuck", mode);
+    if (i > 60) return fw_fail(ctx, FW_ERR_ANALYSIS, "there is no mode %d with the contact stuck", mode);
   for (int i = 0; i < 200 && high - low > 1e-13 * high; i++) {
     double middle = 0.5 * (low + high);
     *(count_below(s, middle) < mode ? &low : &high) = middle;
   }
   *omega = 0.5 * (low + high);
-  count_below(s, *omega);
-  int nearest = 0;
-  for (int j = 1; j < s->count; j++)
-    if (fabs(s->values[j]) < fabs(s->values[nearest])) nearest = j;
-  memset(shape, 0, (size_t)r->coordinates * sizeof(double));
-  for (int j = 0; j < s->count; j++) shape[s->free[j]] = s->A[nearest * s->count + j];
-  return FW_OK;
+  return find_shape(ctx, s, *omega, shape, rest);
 }
 
-fw_status fw_stuck_mode(fw_context *ctx, const fw_vibration *v, int mode, double *omega, double *shape) {
+fw_status fw_stuck_mode(fw_context *ctx, const fw_vibration *v, int mode, double *omega, double *shape, double *rest) {
   searcher s = {0};
   fw_status status = searcher_init(ctx, v, &s);
-  if (status == FW_OK) status = find(ctx, &s, mode, omega, shape);
+  if (status == FW_OK) status = find(ctx, &s, mode, omega, shape, rest);
   searcher_clear(&s);
   return status;
 }

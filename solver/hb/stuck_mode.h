@@ -6,8 +6,9 @@
 
 #include "solver/hb/vibration.h"
 
-/* Mode number `mode` (1: the lowest): circular frequency and its coordinates, of any size. FW_ERR_ANALYSIS with a
- * message if there is none. */
-fw_status fw_stuck_mode(fw_context *ctx, const fw_vibration *vibration, int mode, double *omega, double *shape);
+/* Mode number `mode` (1: the lowest): circular frequency, its coordinates and its rest (NULL: not wanted), of any size.
+ * FW_ERR_ANALYSIS with a message if there is none. */
+fw_status fw_stuck_mode(fw_context *ctx, const fw_vibration *vibration, int mode, double *omega, double *shape,
+                        double *rest);
 
 #endif

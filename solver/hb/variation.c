@@ -6,13 +6,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_REST = 24 };
+enum { MOST_REST = 40 };
 
-/* Held modes that may answer: those below the highest harmonic. */
+/* Held modes that may answer: those the samples follow, whether or not the harmonics reach as far. */
 static int rest_kept(const fw_balance *b, double omega) {
   const fw_reduced *r = b->given.reduced;
+  double highest = b->fourier.samples * omega / FW_SAMPLES_A_CYCLE;
   int kept = 0;
-  while (kept < r->rest && kept < MOST_REST && r->frequency[r->modes + kept] < b->fourier.H * omega) kept++;
+  while (kept < r->rest && kept < MOST_REST && r->frequency[r->modes + kept] < highest) kept++;
   return kept;
 }
 

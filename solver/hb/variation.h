@@ -5,6 +5,8 @@
 
 #include "solver/hb/balance.h"
 
+enum { FW_SAMPLES_A_CYCLE = 16 }; /* that it takes to follow a mode */
+
 /* X holds one disturbance in each column; rows: q, v, a of the coordinates and the rest kept, the friction states of
  * all contacts, then their normal forces. */
 typedef struct fw_variation {

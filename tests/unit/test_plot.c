@@ -55,11 +55,27 @@ static void leaves_out_points_nobody_can_see(void **state) {
   free(x);
 }
 
+/* The second tint is filled with its own colour, gaps or not, and names take the place of numbers on either axis. */
+static void fills_areas_and_names_places(void **state) {
+  const double x[] = {0.7, 1.3, NAN, 1.3, 0.7}, y[] = {0, 0, 5, 1, 1};
+  const char *const names[] = {"one", "#two"};
+  const fw_curve curve = {.label = "area", .count = 5, .x = x, .y = y, .tint = 2};
+  const fw_panel panels[] = {{.x_names = names, .name_count = 2, .curves = &curve, .curve_count = 1},
+                             {.y_names = names, .name_count = 2, .curves = &curve, .curve_count = 1}};
+  char *svg;
+  size_t length;
+  assert_int_equal(fw_plot_svg(*state, panels, 2, &svg, &length), FW_OK);
+  assert_non_null(strstr(svg, "72.54902%")); /* 185 of 255 */
+  assert_null(strstr(svg, "nan"));
+  free(svg);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(draws_gaps_log_axes_and_hash_signs),
       cmocka_unit_test(is_deterministic_and_draws_nothing_too),
       cmocka_unit_test(leaves_out_points_nobody_can_see),
+      cmocka_unit_test(fills_areas_and_names_places),
   };
   return cmocka_run_group_tests(tests, start, stop);
 }
