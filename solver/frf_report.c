@@ -227,14 +227,7 @@ static const fw_response *nearest(const fw_frf *frf, double level, double freque
 
 fw_status fw_frf_state_on(fw_context *ctx, const fw_frf *frf, const fw_response *r, const fw_orbit *orbit, double phase,
                           fw_state **state) {
-  fw_solver solver;
-  fw_orbit measured = {0};
-  FW_TRY(fw_solver_init(ctx, frf->vibration, &r->wish, &solver));
-  fw_status status = fw_orbit_measure(ctx, frf->vibration, &solver.balance, orbit->y, &measured);
-  if (status == FW_OK) status = fw_vibration_state(ctx, frf->vibration, &solver.balance, orbit->y, phase, state);
-  fw_orbit_clear(&measured);
-  fw_solver_clear(&solver);
-  return status;
+  return fw_solver_state(ctx, frf->vibration, &r->wish, orbit->y, phase, state);
 }
 
 fw_status fw_frf_state(fw_context *ctx, const fw_frf *frf, double level, double frequency, double phase,

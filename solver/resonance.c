@@ -112,8 +112,17 @@ static void note_opening(fw_locus *locus) {
            locus->orbits[i].level, locus->orbits[i].frequency, said[0] ? "; " : "", said);
 }
 
-static fw_status run(fw_job *job, const fw_vibration *v, fw_response *first, fw_locus *locus) {
+/* What is kept for those that start on the curve. */
+typedef struct curve {
+  fw_vibration *vibration;
+  fw_response_wish wish;
+  fw_locus locus;
+} curve;
+
+static fw_status run(fw_job *job, fw_response *first, curve *kept) {
   const fw_args *args = job->args;
+  const fw_vibration *v = kept->vibration;
+  fw_locus *locus = &kept->locus;
   int sensor = fw_model_sensor(job->model, fw_args_text(args, "response"));
   fw_response_wish wish = {.level = fw_args_number(args, "level-min"),
                            .points = 100,
@@ -134,26 +143,69 @@ static fw_status run(fw_job *job, const fw_vibration *v, fw_response *first, fw_
     FW_TRY(follow(job, v, &wish, first, locus));
     note_opening(locus);
   }
+  kept->wish = wish;
   return report(job, v, &wish, locus);
+}
+
+static void resonance_destroy(void *data) {
+  curve *kept = data;
+  if (!kept) return;
+  fw_locus_clear(&kept->locus);
+  fw_vibration_destroy(&kept->vibration);
+  free(kept);
 }
 
 static fw_status resonance_run(fw_job *job, fw_outcome *outcome) {
   if (!(fw_args_number(job->args, "level-min") < fw_args_number(job->args, "level-max")))
     return fw_fail_at(job->ctx, FW_ERR_DECK, job->args->place, "level-min must be below level-max");
-  fw_vibration *v = NULL;
+  curve *kept;
   fw_response first = {0};
-  fw_locus locus = {0};
-  fw_status status = fw_hb_prepare(job, fw_args_number(job->args, "f-max"), fw_reduction_default, true, &v);
-  if (status == FW_OK) status = run(job, v, &first, &locus);
-  fw_locus_clear(&locus);
+  FW_TRY(fw_alloc(job->ctx, 1, sizeof *kept, &kept));
+  outcome->data = kept;
+  double f_max = fw_args_number(job->args, "f-max");
+  fw_status status = fw_hb_prepare(job, f_max, fw_reduction_default, true, &kept->vibration);
+  if (status == FW_OK) status = run(job, &first, kept);
   fw_response_clear(&first);
-  fw_vibration_destroy(&v);
-  fw_status kept = fw_job_begin(job, &outcome->state);
-  return status != FW_OK ? status : kept;
+  fw_status began = fw_job_begin(job, &outcome->state);
+  return status != FW_OK ? status : began;
+}
+
+/* The orbit nearest in level and frequency; on an S-shaped curve the frequency tells the branch. */
+static const fw_orbit *nearest(const fw_locus *locus, double level, double frequency) {
+  const fw_orbit *best = NULL;
+  double least = INFINITY;
+  for (int i = 0; i < locus->count; i++) {
+    double distance = hypot(locus->orbits[i].level / level - 1, 20 * (locus->orbits[i].frequency / frequency - 1));
+    if (distance >= least) continue;
+    least = distance;
+    best = &locus->orbits[i];
+  }
+  return best;
+}
+
+/* The motion at that level and frequency, of the branch whose resonance is nearest. */
+static fw_status resonance_state_at(fw_context *ctx, const fw_outcome *outcome, double level, double frequency,
+                                    double phase, fw_state **state) {
+  const curve *kept = outcome->data;
+  const fw_orbit *orbit = nearest(&kept->locus, level, frequency);
+  if (!orbit || !(frequency > 0))
+    return fw_fail(ctx, FW_ERR_ANALYSIS, "to start on a curve of resonances needs at-level and at-frequency");
+  fw_response at = {.wish = kept->wish};
+  fw_orbit moved = *orbit, there = {0};
+  at.wish.level = moved.level = level;
+  moved.frequency = frequency;
+  fw_status status = fw_response_refine(ctx, kept->vibration, &at, &moved, at.wish.H, at.wish.samples, &there);
+  if (status > 0)
+    status = fw_fail(ctx, FW_ERR_ANALYSIS, "no periodic motion found at level %g and %g Hz", level, frequency);
+  if (status == FW_OK) status = fw_solver_state(ctx, kept->vibration, &at.wish, there.y, phase, state);
+  fw_orbit_clear(&there);
+  return status;
 }
 
 const fw_analysis_ops fw_analysis_resonance = {
     .entry = {"resonance", "Resonance against drive level: one curve with its folds and its maximum",
               "D(k omega) z_k + [f_nl(z)]_k = level f_k; phase(X_1/F_1) = phase; continuation in the level", "",
               resonance_params},
-    .run = resonance_run};
+    .run = resonance_run,
+    .state_at = resonance_state_at,
+    .destroy = resonance_destroy};

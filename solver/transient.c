@@ -17,7 +17,7 @@ static const fw_param transient_params[] = {
     {"periods", FW_PARAM_NUMBER, "", "", 0, 1e9, NULL, "how many periods of the drive"},
     {"at-frequency", FW_PARAM_NUMBER, "Hz", "", 0, 1e9, NULL, "drive frequency of harmonic loads"},
     {"at-level", FW_PARAM_NUMBER, "", "1", 0, 0, NULL,
-     "factor of the loads; picks the motion when started from an frf"},
+     "factor of the loads; picks the motion when started from an frf or a resonance curve"},
     {"step", FW_PARAM_NUMBER, "s", "", 0, 1e9, NULL, "time step; default: a 400th of the drive's period"},
     {"clock", FW_PARAM_CHOICE, "", "zero", 0, 0, "zero|continue",
      "time at which it begins: zero, or where the start ended, for loads and motions that go on"},

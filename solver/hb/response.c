@@ -42,6 +42,18 @@ fw_status fw_solver_at(fw_context *ctx, fw_solver *solver, double frequency, dou
   return fw_balance_solve(ctx, &solver->balance, &solver->curve, tolerance, y);
 }
 
+fw_status fw_solver_state(fw_context *ctx, const fw_vibration *v, const fw_response_wish *wish, const double *y,
+                          double phase, fw_state **state) {
+  fw_solver solver;
+  fw_orbit measured = {0};
+  FW_TRY(fw_solver_init(ctx, v, wish, &solver));
+  fw_status status = fw_orbit_measure(ctx, v, &solver.balance, y, &measured);
+  if (status == FW_OK) status = fw_vibration_state(ctx, v, &solver.balance, y, phase, state);
+  fw_orbit_clear(&measured);
+  fw_solver_clear(&solver);
+  return status;
+}
+
 /* Newton at the frequency of y, or at the phase of a response (its wish's sensor over the drive). */
 static fw_status solve_near(fw_context *ctx, const fw_vibration *v, fw_solver *solver, const fw_response_wish *wish,
                             const double complex *response, double frequency, double *y) {

@@ -57,6 +57,10 @@ void fw_solver_clear(fw_solver *solver);
 /* Corrects an orbit to another frequency (Hz) close by: y of solver->balance.n + 1 in place. */
 fw_status fw_solver_at(fw_context *ctx, fw_solver *solver, double frequency, double tolerance, double *y);
 
+/* The full state of the model at a phase (rad) of the motion y. */
+fw_status fw_solver_state(fw_context *ctx, const fw_vibration *vibration, const fw_response_wish *wish, const double *y,
+                          double phase, fw_state **state);
+
 /* The orbit of a response with more harmonics, at the same frequency. Positive status: none found near it. */
 fw_status fw_response_refine(fw_context *ctx, const fw_vibration *vibration, const fw_response *response,
                              const fw_orbit *orbit, int H, int samples, fw_orbit *finer);

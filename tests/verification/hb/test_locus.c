@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The rig's resonance against its drive, from 0.1 N to its maximum and beyond, S-shaped where the third harmonic meets
+ * the second mode: time integration started at three points of every branch stays on the stable ones and leaves the one
+ * that is not as its multiplier says. */
+#include "verification/deck_run.h"
+
+/* last: it defines I */
+#include <complex.h>
+
+enum { ROWS = 100 }; /* of the history in a period */
+
+/* First harmonic of period n. */
+static double complex harmonic(const double *x, int n) {
+  double complex sum = 0;
+  for (int j = 0; j < ROWS; j++) sum += x[n * ROWS + 1 + j] * cexp(-2 * M_PI * I * (j + 1) / ROWS);
+  return 2 * sum / ROWS;
+}
+
+/* Row of the curve nearest to a point. */
+static size_t nearest(const deck_run *run, double level, double frequency) {
+  size_t rows, best = 0;
+  const double *levels = deck_column(run, "locus", "locus", "level", &rows);
+  const double *frequencies = deck_column(run, "locus", "locus", "frequency", &rows);
+  double least = INFINITY;
+  for (size_t i = 0; i < rows; i++) {
+    double distance = hypot(levels[i] / level - 1, 20 * (frequencies[i] / frequency - 1));
+    if (distance < least) least = distance, best = i;
+  }
+  return best;
+}
+
+static double at_row(const deck_run *run, const char *column, size_t row) {
+  size_t rows;
+  return deck_column(run, "locus", "locus", column, &rows)[row];
+}
+
+static void stays(const deck_run *run, const char *id, double level, double frequency) {
+  size_t rows, row = nearest(run, level, frequency);
+  const double *x = deck_column(run, id, "history", "drive", &rows);
+  int periods = (int)((rows - 1) / ROWS);
+  double complex first = harmonic(x, 0), last = harmonic(x, periods - 1);
+  double drift = cabs(last / first - 1), multiplier = at_row(run, "multiplier", row);
+  printf("  %-9s %5.2f N %9.5f Hz: %8.4f um, %6.2f deg, multiplier %.4f; after %d periods %.1e away\n", id, level,
+         frequency, 1e6 * cabs(first), carg(first) * 180 / M_PI, multiplier, periods, drift);
+  assert_true(at_row(run, "growing", row) == 0 && drift < 5e-3);
+  assert_true(fabs(carg(first) * 180 / M_PI + 90) < 1); /* a resonance */
+}
+
+/* X(n + 30) - X(n) grows with n by the multiplier in each period, wherever the motion is that it leaves. */
+static void leaves(const deck_run *run, const char *id, double level, double frequency) {
+  size_t rows, row = nearest(run, level, frequency);
+  const double *x = deck_column(run, id, "history", "drive", &rows);
+  int periods = (int)((rows - 1) / ROWS);
+  double complex first = harmonic(x, 0), last = harmonic(x, periods - 1);
+  double early = cabs(harmonic(x, 59) - harmonic(x, 29)), late = cabs(harmonic(x, 119) - harmonic(x, 89));
+  double growth = pow(late / early, 1.0 / 60), multiplier = at_row(run, "multiplier", row);
+  printf("  %-9s %5.2f N %9.5f Hz: %8.2f um, %6.2f deg, multiplier %.4f; grows by %.4f, after %d periods %.1e away\n",
+         id, level, frequency, 1e6 * cabs(first), carg(first) * 180 / M_PI, multiplier, growth, periods,
+         cabs(last / first - 1));
+  assert_true(at_row(run, "growing", row) == 1 && multiplier > 1.001);
+  assert_true(fabs(growth - multiplier) < 4e-3);
+}
+
+static void branches(void **unused) {
+  (void)unused;
+  deck_run run;
+  deck_open(&run, FW_SOURCE_DIR "/tests/verification/hb/rig-locus.xml", NULL);
+  double fold = deck_number(&run, "locus", "maxima[0].level"), most = deck_number(&run, "locus", "maxima[1].level");
+  printf("  the curve turns back at %.4f N, %.4f Hz, and at its maximum, %.4f N, %.4f Hz\n", fold,
+         deck_number(&run, "locus", "maxima[0].frequency"), most, deck_number(&run, "locus", "maxima[1].frequency"));
+  assert_true(fold > 2.3 && fold < 2.5 && most > 6.7 && most < 6.9);
+  stays(&run, "rising-1", 0.5, 55.36317);
+  stays(&run, "rising-2", 1.2, 54.93024);
+  stays(&run, "rising-3", 2.2, 54.26235);
+  stays(&run, "back-1", 2.35, 53.96720);
+  stays(&run, "back-2", 2.2, 53.93562);
+  stays(&run, "back-3", 2.1, 53.91320);
+  stays(&run, "onward-1", 2.2, 53.45684);
+  stays(&run, "onward-2", 4, 51.35878);
+  stays(&run, "onward-3", 6.4, 48.42591);
+  leaves(&run, "beyond-1", 6.7, 47.81354);
+  leaves(&run, "beyond-2", 6.4, 47.73664);
+  leaves(&run, "beyond-3", 5.8, 47.68061);
+  deck_close(&run);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(branches)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
