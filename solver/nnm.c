@@ -6,6 +6,7 @@
 
 #include "solver/hb/backbone.h"
 #include "solver/hb_prepare.h"
+#include "solver/nnm_synthesis.h"
 #include "solver/orbit_table.h"
 
 static const fw_param nnm_params[] = {
@@ -19,6 +20,8 @@ static const fw_param nnm_params[] = {
     {"points", FW_PARAM_INTEGER, "", "60", 2, 100000, NULL, "points of the logarithmic grid; bends add their own"},
     {"harmonics", FW_PARAM_INTEGER, "", "7", 1, 99, NULL, "harmonics"},
     {"samples", FW_PARAM_INTEGER, "", "256", 8, 65536, NULL, "time samples of a period"},
+    {"levels", FW_PARAM_NUMBERS, "", "", 0, 0, NULL,
+     "factors of the loads: forced responses put together from the mode, beside the full ones"},
     {"opening", FW_PARAM_CHOICE, "", "follow", 0, 0, "follow|end",
      "where a hard contact would open: follow the mode with contact that opens, or end"},
     {0}};
@@ -71,6 +74,7 @@ static fw_status nnm_run(fw_job *job, fw_outcome *outcome) {
   fw_status status = fw_hb_prepare(job, fw_args_number(args, "f-max"), fw_reduction_default, false, &v);
   if (status == FW_OK) status = fw_backbone_run(job->ctx, v, &wish, &backbone);
   if (status == FW_OK) status = report(job, &wish, &backbone);
+  if (status == FW_OK) status = fw_nnm_synthesise(job, v, &backbone);
   if (status == FW_OK)
     fw_log(job->ctx, "%s: %d points, %d iterations%s%s", job->id, backbone.count, backbone.iterations,
            backbone.note[0] ? "; " : "", backbone.note);

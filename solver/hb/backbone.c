@@ -100,18 +100,30 @@ static fw_status residual(void *user, const double *y, double *r, double *J, dou
 
 /* ---- the curve ------------------------------------------------------------------------------ */
 
-static fw_status keep_numbers(fw_context *ctx, fw_backbone *out, double amplitude, double zeta) {
+/* X_1^H f; balance evaluated at f->z. */
+static double complex load_work(const follower *f) {
+  double complex sum = 0;
+  for (int d = 0; d < f->v->drive_count; d++)
+    if (f->v->drives[d].harmonic == 1)
+      sum += f->v->drives[d].factor * conj(fw_orbit_reading(f->v, &f->balance, f->z, &f->v->drives[d].load, 1));
+  return sum;
+}
+
+static fw_status keep_numbers(fw_context *ctx, fw_backbone *out, double amplitude, double zeta, double complex load) {
   if (out->count == out->zeta_room) {
     int more = out->zeta_room ? 2 * out->zeta_room : 64;
     double *amplitudes = realloc(out->amplitudes, (size_t)more * sizeof(double));
     if (amplitudes) out->amplitudes = amplitudes;
     double *zetas = amplitudes ? realloc(out->zetas, (size_t)more * sizeof(double)) : NULL;
-    if (!zetas) return fw_fail(ctx, FW_ERR_MEMORY, "out of memory");
-    out->zetas = zetas;
+    if (zetas) out->zetas = zetas;
+    double complex *loads = zetas ? realloc(out->loads, (size_t)more * sizeof *loads) : NULL;
+    if (!loads) return fw_fail(ctx, FW_ERR_MEMORY, "out of memory");
+    out->loads = loads;
     out->zeta_room = more;
   }
   out->amplitudes[out->count] = amplitude;
   out->zetas[out->count] = zeta;
+  out->loads[out->count] = load;
   return FW_OK;
 }
 
@@ -129,7 +141,7 @@ static fw_status collect(void *user, fw_curve *curve, const double *y, const dou
   fw_orbit orbit;
   (void)tangent;
   FW_TRY(fw_orbit_measure(f->ctx, f->v, &f->balance, f->z, &orbit));
-  fw_status status = keep_numbers(f->ctx, out, a, y[n + 1] / (2 * y[n]));
+  fw_status status = keep_numbers(f->ctx, out, a, y[n + 1] / (2 * y[n]), load_work(f));
   if (status == FW_OK) status = fw_orbit_append(f->ctx, &out->orbits, &out->count, &out->room, &orbit);
   if (status != FW_OK) fw_orbit_clear(&orbit);
   FW_TRY(status);
@@ -253,5 +265,6 @@ void fw_backbone_clear(fw_backbone *backbone) {
   free(backbone->orbits);
   free(backbone->amplitudes);
   free(backbone->zetas);
+  free(backbone->loads);
   *backbone = (fw_backbone){0};
 }

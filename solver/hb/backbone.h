@@ -25,6 +25,7 @@ typedef struct fw_backbone {
   fw_backbone_wish wish;
   fw_orbit *orbits;           /* their drive: the power of the opposite damping */
   double *amplitudes, *zetas; /* per orbit */
+  double complex *loads;      /* per orbit: X_1^H f, with the drives of the first harmonic at level 1 */
   int count, room, zeta_room;
   double stuck; /* frequency of the linear mode it began with (Hz) */
   fw_status status;
