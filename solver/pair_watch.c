@@ -13,7 +13,7 @@ enum { KINDS = 10 };
 
 /* Extremes and integrals of one contact pair over the observed time. */
 typedef struct fw_pair_figures {
-  double N_min, N_max, T_max, slip_min, slip_max, velocity_max, work, dissipated, stuck;
+  double N_min, N_max, T_max, velocity_max, work, dissipated, stuck;
   double irreversible, impulse, impacts, square_N, square_T, open;
 } fw_pair_figures;
 
@@ -22,10 +22,11 @@ struct fw_pair_watch {
   fw_data_table *table;
   double *row; /* time, then KINDS per contact point */
   fw_pair_figures *figures;
-  fw_state *begin;  /* touches when observation began */
-  double window;    /* time over which forces are averaged before their squares are; 0: each step */
-  double in_window; /* how much of the present one has passed */
-  double windows;   /* how much time whole ones cover */
+  double *slip_least, *slip_most; /* [contact_count] while observing */
+  fw_state *begin;                /* touches when observation began */
+  double window;                  /* time over which forces are averaged before their squares are; 0: each step */
+  double in_window;               /* how much of the present one has passed */
+  double windows;                 /* how much time whole ones cover */
   fw_state *window_begin;
 };
 
@@ -74,6 +75,8 @@ fw_status fw_pair_watch_create(fw_job *job, double window, fw_pair_watch **watch
   w->window = window;
   FW_TRY_DONE(fw_alloc(job->ctx, 1 + KINDS * (size_t)job->model->contact_count, sizeof *w->row, &w->row));
   FW_TRY_DONE(fw_alloc(job->ctx, (size_t)job->model->pair_count, sizeof *w->figures, &w->figures));
+  FW_TRY_DONE(fw_alloc(job->ctx, (size_t)job->model->contact_count, sizeof *w->slip_least, &w->slip_least));
+  FW_TRY_DONE(fw_alloc(job->ctx, (size_t)job->model->contact_count, sizeof *w->slip_most, &w->slip_most));
   FW_TRY_DONE(fw_state_create(job->ctx, job->model, &w->begin));
   FW_TRY_DONE(fw_state_create(job->ctx, job->model, &w->window_begin));
   FW_TRY_DONE(open_table(w));
@@ -88,6 +91,8 @@ void fw_pair_watch_destroy(fw_pair_watch **watch) {
   fw_pair_watch *w = *watch;
   free(w->row);
   free(w->figures);
+  free(w->slip_least);
+  free(w->slip_most);
   fw_state_destroy(&w->begin);
   fw_state_destroy(&w->window_begin);
   free(w);
@@ -98,10 +103,9 @@ void fw_pair_watch_begin(fw_pair_watch *w, const fw_state *state) {
   if (!w) return;
   fw_state_assign(w->begin, state);
   fw_state_assign(w->window_begin, state);
-  for (int p = 0; p < w->job->model->pair_count; p++) {
-    double slip = state->touch[w->job->model->pairs[p]->first_contact].slip;
-    w->figures[p] = (fw_pair_figures){.N_min = INFINITY, .N_max = -INFINITY, .slip_min = slip, .slip_max = slip};
-  }
+  for (int p = 0; p < w->job->model->pair_count; p++)
+    w->figures[p] = (fw_pair_figures){.N_min = INFINITY, .N_max = -INFINITY};
+  for (int c = 0; c < w->job->model->contact_count; c++) w->slip_least[c] = w->slip_most[c] = state->touch[c].slip;
 }
 
 /* Forces over the windows that have passed since the observation began. */
@@ -136,7 +140,9 @@ static void observe_pairs(fw_pair_watch *w, const fw_state *state, double dt) {
       f->stuck += touch->status == FW_STICK ? share : 0.0;
       f->open += touch->status == FW_OPEN ? share : 0.0;
       f->irreversible += touch->irreversible - begin->irreversible;
-      f->velocity_max = fmax(f->velocity_max, fabs(touch->slip_velocity));
+      if (touch->status != FW_OPEN) f->velocity_max = fmax(f->velocity_max, fabs(touch->slip_velocity));
+      w->slip_least[c] = fmin(w->slip_least[c], touch->slip);
+      w->slip_most[c] = fmax(w->slip_most[c], touch->slip);
       f->work += touch->work - begin->work;
       f->dissipated += touch->dissipated - begin->dissipated;
       f->impulse += touch->impulse - begin->impulse;
@@ -145,9 +151,6 @@ static void observe_pairs(fw_pair_watch *w, const fw_state *state, double dt) {
     f->N_min = fmin(f->N_min, N);
     f->N_max = fmax(f->N_max, N);
     f->T_max = fmax(f->T_max, fabs(T));
-    double slip = state->touch[pair->first_contact].slip;
-    f->slip_min = fmin(f->slip_min, slip);
-    f->slip_max = fmax(f->slip_max, slip);
   }
 }
 
@@ -182,10 +185,20 @@ fw_status fw_pair_watch_archive(fw_pair_watch *w, fw_archive *archive) {
   if (!w) return FW_OK;
   FW_TRY(fw_archive_numbers(archive, (double *)w->figures,
                             (size_t)w->job->model->pair_count * sizeof *w->figures / sizeof(double)));
+  FW_TRY(fw_archive_numbers(archive, w->slip_least, (size_t)w->job->model->contact_count));
+  FW_TRY(fw_archive_numbers(archive, w->slip_most, (size_t)w->job->model->contact_count));
   FW_TRY(fw_archive_state(archive, w->begin));
   FW_TRY(fw_archive_numbers(archive, &w->in_window, 1));
   FW_TRY(fw_archive_numbers(archive, &w->windows, 1));
   return fw_archive_state(archive, w->window_begin);
+}
+
+/* Of the point of a pair that slips farthest. */
+static double slip_amplitude(const fw_pair_watch *w, const fw_pair *pair) {
+  double most = 0.0;
+  for (int c = pair->first_contact; c < pair->first_contact + pair->count; c++)
+    most = fmax(most, 0.5 * (w->slip_most[c] - w->slip_least[c]));
+  return most;
 }
 
 fw_status fw_pair_watch_report(fw_pair_watch *w, double span) {
@@ -197,7 +210,7 @@ fw_status fw_pair_watch_report(fw_pair_watch *w, double span) {
     FW_TRY(fw_record_set_number(summary, f->work / span, "contact.%s.work_rate", pair->id));
     FW_TRY(fw_record_set_number(summary, f->dissipated / span, "contact.%s.dissipated_power", pair->id));
     FW_TRY(fw_record_set_number(summary, fw_pair_wear_rate(pair, f->work / span), "contact.%s.wear_rate", pair->id));
-    FW_TRY(fw_record_set_number(summary, 0.5 * (f->slip_max - f->slip_min), "contact.%s.slip_amplitude", pair->id));
+    FW_TRY(fw_record_set_number(summary, slip_amplitude(w, pair), "contact.%s.slip_amplitude", pair->id));
     FW_TRY(fw_record_set_number(summary, f->velocity_max, "contact.%s.slip_velocity_max", pair->id));
     FW_TRY(fw_record_set_number(summary, f->N_max, "contact.%s.normal_max", pair->id));
     FW_TRY(fw_record_set_number(summary, f->N_min, "contact.%s.normal_min", pair->id));
