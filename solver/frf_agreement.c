@@ -148,6 +148,14 @@ static fw_status halve_steps(fw_job *job, fw_frf_integration *in, const fw_frf *
   return status;
 }
 
+/* Time integration that does not get through is a finding, not a failure of the analysis. */
+static void note_failure(fw_job *job, const fw_orbit *orbit, comparison *c) {
+  c->within = false;
+  for (int i = 0; i < c->count; i++) c->worst[i] = c->spread[i] = INFINITY;
+  snprintf(c->note, sizeof c->note, "time integration from the orbit at %.6g Hz: %s", orbit->frequency,
+           fw_context_message(job->ctx));
+}
+
 /* A motion that does not last, or steps too long: the note says which. */
 static fw_status explain(fw_job *job, fw_frf_integration *in, const fw_frf *frf, const fw_response *r,
                          const fw_orbit *orbit, comparison *c) {
@@ -200,7 +208,13 @@ static fw_status compare_at(fw_job *job, fw_frf_integration *in, const fw_frf *f
   fw_time_end end;
   int H = 0;
   bool within = true;
-  FW_TRY_DONE(integrate_from(job, in, frf, r, orbit, &state, &found, &end));
+  status = integrate_from(job, in, frf, r, orbit, &state, &found, &end);
+  if (status == FW_ERR_ANALYSIS) {
+    note_failure(job, orbit, c);
+    status = FW_OK;
+    goto done;
+  }
+  FW_TRY_DONE(status);
   figures(job->model, orbit, r->wish.sensor, r->wish.H, c->balance);
   figures(job->model, &found, r->wish.sensor, FW_TIME_HARMONICS, c->time);
   FW_TRY_DONE(refine_twice(job->ctx, frf->vibration, r, orbit, &finer, &H));

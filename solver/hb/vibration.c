@@ -27,7 +27,20 @@ static fw_status check_elements(fw_context *ctx, const fw_model *model) {
   return FW_OK;
 }
 
+/* A law that says nothing of its abilities is taken at the user's word. */
+static bool is_periodic(const fw_friction *law) {
+  for (int i = 0; i < law->part_count; i++)
+    if (!is_periodic(&law->parts[i])) return false;
+  return !law->ops->claims || strstr(law->ops->claims, "periodic");
+}
+
 static fw_status check_pair(fw_context *ctx, const fw_pair *pair) {
+  for (int l = 0; l < pair->friction_count; l++)
+    if (!is_periodic(&pair->friction[l]))
+      return fw_fail_at(ctx, FW_ERR_ANALYSIS, pair->place,
+                        "friction law \"%s\" does not answer a periodic slip with a periodic force, which harmonic "
+                        "balance needs: use method=\"time\" or a transient",
+                        pair->friction[l].ops->entry.name);
   for (int l = 0; pair->friction_count > 1 && l < pair->friction_count; l++)
     if (fw_friction_is_rigid(&pair->friction[l]))
       return fw_fail_at(ctx, FW_ERR_ANALYSIS, pair->place,
