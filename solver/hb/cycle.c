@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "solver/hb/cycle.h"
 
+#include <cblas.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -288,32 +289,45 @@ static void track_round(track *t, const fw_cycle_point *point, const double *beg
   }
 }
 
-/* Largest defect of the period map; the defect goes to trial. */
-static double track_defect(track *t, const double *begin, double N) {
+static double largest_scaled(const track *t, const double *values, double N) {
   double worst = 0;
   for (int k = 0; k < t->states; k++) {
     double scale = fw_friction_scale(t->law, N, k);
-    t->trial[k] = t->z[k] - begin[k];
-    worst = fmax(worst, fabs(t->trial[k]) / (scale > 0 ? scale : 1));
+    worst = fmax(worst, fabs(values[k]) / (scale > 0 ? scale : 1));
   }
   return worst;
 }
 
-/* The periodic state nearest to `begin`, in place; leaves the map and the law's forces there. */
+/* Largest defect of the period map; the defect goes to trial. */
+static double track_defect(track *t, const double *begin, double N) {
+  for (int k = 0; k < t->states; k++) t->trial[k] = t->z[k] - begin[k];
+  return largest_scaled(t, t->trial, N);
+}
+
+static double force_squared(const track *t) {
+  int samples = t->cycle->fourier->samples;
+  return cblas_ddot(samples, t->cycle->T_law, 1, t->cycle->T_law, 1);
+}
+
+/* The periodic state nearest to `begin`, in place; leaves the map and the law's forces there. A state that goes on and
+ * on without a bearing on the force, as the dwell time of a contact that never slips, is as good as periodic. */
 static bool track_close(track *t, const fw_cycle_point *point, double *begin) {
-  double last = INFINITY;
+  double last = INFINITY, before = NAN;
   for (int pass = 0; pass < PASSES; pass++) {
     track_round(t, point, begin, false);
-    double defect = track_defect(t, begin, point->N0);
+    double defect = track_defect(t, begin, point->N0), force = force_squared(t);
     if (defect < PERIODIC || (defect < ROUNDING && defect > 0.5 * last)) return true;
+    if (fabs(force - before) <= ROUNDING * force) return true;
     last = defect;
+    before = NAN;
     if (!isfinite(defect)) return false;
-    if (pass % 8 == 7) { /* a kinked map may make Newton cycle: let the motion itself go on */
-      memcpy(begin, t->z, (size_t)t->states * sizeof(double));
-      continue;
+    bool goes_on = pass % 8 == 7; /* a kinked map may make Newton cycle: let the motion itself go on */
+    if (!goes_on) {
+      fw_period_map_solve(t->states, t->uncoupled, t->map, t->trial, 1, NULL);
+      goes_on = largest_scaled(t, t->trial, point->N0) < PERIODIC;
+      if (goes_on) before = force;
     }
-    fw_period_map_solve(t->states, t->uncoupled, t->map, t->trial, 1, NULL);
-    for (int k = 0; k < t->states; k++) begin[k] += t->trial[k];
+    for (int k = 0; k < t->states; k++) begin[k] = goes_on ? t->z[k] : begin[k] + t->trial[k];
   }
   return false;
 }

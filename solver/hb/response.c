@@ -7,11 +7,13 @@
 #include <string.h>
 
 #include "solver/hb/balance_hold.h"
+#include "solver/hb/gap.h"
 #include "solver/hb/phase.h"
 
 static const double ON_THE_WAY = 100; /* Newton may end this much earlier along the curve: its error is the square; but
                                          a level that is found follows a sharp resonance */
 enum { POINTS_PER_POINT = 30 };       /* the curve may take this many points per point of the grid */
+enum { GAPS_MOST = 8 };               /* ends of the curve that are crossed */
 
 /* ---- solver ------------------------------------------------------------------------------- */
 
@@ -282,6 +284,37 @@ static void explain(fw_response *out, const fw_sweep *sweep) {
     snprintf(out->note, sizeof out->note, "the curve was lost at %.6g Hz", out->reached);
 }
 
+static void note_gap(fw_response *out) {
+  char said[sizeof out->note];
+  memcpy(said, out->note, sizeof said);
+  snprintf(
+      out->note, sizeof out->note,
+      "the curve ends between %.6g and %.6g Hz, where forces jump as slip begins or ends, and goes on beyond%s%.100s",
+      fmin(out->gap[0], out->gap[1]), fmax(out->gap[0], out->gap[1]), said[0] ? "; " : "", said);
+}
+
+static bool may_go_on(const fw_response *out, const fw_sweep *sweep) {
+  return out->status == FW_RECOVER_DIVERGED && out->count && !sweep->returned && sweep->points < sweep->most;
+}
+
+/* The curve from y on and, where it ends, those beyond the gap. y: room for the unknowns and omega. */
+static fw_status follow(fw_context *ctx, fw_solver *solver, fw_sweep *sweep, fw_response *out, double *y) {
+  size_t bytes = ((size_t)solver->balance.n + 1) * sizeof *y;
+  for (int gaps = 0;; gaps++) {
+    out->status = fw_sweep_run(ctx, &solver->curve, sweep, y);
+    out->iterations += sweep->iterations;
+    out->rejected += sweep->rejected;
+    if (gaps == GAPS_MOST || !may_go_on(out, sweep)) break;
+    memcpy(y, out->orbits[out->count - 1].y, bytes);
+    fw_status status = fw_gap_cross(ctx, &solver->curve, sweep->to, sweep->step, sweep->tolerance, y);
+    if (status != FW_OK) return status < 0 ? status : FW_OK;
+    if (!out->gap[1]) out->gap[0] = sweep->reached / (2 * M_PI);
+    out->gap[1] = y[solver->balance.n] / (2 * M_PI);
+    sweep->most -= sweep->points;
+  }
+  return FW_OK;
+}
+
 static fw_status run(fw_context *ctx, const fw_vibration *v, fw_solver *solver, fw_response *out) {
   const fw_response_wish *wish = &out->wish;
   int n = solver->balance.n;
@@ -298,13 +331,13 @@ static fw_status run(fw_context *ctx, const fw_vibration *v, fw_solver *solver, 
   y[n] = sweep.from;
   solver->curve.scale[n] = fabs(sweep.to - sweep.from);
   out->status = fw_balance_solve(ctx, &solver->balance, &solver->curve, wish->tolerance, y);
-  if (out->status == FW_OK) out->status = fw_sweep_run(ctx, &solver->curve, &sweep, y);
+  fw_status status = FW_OK;
+  if (out->status == FW_OK) status = follow(ctx, solver, &sweep, out, y);
   free(y);
   out->reached = sweep.reached / (2 * M_PI);
-  out->iterations = sweep.iterations;
-  out->rejected = sweep.rejected;
   explain(out, &sweep);
-  return out->status < 0 ? out->status : FW_OK;
+  if (out->gap[1] > 0) note_gap(out);
+  return out->status < 0 ? out->status : status;
 }
 
 static fw_status run_once(fw_context *ctx, const fw_vibration *v, const fw_response_wish *wish, fw_response *out) {

@@ -31,6 +31,7 @@ typedef struct fw_response {
   double bandwidth;  /* half-power width around the peak (Hz); NaN: not within the curve */
   fw_status status;  /* FW_OK: the whole range; else the sweep ended early, and why */
   char note[512];    /* in words; "" if nothing to say */
+  double gap[2];     /* Hz: from where the curve first ended to where it went on; 0, 0: it never did */
   double truncation; /* relative change of the first harmonic with more harmonics; set by the caller */
   int iterations, rejected;
   double reached;       /* Hz */

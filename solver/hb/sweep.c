@@ -150,8 +150,7 @@ static fw_status accept(walker *w, const double *y, const double *tangent) {
 
 static fw_status begin(walker *w) {
   fw_newton newton = {.tolerance = w->sweep->tolerance, .most = 60};
-  w->y[w->m - 1] = w->sweep->from;
-  fw_fixed fixed = {w->m - 1, w->sweep->from};
+  fw_fixed fixed = {w->m - 1, w->y[w->m - 1]};
   fw_condition on = {&fixed, fw_fixed_value};
   FW_TRY(fw_curve_correct(w->curve, on, &newton, w->y));
   FW_TRY(fw_curve_correct(w->curve, on, &newton, w->y)); /* again: the tangent is taken where Newton begins */

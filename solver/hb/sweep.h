@@ -21,8 +21,8 @@ typedef struct fw_sweep {
   bool jump;      /* lost where the equations are not continuous */
 } fw_sweep;
 
-/* y: a point near lambda = from, overwritten. FW_RECOVER_DIVERGED if the curve was lost (sweep->reached says
- * where) or `most` points did not suffice. */
+/* y: near the first point, at whose lambda (`from`, or between it and `to`) the sweep begins; overwritten.
+ * FW_RECOVER_DIVERGED if the curve was lost (sweep->reached says where) or `most` points did not suffice. */
 fw_status fw_sweep_run(fw_context *ctx, fw_curve *curve, fw_sweep *sweep, double *y);
 
 #endif
