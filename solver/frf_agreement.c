@@ -40,6 +40,7 @@ typedef struct comparison {
   char note[256];
 } comparison;
 
+enum { MORE = 4 };                 /* harmonics */
 static const double LEFT = 0.1;    /* relative difference of the first harmonic that is no longer one of accuracy */
 static const double BESIDE = 1e-3; /* relative distance of the second frequency from the resonance */
 
@@ -93,22 +94,29 @@ static double relative(double complex a, double complex b) {
   return size > 0 ? cabs(a - b) / size : 0;
 }
 
-/* The orbit with twice as many harmonics and samples, a few more at a time, or as many as lead to a neighbour: H. Where
- * corners make the series converge as 1/H, what is left beyond 2 H is as large as what lies between H and 2 H. */
+/* The orbit with twice as many harmonics and samples, a few more at a time (more of them where so few lead nowhere), or
+ * as many as lead to a neighbour: H. Where corners make the series converge as 1/H, what is left beyond 2 H is as large
+ * as what lies between H and 2 H. */
 static fw_status refine_twice(fw_context *ctx, const fw_vibration *v, const fw_response *r, const fw_orbit *orbit,
                               fw_orbit *finer, int *H) {
   fw_response at = {.wish = r->wish};
-  for (*H = r->wish.H; *H < 2 * r->wish.H;) {
+  int twice = 2 * r->wish.H;
+  *H = r->wish.H;
+  for (int more = MORE; *H < twice && more <= 4 * MORE;) {
     fw_orbit next;
-    int more = *H + 4 < 2 * r->wish.H ? *H + 4 : 2 * r->wish.H;
+    int wanted = *H + more < twice ? *H + more : twice;
     at.wish.samples = 2 * r->wish.samples;
     fw_status status =
-        fw_response_neighbour(ctx, v, &at, at.wish.H == r->wish.H ? orbit : finer, more, at.wish.samples, &next);
-    if (status > 0) return FW_OK;
-    FW_TRY(status);
+        fw_response_neighbour(ctx, v, &at, at.wish.H == r->wish.H ? orbit : finer, wanted, at.wish.samples, &next);
+    if (status < 0) return status;
+    if (status > 0) {
+      more += MORE;
+      continue;
+    }
     fw_orbit_clear(finer);
     *finer = next;
-    *H = at.wish.H = more;
+    *H = at.wish.H = wanted;
+    more = MORE;
   }
   return FW_OK;
 }
@@ -165,10 +173,12 @@ static fw_status explain(fw_job *job, fw_frf_integration *in, const fw_frf *frf,
   if (stability.growing && (isnan(c->ringing) || cabs(stability.multipliers[0]) > cabs(c->multiplier))) {
     c->multiplier = stability.multipliers[0];
     c->ringing = stability.frequency;
+    char growth[64] = "a million times and more";
+    if (cabs(c->multiplier) < 1e6) snprintf(growth, sizeof growth, "by a factor of %.3g", cabs(c->multiplier));
     snprintf(c->note, sizeof c->note,
-             "time integration leaves the orbit at %.6g Hz, which is not stable: disturbances grow by a factor of %.3g "
-             "in a period, at about %.2g Hz; more damping there may keep it",
-             orbit->frequency, cabs(c->multiplier), c->ringing);
+             "time integration leaves the orbit at %.6g Hz, which is not stable: disturbances grow %s in a period, at "
+             "about %.2g Hz; more damping there may keep it",
+             orbit->frequency, growth, c->ringing);
   } else if (!stability.growing && !c->note[0]) {
     status = halve_steps(job, in, frf, r, orbit, c);
   }
@@ -220,12 +230,13 @@ static fw_status compare_at(fw_job *job, fw_frf_integration *in, const fw_frf *f
   FW_TRY_DONE(refine_twice(job->ctx, frf->vibration, r, orbit, &finer, &H));
   bool refined = H > r->wish.H;
   if (refined) figures(job->model, &finer, r->wish.sensor, H, c->finer);
+  double as_twice = refined ? 0.5 / (1 - (double)r->wish.H / H) : 1; /* what 1/H makes of fewer than twice as many */
   c->row[0] = orbit->frequency;
   c->row[1] = end.periods;
   c->row[2] = end.distance;
   for (int i = 0; i < c->count; i++) {
     double difference = relative(c->balance[i], c->time[i]);
-    double spread = refined ? relative(c->balance[i], c->finer[i]) : INFINITY;
+    double spread = refined ? as_twice * relative(c->balance[i], c->finer[i]) : INFINITY;
     c->row[3 + 4 * i] = cabs(c->balance[i]);
     c->row[4 + 4 * i] = cabs(c->time[i]);
     c->row[5 + 4 * i] = difference;

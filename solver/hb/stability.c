@@ -71,7 +71,7 @@ static fw_status eigenvalues(fw_context *ctx, fw_variation *x, fw_stability *out
   else if (status == FW_OK)
     out->count = n;
   for (int i = 0; i < out->count; i++) {
-    out->multipliers[i] = parts[i] + I * parts[n + i];
+    out->multipliers[i] = x->size * (parts[i] + I * parts[n + i]);
     out->growing += cabs(out->multipliers[i]) > 1 + FW_STABILITY_MARGIN;
     if (cabs(out->multipliers[i]) > cabs(out->multipliers[largest])) largest = i;
   }

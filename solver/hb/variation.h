@@ -10,14 +10,15 @@ enum { FW_SAMPLES_A_CYCLE = 16 }; /* that it takes to follow a mode */
 /* X holds one disturbance in each column; rows: q, v, a of the coordinates and the rest kept, the friction states of
  * all contacts, then their normal forces. */
 typedef struct fw_variation {
-  fw_balance *balance;       /* evaluated at y */
-  int coordinates, n;        /* n: with the rest kept */
-  int friction;              /* first row of the friction states, */
-  int normal, states;        /* of the normal forces, and all rows = columns */
-  double h;                  /* time between samples */
-  double *M, *C, *K;         /* n x n */
-  double *X, *next;          /* states x states row major */
-  double *matrix;            /* n x n, work */
+  fw_balance *balance; /* evaluated at y */
+  int coordinates, n;  /* n: with the rest kept */
+  int friction;        /* first row of the friction states, */
+  int normal, states;  /* of the normal forces, and all rows = columns */
+  double h;            /* time between samples */
+  double *M, *C, *K;   /* n x n */
+  double *X, *next;    /* states x states row major */
+  double size;         /* X is to be multiplied by this: steep friction makes disturbances grow beyond all numbers */
+  double *matrix;      /* n x n, work */
   double *guess_q, *guess_v; /* n x states: at the end of the step without the new acceleration */
   double *solution;  /* n x states: accelerations; N where a gap is kept closed, T where a contact sticks rigidly */
   double *step;      /* derivatives of a law's step */

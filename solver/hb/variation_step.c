@@ -7,6 +7,8 @@
 #include <math.h>
 #include <string.h>
 
+static const double RANGE = 1e50;
+
 static double *row_of(double *rows, const fw_variation *x, int row) { return rows + (size_t)row * (size_t)x->states; }
 
 static void add_row(const fw_variation *x, double factor, const double *from, double *to) {
@@ -296,9 +298,19 @@ static fw_status jump(fw_variation *x, int contact, int i, int j) {
   return FW_OK;
 }
 
+/* Keeps X within the range of numbers. */
+static void keep_in_range(fw_variation *x) {
+  int all = x->states * x->states;
+  double largest = fabs(x->X[cblas_idamax(all, x->X, 1)]);
+  if (!(largest > RANGE)) return;
+  cblas_dscal(all, 1 / RANGE, x->X, 1);
+  x->size = fmin(x->size * RANGE, 1e250);
+}
+
 fw_status fw_variation_round(fw_variation *x) {
   int samples = x->balance->fourier.samples;
   FW_TRY(find_directions(x));
+  x->size = 1;
   memset(x->X, 0, (size_t)x->states * (size_t)x->states * sizeof(double));
   for (int i = 0; i < x->states; i++) row_of(x->X, x, i)[i] = 1;
   for (int k = 0; k < x->balance->given.contact_count; k++)
@@ -308,6 +320,7 @@ fw_status fw_variation_round(fw_variation *x) {
     for (int k = 0; k < x->balance->given.contact_count; k++)
       if (direction(x, k, i) != 0 && direction(x, k, i) != direction(x, k, j)) FW_TRY(jump(x, k, i, j));
     FW_TRY(advance(x, i, j));
+    keep_in_range(x);
   }
   return FW_OK;
 }

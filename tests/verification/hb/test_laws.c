@@ -25,43 +25,43 @@ typedef struct rig_case {
   const char *law, *settings;
   double level, beta;
   outcome expected;
-  int harmonics, points; /* 0: 15, 111 */
+  int harmonics, points, steps; /* 0: 15, 111, 1600 a period */
 } rig_case;
 
 #define ELASTIC "enforcement=\"penalty\" u-crit=\"4.15e-6\" "
 #define RIGID "enforcement=\"lagrange\" "
 
-static const rig_case cases[] = {{"dahl", "", 3, 0, AGREE, 0, 0},
-                                 {"coulomb", ELASTIC, 3, 0, AGREE, 0, 0},
-                                 {"coulomb", RIGID, 5, 0, AGREE, 0, 0},
-                                 {"coulomb-viscous", ELASTIC, 3, 0, AGREE, 0, 0},
-                                 {"continuous", "", 3, 0, AGREE, 0, 0},
-                                 {"lugre", "", 1, 0, AGREE, 0, 0},
-                                 {"lugre-normalised", "", 1, 0, AGREE, 0, 0},
-                                 {"elasto-plastic", "mu-s=\"0.5\" mu-c=\"0.45\"", 1, 0, AGREE, 0, 0},
-                                 {"maxwell-slip", "", 3, 0, AGREE, 0, 0},
-                                 {"maxwell-slip-modified", "k-n=\"2.4e7\" k-t=\"2e6\"", 3, 0, AGREE, 0, 0},
-                                 {"gms", "mu-s=\"0.5\" mu-c=\"0.5\"", 1, 0, AGREE, 0, 0},
-                                 {"bouc-wen", "", 3, 0, AGREE, 0, 0},
-                                 {"iwan", "", 3, 0, AGREE, 0, 0},
-                                 {"hybrid", "", 1, 0, AGREE, 0, 0},
-                                 {"tabulated", ELASTIC "mu=\"0.48, 0.5, 0.52\"", 3, 0, AGREE, 0, 0},
-                                 {"reset-integrator", "a=\"0\"", 1, 5e-7, AGREE, 0, 0},
-                                 {"karnopp", "mu-s=\"0.52\" mu-c=\"0.52\"", 5, 5e-7, AGREE, 0, 0},
-                                 {"force-balance", "mu-s=\"0.52\" mu-c=\"0.52\"", 5, 5e-7, AGREE, 0, 0},
-                                 {"armstrong", "f-a=\"0\" f-inf=\"0\" tau-l=\"0\"", 3, 5e-7, AGREE, 7, 56},
-                                 {"stribeck", ELASTIC, 1, 0, UNSTABLE, 0, 0},
-                                 {"decay", ELASTIC, 1, 0, UNSTABLE, 0, 0},
-                                 {"elasto-plastic", "", 1, 0, UNSTABLE, 0, 0},
-                                 {"gms", "mu-s=\"0.5\" mu-c=\"0.45\"", 1, 0, UNSTABLE, 0, 0},
-                                 {"gms", "", 1, 0, UNSTABLE, 0, 0},
-                                 {"karnopp", "", 1, 0, UNSTABLE, 0, 0},
-                                 {"tabulated", ELASTIC, 1, 0, UNSTABLE, 0, 0},
-                                 {"coulomb-static", ELASTIC "mu-s=\"0.53\" mu-c=\"0.52\"", 1, 0, UNSTABLE, 0, 0},
-                                 {"coulomb-static", ELASTIC, 1, 0, ENDS, 0, 0},
-                                 {"reset-integrator", "", 1, 0, ENDS, 0, 0},
-                                 {"spring-damper", "", 1, 0, ENDS, 0, 0},
-                                 {"bristle", "", 1, 0, REFUSED, 0, 0}};
+static const rig_case cases[] = {{"dahl", "", 3, 0, AGREE, 0, 0, 0},
+                                 {"coulomb", ELASTIC, 3, 0, AGREE, 0, 0, 0},
+                                 {"coulomb", RIGID, 5, 5e-7, AGREE, 31, 23, 3200},
+                                 {"coulomb-viscous", ELASTIC, 3, 0, AGREE, 0, 0, 0},
+                                 {"continuous", "", 3, 0, AGREE, 0, 0, 0},
+                                 {"lugre", "", 1, 0, AGREE, 0, 0, 0},
+                                 {"lugre-normalised", "", 1, 0, AGREE, 0, 0, 0},
+                                 {"elasto-plastic", "mu-s=\"0.5\" mu-c=\"0.45\"", 1, 0, AGREE, 0, 0, 0},
+                                 {"maxwell-slip", "", 3, 0, AGREE, 0, 0, 0},
+                                 {"maxwell-slip-modified", "k-n=\"2.4e7\" k-t=\"2e6\"", 3, 0, AGREE, 0, 0, 0},
+                                 {"gms", "mu-s=\"0.5\" mu-c=\"0.5\"", 1, 0, AGREE, 0, 0, 0},
+                                 {"bouc-wen", "", 3, 0, AGREE, 0, 0, 0},
+                                 {"iwan", "", 3, 0, AGREE, 0, 0, 0},
+                                 {"hybrid", "", 1, 0, AGREE, 0, 0, 0},
+                                 {"tabulated", ELASTIC "mu=\"0.48, 0.5, 0.52\"", 3, 0, AGREE, 0, 0, 0},
+                                 {"reset-integrator", "a=\"0\"", 1, 5e-7, AGREE, 0, 0, 0},
+                                 {"karnopp", "mu-s=\"0.52\" mu-c=\"0.52\"", 5, 5e-7, AGREE, 31, 23, 3200},
+                                 {"force-balance", "mu-s=\"0.52\" mu-c=\"0.52\"", 5, 5e-7, AGREE, 31, 23, 3200},
+                                 {"armstrong", "f-a=\"0\" f-inf=\"0\" tau-l=\"0\"", 3, 5e-7, AGREE, 7, 56, 0},
+                                 {"stribeck", ELASTIC, 1, 0, UNSTABLE, 0, 0, 0},
+                                 {"decay", ELASTIC, 1, 0, UNSTABLE, 0, 0, 0},
+                                 {"elasto-plastic", "", 1, 0, UNSTABLE, 0, 0, 0},
+                                 {"gms", "mu-s=\"0.5\" mu-c=\"0.45\"", 1, 0, UNSTABLE, 0, 0, 0},
+                                 {"gms", "", 1, 0, UNSTABLE, 0, 0, 0},
+                                 {"karnopp", "", 1, 0, UNSTABLE, 0, 0, 0},
+                                 {"tabulated", ELASTIC, 1, 0, UNSTABLE, 0, 0, 0},
+                                 {"coulomb-static", ELASTIC "mu-s=\"0.53\" mu-c=\"0.52\"", 1, 0, UNSTABLE, 0, 0, 0},
+                                 {"coulomb-static", ELASTIC, 1, 0, ENDS, 0, 0, 0},
+                                 {"reset-integrator", "", 1, 0, ENDS, 0, 0, 0},
+                                 {"spring-damper", "", 1, 0, ENDS, 0, 0, 0},
+                                 {"bristle", "", 1, 0, REFUSED, 0, 0, 0}};
 
 /* The foot has its moment of inertia: without it rigid contact runs into Painleve's paradox. */
 static const char text[] =
@@ -118,13 +118,15 @@ static double number(const fw_results *results, const char *path) {
   return value;
 }
 
+static int steps_of(const rig_case *c) { return c->steps ? c->steps : 1600; }
+
 /* First harmonic from rest after 200 periods at the resonance, relative to that of the orbit. */
 static double from_rest(fw_context *ctx, const rig_case *c, double frequency, double amplitude) {
   char analysis[300];
   snprintf(analysis, sizeof analysis,
            "<transient id=\"rest\" start=\"seated\" loads=\"shaker\" at-level=\"%.17g\" at-frequency=\"%.17g\" "
            "periods=\"200\" observe=\"10\" step=\"%.17g\" every=\"100\"/>\n",
-           c->level, frequency, 1 / (1600 * frequency));
+           c->level, frequency, 1 / (steps_of(c) * frequency));
   fw_results *results = run(ctx, c, analysis);
   double found = number(results, "analyses.rest.sensors.drive.harmonics[1].amplitude");
   fw_results_destroy(&results);
@@ -161,7 +163,7 @@ static bool as_expected(fw_context *ctx, const rig_case *c, const fw_results *re
   printf(" %.1e |", spread);
   switch (c->expected) {
     case AGREE:
-      return rest_agrees(ctx, c, results, spread) && within && off < fmax(1e-3, 0.2 * spread);
+      return rest_agrees(ctx, c, results, spread) && within && off < 1e-3;
     case UNSTABLE: {
       double multiplier = number(results, "analyses.frf.levels[0].agreement.multiplier");
       printf(" multiplier %.3g at %.2g Hz |", multiplier,
@@ -183,8 +185,8 @@ static bool examine(const rig_case *c) {
   snprintf(
       analysis, sizeof analysis,
       "<frf id=\"frf\" start=\"seated\" loads=\"shaker\" levels=\"%g\" response=\"drive\" f-min=\"44\" f-max=\"66\" "
-      "points=\"%d\" harmonics=\"%d\" method=\"both\" steps=\"1600\" periods=\"50\" check-points=\"1\"/>\n",
-      c->level, c->points ? c->points : 111, c->harmonics ? c->harmonics : 15);
+      "points=\"%d\" harmonics=\"%d\" method=\"both\" steps=\"%d\" periods=\"50\" check-points=\"1\"/>\n",
+      c->level, c->points ? c->points : 111, c->harmonics ? c->harmonics : 15, steps_of(c));
   fw_results *results = run(ctx, c, analysis);
   bool good = results ? as_expected(ctx, c, results) : c->expected == REFUSED;
   printf("%s\n", good ? "" : " <-- not as it should be");
