@@ -274,8 +274,8 @@ static void explain(fw_response *out, const fw_sweep *sweep) {
     snprintf(out->note, sizeof out->note, "the curve turned back and left the range at its start");
   else if (out->status != FW_OK && out->count == 0)
     snprintf(out->note, sizeof out->note, "no periodic motion found at %.6g Hz", out->wish.f_from);
-  else if (out->status != FW_OK && out->count >= sweep->most)
-    snprintf(out->note, sizeof out->note, "the curve has more than %d points up to %.6g Hz", sweep->most, out->reached);
+  else if (out->status != FW_OK && sweep->points >= sweep->most)
+    snprintf(out->note, sizeof out->note, "the curve has more than %d points up to %.6g Hz", out->count, out->reached);
   else if (out->status != FW_OK && sweep->jump)
     snprintf(out->note, sizeof out->note,
              "the curve ends at %.6g Hz: the forces jump, contact changes between stick and slip all at once",
