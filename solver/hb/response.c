@@ -294,7 +294,8 @@ static void note_gap(fw_response *out) {
 }
 
 static bool may_go_on(const fw_response *out, const fw_sweep *sweep) {
-  return out->status == FW_RECOVER_DIVERGED && out->count && !sweep->returned && sweep->points < sweep->most;
+  bool ended = out->note[0] || sweep->returned || sweep->points >= sweep->most; /* for a reason that is known */
+  return out->status == FW_RECOVER_DIVERGED && out->count && !ended;
 }
 
 /* The curve from y on and, where it ends, those beyond the gap. y: room for the unknowns and omega. */
