@@ -19,7 +19,13 @@ void fw_csv_header(FILE *file, const fw_data_table *table) {
 }
 
 void fw_csv_row(FILE *file, int columns, const double *row) {
-  for (int c = 0; c < columns; c++) fprintf(file, "%s%.12g", c ? "," : "", row[c]);
+  for (int c = 0; c < columns; c++) {
+    if (c) fputc(',', file);
+    if (row[c] == 0.0 && !signbit(row[c]))
+      fputc('0', file); /* open points are nearly all of it */
+    else
+      fprintf(file, "%.12g", row[c]);
+  }
   fputc('\n', file);
 }
 

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "output/files.h"
+#include "output/thin.h"
 
 enum { WIDTH = 900, PANEL_HEIGHT = 420, LABEL_ROOM = 160, MOST_LEGEND = 14, MOST_DECADES = 8 };
 enum { BACK, INK, GRID, FAINT, TINTS = 3, FIRST_COLOUR = FAINT + 1 + TINTS, COLOURS = 7 };
@@ -99,7 +100,7 @@ static void draw_area(const fw_panel *panel, const fw_curve *curve, double *px, 
   if (n > 2) plfill(n, px, py);
 }
 
-/* Draws pieces between gaps. Points nearer than a third of a pixel to the last one are left out. */
+/* Draws pieces between gaps, within a third of a pixel. */
 static void draw_line(const fw_panel *panel, const fw_curve *curve, range x, range y, double *px, double *py) {
   double near_x = (x.high - x.low) / (3.0 * WIDTH), near_y = (y.high - y.low) / (3.0 * PANEL_HEIGHT);
   PLINT n = 0;
@@ -107,12 +108,10 @@ static void draw_line(const fw_panel *panel, const fw_curve *curve, range x, ran
     double vx = i < curve->count ? axis_value(curve->x[i], panel->x_log) : NAN;
     double vy = i < curve->count ? axis_value(curve->y[i], panel->y_log) : NAN;
     if (!isfinite(vx) || !isfinite(vy)) {
-      if (n > 1) plline(n, px, py);
+      if (n > 1) plline(fw_thin(n, px, py, near_x, near_y), px, py);
       n = 0;
       continue;
     }
-    bool last = i + 1 == curve->count;
-    if (n && !last && fabs(vx - px[n - 1]) < near_x && fabs(vy - py[n - 1]) < near_y) continue;
     px[n] = vx;
     py[n++] = vy;
   }
