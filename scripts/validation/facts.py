@@ -1,4 +1,5 @@
 """Numbers that the text of docs/validation.md quotes."""
+import cmath
 import math
 
 import tables
@@ -74,8 +75,51 @@ def _left(law, level):
             f"periods differ by {number(at.spread('check'), 1, 100)} %")
 
 
+def _range(values, digits):
+    """The least and the largest of several numbers, or one if they look alike."""
+    low, high = (f"{v:.{digits}f}" for v in (min(values), max(values)))
+    return low if low == high else f"{low} to {high}"
+
+
+def _lowest(result, level=6.5):
+    return min(result.resonances(level))
+
+
+def _traced_steps():
+    """How much each step from one variant of the published models to the next moves the lower resonance, over the models."""
+    at = [[_lowest(tables.traced(deck, fixed, friction, i)) for i in range(len(tables.VARIANTS))]
+          for deck, _, _, fixed, friction in tables.TRACED]
+    return [_range([row[i + 1] - row[i] for row in at], 1) for i in range(len(tables.VARIANTS) - 1)]
+
+
+def _ringing():
+    """Frequency of the strongest line above 1 kHz in the slip velocity of elastic-stick Coulomb at 6.5 N, in hertz."""
+    rows = tables.rings(1600, 0).result.table("check", "contact")[-8192:]
+    values, dt = [r["foot slip velocity"] for r in rows], rows[1]["time"] - rows[0]["time"]
+    window = [v * math.sin(math.pi * i / len(values)) ** 2 for i, v in enumerate(values)]
+
+    def line(frequency):
+        turn, phase, total = cmath.exp(-2j * math.pi * frequency * dt), 1.0, 0.0
+        for v in window:
+            total += v * phase
+            phase *= turn
+        return abs(total)
+
+    return max(range(1000, 5000, 20), key=line)
+
+
+def _ratio(beta, frequency, digits):
+    """Damping ratio, in per cent, of a damping proportional to stiffness."""
+    return number(beta * math.pi * frequency, digits, 100)
+
+
 def facts():
     worst, where = _agreement()
+    thickness, stress, friction = _traced_steps()
+    ringing = _ringing()
+    vibrating = lambda name: tables.model("plane", "dahl", 6.5).main_resonance(6.5)[name] / \
+        model("beam", "dahl", 6.5).main_resonance(6.5)[name]
+    slip = model("beam", "dahl", 6.5).main_resonance(6.5)["foot.slip_amplitude"]
     level53, more53 = _per_cent_of_friction()
     fall = resonance_of(model("beam", "dahl", 1), 1) - resonance_of(model("beam", "dahl", 6.5), 6.5)
     return {
@@ -99,4 +143,13 @@ def facts():
         "worst-agreement": worst, "worst-where": where, "matched": _matched(),
         "matched-stiffness": f"{tables.matched_stiffness() / 1e7:.4f}e7",
         "level53": level53, "more53": more53,
+        "by-thickness": thickness, "by-stress": stress, "by-friction": friction,
+        "by-tolerance": number(_lowest(tables.elastic(0.2)) - _lowest(tables.elastic(1)), 1),
+        "ringing": number(ringing, 1, 1e-3), "ringing-beta": f"{tables.SILENCING:g}",
+        "beta-50": _ratio(tables.SILENCING, 50, 3), "beta-ringing": _ratio(tables.SILENCING, ringing, 1),
+        "rig-fall": number(tables.RIG[1] - tables.RIG[6.5], 0),
+        "ten-more": number(min(_lowest(tables.varied(name, 10)) for name in ("h", "P", "mu"))
+                           - _lowest(tables.varied("h", 0)), 1),
+        "karman": number(1 - vibrating("amplitude"), 0, 100),
+        "slip-excess": number(slip / 4e-6, 0),
     }

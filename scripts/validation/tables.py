@@ -131,13 +131,20 @@ def agreement():
                   "in time", "from rest µm", "spread %", "from rest", "energy residual"], rows)
 
 
-def ringing():
+SILENCING = 5e-7  # s: damping proportional to stiffness
+
+
+def rings(steps, beta):
     """Elastic-stick Coulomb at 6.5 N with other steps and with a little damping of high frequencies."""
-    rows = []
     frequency = resonance_of(model("beam", "coulomb-penalty", 6.5), 6.5)
-    for steps, beta in ((400, 0), (1600, 0), (400, 5e-7), (1600, 5e-7)):
-        at = watch("beam-coulomb-penalty", f"ringing-{steps}-{beta:g}", 6.5, frequency, True, only=("seated", "orbit", "check"),
-                   check_steps=steps, beta=beta)
+    return watch("beam-coulomb-penalty", f"ringing-{steps}-{beta:g}", 6.5, frequency, True, only=("seated", "orbit", "check"),
+                 check_steps=steps, beta=beta)
+
+
+def ringing():
+    rows = []
+    for steps, beta in ((400, 0), (1600, 0), (400, SILENCING), (1600, SILENCING)):
+        at = rings(steps, beta)
         orbit = at.orbit
         rows.append([steps, f"{beta:g}", number(orbit["drive.amplitude"], 1, 1e6), number(at.amplitude("check"), 1, 1e6),
                      number(orbit["foot.slip_velocity_max"], 1, 1e3), number(at.foot("check", "slip_velocity_max"), 1, 1e3),
