@@ -106,11 +106,8 @@ static fw_status perform(fw_context *ctx, const fw_studies_wish *wish, const fw_
   fw_status status;
   FW_TRY_DONE(fw_study_create(ctx, wish->deck, item, &study));
   FW_TRY_DONE(study_folder(ctx, wish->out, study->id, &folder));
-  fw_conduct how = {.deck = wish->deck,
-                    .run = run_sample,
-                    .folder = folder,
-                    .workers = whole_team(wish) ? 1 : wish->threads,
-                    .team = whole_team(wish)};
+  fw_conduct how = {
+      .deck = wish->deck, .run = run_sample, .folder = folder, .workers = wish->threads, .team = whole_team(wish)};
   if (results) fw_log(ctx, "%s: study begins", study->id);
   status = fw_study_conduct(ctx, study, &how, &samples);
   if (results && samples) {
