@@ -108,7 +108,7 @@ static void note_opening(fw_locus *locus) {
   while (i < locus->count && locus->orbits[i].normal_least > 0) i++;
   if (i == locus->count) return;
   memcpy(said, locus->note, sizeof said);
-  snprintf(locus->note, sizeof locus->note, "a hard contact opens from level %.6g, %.6g Hz on%s%.80s",
+  snprintf(locus->note, sizeof locus->note, "a hard contact opens from level %.6g, %.6g Hz on%s%.200s",
            locus->orbits[i].level, locus->orbits[i].frequency, said[0] ? "; " : "", said);
 }
 

@@ -209,8 +209,8 @@ static fw_status follow(follower *f) {
   if (sweep.returned && !out->note[0])
     snprintf(out->note, sizeof out->note, "the curve turned back to its first amplitude");
   else if (status > 0 && !out->note[0])
-    snprintf(out->note, sizeof out->note, "the curve was lost at amplitude %.6g m after %d points", exp(sweep.reached),
-             sweep.points);
+    snprintf(out->note, sizeof out->note, "the curve was lost at amplitude %.6g m, %.6g Hz after %d points: %s",
+             exp(sweep.reached), y[n] / (2 * M_PI), sweep.points, fw_balance_difficulty(&f->balance));
 done:
   fw_curve_clear(&curve);
   free(y);
@@ -245,7 +245,7 @@ static void note_opening(fw_backbone *out) {
   while (i < out->count && out->orbits[i].normal_least > 0) i++;
   if (i == out->count) return;
   memcpy(said, out->note, sizeof said);
-  snprintf(out->note, sizeof out->note, "a hard contact opens from amplitude %.6g m, %.6g Hz on%s%.80s",
+  snprintf(out->note, sizeof out->note, "a hard contact opens from amplitude %.6g m, %.6g Hz on%s%.200s",
            out->amplitudes[i], out->orbits[i].frequency, said[0] ? "; " : "", said);
 }
 

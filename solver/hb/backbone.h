@@ -29,7 +29,7 @@ typedef struct fw_backbone {
   int count, room, zeta_room;
   double stuck; /* frequency of the linear mode it began with (Hz) */
   fw_status status;
-  char note[160];
+  char note[320];
   int iterations;
 } fw_backbone;
 

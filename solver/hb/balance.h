@@ -86,6 +86,9 @@ void fw_balance_scale(fw_balance *balance, const double *y, double *scale);
 /* A solution at y[n] = omega, from the y given (zeros: from rest), raising the level in steps if need be. */
 fw_status fw_balance_solve(fw_context *ctx, fw_balance *balance, fw_curve *curve, double tolerance, double *y);
 
+/* What makes the motion last evaluated hard to follow, in words (static text): for curves that are lost. */
+const char *fw_balance_difficulty(const fw_balance *balance);
+
 /* Complex amplitude of coordinate c at harmonic k (k = 0: the mean); 0 where the gap is kept closed. */
 double complex fw_balance_coordinate(const fw_balance *balance, const double *y, int c, int k);
 

@@ -130,3 +130,16 @@ void fw_balance_scale_contact(fw_balance *b, int c, const double *y, double *sca
     *s = fmax(*s, least);
   }
 }
+
+const char *fw_balance_difficulty(const fw_balance *b) {
+  bool opens = false, sticks = false;
+  for (int c = 0; c < b->given.contact_count; c++) {
+    const fw_cycle *cycle = &b->cycles[c];
+    for (int j = 1; j < b->fourier.samples && b->press[c] >= 0; j++)
+      opens = opens || (cycle->N[j] > 0) != (cycle->N[0] > 0);
+    sticks = sticks || b->stick[c] >= 0;
+  }
+  if (opens) return "a hard contact opens and closes there, impacts need more harmonics or cannot be followed";
+  if (sticks) return "rigid stick makes corners there, more harmonics and samples or a stick stiffness may help";
+  return "Newton's method finds no motion beyond, more samples or points may help";
+}

@@ -90,8 +90,8 @@ static fw_status follow(follower *f, const fw_orbit *start, double level_to, int
   if (sweep.returned && !out->note[0])
     snprintf(out->note, sizeof out->note, "the curve turned back to its first level: no resonance beyond its maximum");
   else if (status > 0 && !out->note[0])
-    snprintf(out->note, sizeof out->note, "the curve was lost at level %.6g after %d points", sweep.reached,
-             sweep.points);
+    snprintf(out->note, sizeof out->note, "the curve was lost at level %.6g, %.6g Hz after %d points: %s",
+             sweep.reached, y[n] / (2 * M_PI), sweep.points, fw_balance_difficulty(&f->balance));
 done:
   fw_curve_clear(&curve);
   free(y);

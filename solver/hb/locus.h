@@ -10,7 +10,7 @@ typedef struct fw_locus {
   fw_orbit *orbits;
   int count, room;
   fw_status status; /* FW_OK: from the first level to the last, or back again */
-  char note[160];
+  char note[320];
   const char *unjudged; /* as of a response */
 } fw_locus;
 

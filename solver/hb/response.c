@@ -268,7 +268,7 @@ void fw_response_find_peak(fw_response *out) {
 
 /* ---- all together ------------------------------------------------------------------------- */
 
-static void explain(fw_response *out, const fw_sweep *sweep) {
+static void explain(fw_response *out, const fw_sweep *sweep, const fw_balance *balance) {
   if (out->note[0]) return;
   if (sweep->returned)
     snprintf(out->note, sizeof out->note, "the curve turned back and left the range at its start");
@@ -281,7 +281,8 @@ static void explain(fw_response *out, const fw_sweep *sweep) {
              "the curve ends at %.6g Hz: the forces jump, contact changes between stick and slip all at once",
              out->reached);
   else if (out->status != FW_OK)
-    snprintf(out->note, sizeof out->note, "the curve was lost at %.6g Hz", out->reached);
+    snprintf(out->note, sizeof out->note, "the curve was lost at %.6g Hz: %s", out->reached,
+             fw_balance_difficulty(balance));
 }
 
 static void note_gap(fw_response *out) {
@@ -336,7 +337,7 @@ static fw_status run(fw_context *ctx, const fw_vibration *v, fw_solver *solver, 
   if (out->status == FW_OK) status = follow(ctx, solver, &sweep, out, y);
   free(y);
   out->reached = sweep.reached / (2 * M_PI);
-  explain(out, &sweep);
+  explain(out, &sweep, &solver->balance);
   if (out->gap[1] > 0) note_gap(out);
   return out->status < 0 ? out->status : status;
 }
