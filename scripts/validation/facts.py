@@ -145,7 +145,7 @@ def facts():
         "level53": level53, "more53": more53,
         "by-thickness": thickness, "by-stress": stress, "by-friction": friction,
         "by-tolerance": number(_lowest(tables.elastic(0.2)) - _lowest(tables.elastic(1)), 1),
-        "ringing": number(ringing, 1, 1e-3), "ringing-beta": f"{tables.SILENCING:g}",
+        "ringing-at": number(ringing, 1, 1e-3), "ringing-beta": f"{tables.SILENCING:g}",
         "beta-50": _ratio(tables.SILENCING, 50, 3), "beta-ringing": _ratio(tables.SILENCING, ringing, 1),
         "rig-fall": number(tables.RIG[1] - tables.RIG[6.5], 0),
         "ten-more": number(min(_lowest(tables.varied(name, 10)) for name in ("h", "P", "mu"))

@@ -4,7 +4,7 @@ import math
 from concurrent.futures import ThreadPoolExecutor
 
 from motion import watch
-from results import measured, nearest, number, percent, run, table
+from results import LARGE, measured, nearest, number, percent, run, table
 
 LEVELS = (1, 3, 6.5, 8)
 RIG = {1: 53.0, 3: 52.0, 6.5: 50.0, 8: 49.1}
@@ -37,8 +37,8 @@ def resonance_of(result, level):
     row = result.main_resonance(level)
     if row:
         return row["frequency"]
-    places = result.resonances(level)
-    return places[0] if places else None
+    places = [(amplitude, f) for f, amplitude in result.crossings(level) if amplitude < LARGE]
+    return max(places)[1] if places else None
 
 
 @functools.lru_cache(None)
