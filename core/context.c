@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "core/memo.h"
 
@@ -170,4 +171,10 @@ fw_status fw_grow(fw_context *ctx, int count, int *room, size_t size, void *list
 fw_status fw_copy_text(fw_context *ctx, const char *text, char **copy) {
   *copy = strdup(text);
   return *copy ? FW_OK : fw_fail(ctx, FW_ERR_MEMORY, "out of memory");
+}
+
+double fw_thread_seconds(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }

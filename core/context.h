@@ -75,4 +75,7 @@ fw_status fw_grow(fw_context *ctx, int count, int *room, size_t size, void *list
 /* A copy of a text, to be freed. *copy is NULL on failure. */
 fw_status fw_copy_text(fw_context *ctx, const char *text, char **copy);
 
+/* Processor time of the calling thread so far (s). */
+double fw_thread_seconds(void);
+
 #endif

@@ -161,7 +161,9 @@ static void *work(void *user) {
   for (int i = atomic_fetch_add(&w->of->next, 1); i < w->of->count && w->status == FW_OK;
        i = atomic_fetch_add(&w->of->next, 1)) {
     fw_response *out = &w->of->responses[i];
+    double begin = fw_thread_seconds();
     w->status = respond(w->ctx, w->of->args, w->of->vibration, out->wish, out);
+    out->seconds = fw_thread_seconds() - begin;
   }
   return NULL;
 }

@@ -156,6 +156,7 @@ static fw_status record_level(fw_record *to, const fw_model *model, const fw_res
     FW_TRY(fw_record_set_number(to, r->wish.samples, "%ssamples", level));
     FW_TRY(fw_record_set_number(to, r->truncation, "%struncation", level));
     FW_TRY(fw_record_set_number(to, r->iterations, "%siterations", level));
+    FW_TRY(fw_record_set_number(to, r->seconds, "%scpu_seconds", level));
   }
   if (r->wish.stability) FW_TRY(record_stability(to, r, level));
   if (r->note[0]) FW_TRY(fw_record_set_text(to, r->note, "%snote", level));
@@ -201,6 +202,7 @@ fw_status fw_frf_summarise(fw_job *job, const fw_frf *frf) {
   FW_TRY(fw_record_set_number(job->summary, frf->vibration->reduced.modes, "reduction.modes"));
   FW_TRY(fw_record_set_number(job->summary, frf->vibration->error[0], "reduction.error"));
   FW_TRY(fw_record_set_number(job->summary, frf->vibration->error[1], "reduction.error_at_5_f_max"));
+  FW_TRY(fw_record_set_number(job->summary, frf->vibration->seconds, "reduction.cpu_seconds"));
   return fw_record_set_number(job->summary, frf->vibration->reduced.rest, "reduction.condensed");
 }
 

@@ -6,6 +6,7 @@
 
 fw_status fw_hb_prepare(fw_job *job, double f_max, fw_reduction how, bool driven, fw_vibration **v) {
   fw_status status = FW_OK;
+  double begin = fw_thread_seconds();
   fw_state *start = NULL;
   fw_system *system = NULL;
   double *drive = NULL;
@@ -14,6 +15,7 @@ fw_status fw_hb_prepare(fw_job *job, double f_max, fw_reduction how, bool driven
   FW_TRY_DONE(fw_job_begin(job, &start));
   FW_TRY_DONE(fw_system_create(job->ctx, job->model, &system));
   FW_TRY_DONE(fw_vibration_create(job->ctx, system, start, drive, 2 * M_PI * FW_VIBRATION_RANGE * f_max, how, v));
+  (*v)->seconds = fw_thread_seconds() - begin;
   if (driven && !(*v)->drive_count)
     FW_TRY_DONE(fw_fail(job->ctx, FW_ERR_ANALYSIS, "no harmonic load is named: nothing drives the structure"));
   if ((*v)->left_out)

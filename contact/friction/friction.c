@@ -181,3 +181,16 @@ void fw_friction_rate(const fw_friction *friction, const fw_rate_in *in, const d
   else
     friction->ops->rate(friction->constants, in, z, out);
 }
+
+bool fw_friction_claims(const fw_friction *friction, const char *ability) {
+  for (int i = 0; i < friction->part_count; i++)
+    if (!fw_friction_claims(&friction->parts[i], ability)) return false;
+  if (friction->part_count > 0) return true;
+  size_t length = strlen(ability);
+  for (const char *at = friction->ops->claims; at && *at;) {
+    size_t word = strcspn(at, " ");
+    if (word == length && strncmp(at, ability, length) == 0) return true;
+    at += word + strspn(at + word, " ");
+  }
+  return false;
+}

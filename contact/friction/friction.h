@@ -58,6 +58,9 @@ bool fw_friction_uncoupled(const fw_friction *friction);
  * nothing moves. */
 void fw_friction_rate(const fw_friction *friction, const fw_rate_in *in, const double *z, fw_rate_out *out);
 
+/* Whether the law, all its parts if there are several, says that it has an ability (abilities.h). */
+bool fw_friction_claims(const fw_friction *friction, const char *ability);
+
 /* Size of a state for error control. */
 double fw_friction_scale(const fw_friction *friction, double N, int state);
 

@@ -21,7 +21,18 @@ static fw_status init_work(fw_context *ctx, fw_balance *b) {
   FW_TRY(fw_alloc(ctx, size * fine, sizeof(double), &b->weighted));
   FW_TRY(fw_alloc(ctx, size * size + 4 * c, sizeof(double), &b->block));
   FW_TRY(fw_alloc(ctx, 3 * size, sizeof(double), &b->local));
+  FW_TRY(fw_alloc(ctx, (size_t)b->n + 1, sizeof(double), &b->linear));
   return fw_alloc(ctx, (size_t)b->n + 2, sizeof(double), &b->shifted); /* with a level and omega */
+}
+
+/* Whether the forces of a contact follow from the path of slip and gap alone. */
+static bool is_steady(const fw_cycle_point *point) {
+  if (point->hold > 0) return false;
+  for (int l = 0; l < point->law_count; l++)
+    if (!fw_friction_claims(&point->laws[l], "rate-independent")) return false;
+  fw_normal_out out = {0};
+  if (point->kind == FW_CYCLE_LAW) fw_normal_force(point->normal, -1e-6, 0, &out);
+  return out.N_rate == 0;
 }
 
 /* The contacts, and a block for each of their forces that has unknowns of its own. */
@@ -34,6 +45,7 @@ static fw_status init_contacts(fw_context *ctx, bool opening, fw_balance *b) {
     b->contacts[i] = b->given.contacts[i];
     fw_cycle_point *point = &b->contacts[i].point;
     if (opening && point->kind == FW_CYCLE_CLOSED) point->kind = FW_CYCLE_OPENING;
+    b->steady = b->steady && is_steady(point);
     b->stick[i] = point->hold > 0 ? b->blocks++ : -1;
     b->press[i] = point->kind == FW_CYCLE_OPENING ? b->blocks++ : -1;
   }
@@ -43,7 +55,7 @@ static fw_status init_contacts(fw_context *ctx, bool opening, fw_balance *b) {
 fw_status fw_balance_init(fw_context *ctx, const fw_balance_case *given, int H, int samples, bool opening,
                           fw_balance *b) {
   fw_status status = FW_OK;
-  *b = (fw_balance){.given = *given, .level = 1, .blocks = given->reduced->coordinates};
+  *b = (fw_balance){.given = *given, .level = 1, .steady = true, .blocks = given->reduced->coordinates};
   FW_TRY_DONE(init_contacts(ctx, opening, b));
   b->n = b->blocks * (2 * H + 1);
   FW_TRY_DONE(fw_fourier_init(ctx, H, samples, &b->fourier));
@@ -94,6 +106,7 @@ void fw_balance_clear(fw_balance *b) {
   free(b->block);
   free(b->shifted);
   free(b->local);
+  free(b->linear);
   *b = (fw_balance){0};
 }
 
@@ -194,18 +207,31 @@ static fw_status evaluate(fw_balance *b, fw_dynamic *dynamic, const double *y, d
   return b->hold.direction ? fw_balance_hold_equation(b, dynamic, y, r, J) : FW_OK;
 }
 
+/* What depends on omega where contact does not: the structure and a response that is held. */
+static fw_status evaluate_steady(fw_balance *b, fw_dynamic *dynamic, const double *y, double *r) {
+  if (!(y[b->n] > 0)) return FW_RECOVER_NAN;
+  if (b->hold.direction) b->level = y[b->n - 1];
+  memset(r, 0, (size_t)b->n * sizeof(double));
+  FW_TRY(linear_residual(b, dynamic, y, r));
+  return b->hold.direction ? fw_balance_hold_equation(b, dynamic, y, r, NULL) : FW_OK;
+}
+
+/* r_lambda by difference: sampled laws know no derivative with respect to the time step. */
 fw_status fw_balance_residual(void *user, const double *y, double *r, double *J, double *r_lambda) {
   fw_balance *b = user;
-  if (r_lambda) { /* by difference: sampled laws know no derivative with respect to the time step */
-    double h = 1e-7 * y[b->n];
+  double h = 1e-7 * y[b->n];
+  if (r_lambda) {
     memcpy(b->shifted, y, ((size_t)b->n + 1) * sizeof(double));
     b->shifted[b->n] += h;
-    FW_TRY(evaluate(b, b->dynamic_shifted, b->shifted, r_lambda, NULL));
-    FW_TRY(evaluate(b, b->dynamic, y, r, J));
-    for (int i = 0; i < b->n; i++) r_lambda[i] = (r_lambda[i] - r[i]) / h;
-    return FW_OK;
+    FW_TRY(b->steady ? evaluate_steady(b, b->dynamic_shifted, b->shifted, r_lambda)
+                     : evaluate(b, b->dynamic_shifted, b->shifted, r_lambda, NULL));
   }
-  return evaluate(b, b->dynamic, y, r, J);
+  FW_TRY(evaluate(b, b->dynamic, y, r, J));
+  if (!r_lambda) return FW_OK;
+  if (b->steady) FW_TRY(evaluate_steady(b, b->dynamic, y, b->linear));
+  const double *from = b->steady ? b->linear : r;
+  for (int i = 0; i < b->n; i++) r_lambda[i] = (r_lambda[i] - from[i]) / h;
+  return FW_OK;
 }
 
 void fw_balance_level(const fw_balance *b, double *r_level) {

@@ -63,10 +63,11 @@ typedef struct fw_balance {
   fw_cycle *cycles;            /* per contact, at the point last evaluated */
   bool *closed;                /* per block: a gap kept closed */
   int *stick, *press;          /* per contact: block of its friction and of its normal force, -1: has none */
+  bool steady;                 /* contact forces depend on the motion alone, not on how fast it goes */
   double *largest;             /* per block: largest amplitude so far, for scaling */
   /* work space */
   double complex *z_k, *r_k;
-  double *samples, *forces, *tangents, *weighted, *block, *shifted, *local;
+  double *samples, *forces, *tangents, *weighted, *block, *shifted, *linear, *local;
 } fw_balance;
 
 /* H >= 1 harmonics, samples > 2 H. opening: hard contact may open. Clear is safe on a zeroed struct. */

@@ -184,8 +184,12 @@ static void add_input_derivatives(const fw_cycle *cycle, const double *x, int i,
   double n0 = cycle->N[i] > 0 ? x[FW_STEP_N0] : 0;
   double part = closed_part(cycle, i, j), du = part * x[FW_STEP_DU];
   double v0 = cycle->omega * x[FW_STEP_V0], v1 = cycle->omega * x[FW_STEP_V1];
-  for (int c = 0; c < size; c++) row[c] += du * (basis1[c] - basis0[c]) + v0 * rate0[c] + v1 * rate1[c];
-  for (int c = 0; c < size; c++) row[size + c] += n0 * N0[c] + n1 * N1[c];
+  if (du != 0) /* most laws depend on some of these only, and a slider on none of them while it slides */
+    for (int c = 0; c < size; c++) row[c] += du * (basis1[c] - basis0[c]);
+  if (v0 != 0 || v1 != 0)
+    for (int c = 0; c < size; c++) row[c] += v0 * rate0[c] + v1 * rate1[c];
+  if (n0 != 0 || n1 != 0)
+    for (int c = 0; c < size; c++) row[size + c] += n0 * N0[c] + n1 * N1[c];
   if (part == 1) return;
   double before = cycle->pressed[i], after = cycle->pressed[j], slip = x[FW_STEP_DU] * (cycle->u[j] - cycle->u[i]);
   double factor = cycle->sense * slip / ((after - before) * (after - before));
@@ -247,8 +251,9 @@ static void track_commit(track *t) { memcpy(t->z, t->trial, (size_t)t->states * 
 
 static void no_derivatives(fw_step_out *out) { out->z_x = out->z_z = out->T_x = out->T_z = NULL; }
 
-/* From before the vibration to sample 0 after one period; `dz` on the way if wanted. */
-static void track_history(track *t, const fw_cycle_point *point, const double *z0, bool derivatives) {
+/* From before the vibration to sample 0 after one period; `dz` on the way if wanted. first: the state at sample 0 where
+ * the period began, NULL: not wanted. */
+static void track_history(track *t, const fw_cycle_point *point, const double *z0, bool derivatives, double *first) {
   fw_step_out with = t->out;
   int samples = t->cycle->fourier->samples;
   memcpy(t->z, z0, (size_t)t->states * sizeof(double));
@@ -261,11 +266,12 @@ static void track_history(track *t, const fw_cycle_point *point, const double *z
     track_step(t, point, i, j);
     if (derivatives) advance_derivatives(t, i, j);
     track_commit(t);
+    if (i < 0 && first) memcpy(first, t->z, (size_t)t->states * sizeof(double));
   }
   t->out = with;
 }
 
-/* Once round from the state in cycle->z; leaves the map, and if wanted dz at fixed start and T's rows. */
+/* Once round from the state in `begin`; leaves the map, and if wanted dz at fixed start, and adds to T's rows. */
 static void track_round(track *t, const fw_cycle_point *point, const double *begin, bool derivatives) {
   int samples = t->cycle->fourier->samples, s = t->states;
   memcpy(t->z, begin, (size_t)s * sizeof(double));
@@ -310,11 +316,17 @@ static double force_squared(const track *t) {
 }
 
 /* The periodic state nearest to `begin`, in place; leaves the map and the law's forces there. A state that goes on and
- * on without a bearing on the force, as the dwell time of a contact that never slips, is as good as periodic. */
-static bool track_close(track *t, const fw_cycle_point *point, double *begin) {
+ * on without a bearing on the force, as the dwell time of a contact that never slips, is as good as periodic.
+ * `derived`: derivatives are wanted, and found on the round that is likely to be the last (the first if `near`); false
+ * if they were not. */
+static bool track_close(track *t, const fw_cycle_point *point, double *begin, bool near, bool *derived) {
+  bool wanted = *derived;
   double last = INFINITY, before = NAN;
   for (int pass = 0; pass < PASSES; pass++) {
-    track_round(t, point, begin, false);
+    *derived = wanted && (pass == 1 || near);
+    near = false;
+    if (*derived) memset(t->cycle->T_x, 0, (size_t)(t->columns * t->cycle->fourier->samples) * sizeof(double));
+    track_round(t, point, begin, *derived);
     double defect = track_defect(t, begin, point->N0), force = force_squared(t);
     if (defect < PERIODIC || (defect < ROUNDING && defect > 0.5 * last)) return true;
     if (fabs(force - before) <= ROUNDING * force) return true;
@@ -335,10 +347,11 @@ static bool track_close(track *t, const fw_cycle_point *point, double *begin) {
 /* The periodic motion of the law that the history leads to. There may be others: a contact that has come to stick keeps
  * whatever mean force it had when it last slipped. To begin with the state of the last call would make the force depend
  * on the way the solver took, and jump. */
-static bool track_find(track *t, const fw_cycle_point *point, const double *z0, double *begin) {
-  track_history(t, point, z0, false);
+static bool track_find(track *t, const fw_cycle_point *point, const double *z0, double *begin, bool *derived) {
+  track_history(t, point, z0, false, begin);
+  double defect = track_defect(t, begin, point->N0);
   memcpy(begin, t->z, (size_t)t->states * sizeof(double));
-  return track_close(t, point, begin);
+  return track_close(t, point, begin, defect < ROUNDING, derived);
 }
 
 /* Adds the law's force, and its derivatives through the periodic state. */
@@ -347,14 +360,18 @@ static void add_law(fw_cycle *cycle, const fw_cycle_point *point, const fw_frict
   track t = track_make(cycle, law);
   t.samples = cycle->z_samples + (begin - cycle->z);
   int s = t.states, size = cycle->fourier->size, columns = t.columns;
-  if (!track_find(&t, point, z0, begin)) cycle->periodic = false;
-  if (derivatives) track_round(&t, point, begin, true);
+  bool derived = derivatives && point->law_count == 1; /* T's rows are this law's alone */
+  if (!track_find(&t, point, z0, begin, &derived)) cycle->periodic = false;
+  if (derivatives && !derived) {
+    if (point->law_count == 1) memset(cycle->T_x, 0, (size_t)(columns * cycle->fourier->samples) * sizeof(double));
+    track_round(&t, point, begin, true);
+  }
   for (int j = 0; j < cycle->fourier->samples; j++) cycle->T[j] += cycle->T_law[j];
   if (!derivatives || s == 0) return;
   double *through = cycle->dz_next; /* d(state at sample 0)/d(u, w) */
   if (fw_period_map_is_identity_somewhere(s, t.uncoupled, t.map)) {
     memcpy(cycle->kept, cycle->dz, (size_t)(s * columns) * sizeof(double));
-    track_history(&t, point, z0, true);
+    track_history(&t, point, z0, true, NULL);
     memcpy(through, cycle->kept, (size_t)(s * columns) * sizeof(double));
     fw_period_map_solve(s, t.uncoupled, t.map, through, columns, cycle->dz);
   } else {
@@ -398,7 +415,7 @@ fw_status fw_cycle_run(fw_cycle *cycle, const fw_cycle_point *point, const fw_cy
     normal_derivatives(cycle);
     memset(cycle->T_u, 0, square);
     memset(cycle->T_w, 0, square);
-    memset(cycle->T_x, 0, (size_t)(2 * size * n) * sizeof(double));
+    if (point->law_count != 1 || point->hold > 0) memset(cycle->T_x, 0, (size_t)(2 * size * n) * sizeof(double));
   }
   const double *z0 = point->z0;
   double *begin = cycle->z;
@@ -412,7 +429,8 @@ fw_status fw_cycle_run(fw_cycle *cycle, const fw_cycle_point *point, const fw_cy
   fw_fourier_project(cycle->fourier, cycle->N, 1, cycle->N_c);
   if (derivatives) {
     project_derivatives(cycle);
-    fw_fourier_project(cycle->fourier, cycle->N_x, size, cycle->N_w);
+    if (point->kind == FW_CYCLE_OPENING || point->kind == FW_CYCLE_LAW)
+      fw_fourier_project(cycle->fourier, cycle->N_x, size, cycle->N_w);
   }
   for (int c = 0; c < size; c++)
     if (!isfinite(cycle->T_c[c]) || !isfinite(cycle->N_c[c])) return FW_RECOVER_NAN;

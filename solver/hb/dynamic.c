@@ -75,11 +75,14 @@ static void apply_rest(const fw_dynamic *d, double complex *x) {
   }
 }
 
-/* Column k -> A_zr of coordinate i. */
-static double complex coupling(const fw_dynamic *d, int i, int k) {
+/* A_zr of coordinate i. */
+static void coupling(const fw_dynamic *d, int i, double complex *A) {
   const fw_reduced *r = d->reduced;
-  size_t at = (size_t)k * (size_t)r->coordinates + (size_t)i;
-  return -d->w * d->w * r->M_zr[at] + losses(d->w, r->C_zr[at] - d->feed * r->M_zr[at], r->H_zr[at]);
+  double w = d->w;
+  for (int k = 0; k < r->rest; k++) {
+    size_t at = (size_t)k * (size_t)r->coordinates + (size_t)i;
+    A[k] = -w * w * r->M_zr[at] + losses(w, r->C_zr[at] - d->feed * r->M_zr[at], r->H_zr[at]);
+  }
 }
 
 fw_status fw_dynamic_set(fw_dynamic *d, double w) {
@@ -93,12 +96,12 @@ fw_status fw_dynamic_set(fw_dynamic *d, double w) {
   memset(d->G, 0, (size_t)c * (size_t)rest * sizeof(double complex));
   for (int j = 0; j < r->coupled && w != 0; j++) {
     double complex *G = d->G + (size_t)j * (size_t)rest;
-    for (int k = 0; k < rest; k++) G[k] = coupling(d, j, k);
+    coupling(d, j, G);
     apply_rest(d, G);
   }
   for (int i = 0; i < r->coupled && w != 0; i++) {
     double complex *A = d->G + (size_t)c * (size_t)rest;
-    for (int k = 0; k < rest; k++) A[k] = coupling(d, i, k);
+    coupling(d, i, A);
     for (int j = i; j < r->coupled; j++) {
       const double complex *G = d->G + (size_t)j * (size_t)rest;
       double complex sum = 0;

@@ -12,6 +12,7 @@
 
 static const double ON_THE_WAY = 100; /* Newton may end this much earlier along the curve: its error is the square; but
                                          a level that is found follows a sharp resonance */
+enum { MET_MOST = 4 };                /* so many orbits met again and the curve has closed on itself */
 enum { POINTS_PER_POINT = 30 };       /* the curve may take this many points per point of the grid */
 enum { GAPS_MOST = 8 };               /* ends of the curve that are crossed */
 
@@ -118,6 +119,7 @@ typedef struct collector {
   const fw_vibration *v;
   fw_solver *solver;
   fw_response *response;
+  int met; /* how many of the grid in succession were there before */
 } collector;
 
 static double off_phase(const collector *c, const fw_orbit *orbit, double *along) {
@@ -202,7 +204,13 @@ done:
   return status > 0 ? FW_OK : status; /* not found to the last digit: the curve goes on */
 }
 
-/* Was the last orbit, on the grid of frequencies, met before? A curve that comes back to itself goes on for ever. */
+static bool is_on_grid(const fw_response_wish *wish, double frequency) {
+  double number = (frequency - wish->f_from) / (wish->f_to - wish->f_from) * (wish->points - 1);
+  return fabs(number - round(number)) < 1e-9;
+}
+
+/* Was the last orbit, on the grid of frequencies, met before? A curve that comes back to itself goes on for ever; one
+ * that a step has thrown back a little meets some only. */
 static bool came_back(const fw_response *out, int n) {
   const fw_orbit *last = &out->orbits[out->count - 1];
   for (int i = 0; i < out->count - 3; i++) {
@@ -231,7 +239,8 @@ static fw_status collect(void *user, fw_curve *curve, const double *y, const dou
              orbit.frequency);
     return FW_RECOVER_CONTACT;
   }
-  if (came_back(out, curve->n)) {
+  if (is_on_grid(&out->wish, orbit.frequency)) c->met = came_back(out, curve->n) ? c->met + 1 : 0;
+  if (c->met == MET_MOST) {
     snprintf(out->note, sizeof out->note, "the curve closes on itself at %.6g Hz", orbit.frequency);
     return FW_RECOVER_DIVERGED;
   }
@@ -322,7 +331,7 @@ static fw_status run(fw_context *ctx, const fw_vibration *v, fw_solver *solver, 
   int n = solver->balance.n;
   double *y;
   FW_TRY(fw_alloc(ctx, (size_t)n + 1, sizeof(double), &y));
-  collector c = {ctx, v, solver, out};
+  collector c = {ctx, v, solver, out, 0};
   fw_sweep sweep = {.from = 2 * M_PI * wish->f_from,
                     .to = 2 * M_PI * wish->f_to,
                     .tolerance = (wish->hold ? 1 : ON_THE_WAY) * wish->tolerance,

@@ -34,6 +34,7 @@ typedef struct fw_response {
   double gap[2];     /* Hz: from where the curve first ended to where it went on; 0, 0: it never did */
   double truncation; /* relative change of the first harmonic with more harmonics; set by the caller */
   int iterations, rejected;
+  double seconds;       /* processor time, the check of the harmonics included; set by the caller */
   double reached;       /* Hz */
   const char *unjudged; /* why the stability of some orbit is not known (static text); NULL: all are */
   int periods;          /* time integration: most periods at one frequency; 0: harmonic balance */

@@ -10,6 +10,7 @@ static const double STEP_MOST = 0.25, STEP_LEAST = 1e-5; /* scaled arc length */
 static const double BEND = 0.96;                         /* cosine of the angle one step should turn at most */
 static const double BEND_MOST = 0.5;                     /* and may turn unless the step is already short */
 static const double CORNER = 1e-3, CORNER_MOST = 0.03;   /* such a short step may turn at will, but not go far */
+static const double CURL_MOST = 0.5;                     /* angle that the parabola ahead may turn by */
 static const double JUMP = 100;                          /* residual over the length of a step */
 static const double CLOSE = 1e-2;                        /* Newton's last step beside the step along the curve */
 static const double STRAIGHT = 0.999;                    /* cosine beyond which a change of sense is a branch point */
@@ -72,7 +73,9 @@ static fw_status correct(walker *w, fw_condition on, fw_newton *newton, const do
 static fw_status attempt(walker *w, fw_newton *newton, double *cosine) {
   double lambda, to_grid = distance_to_grid(w, &lambda), off;
   bool landing = to_grid > 0 && to_grid <= w->length;
-  predict(w, landing ? distance_along_bend(w, to_grid) : w->length, w->tangent, w->bend);
+  double length = landing ? distance_along_bend(w, to_grid) : w->length;
+  bool gentle = cblas_dnrm2(w->m, w->bend, 1) * length < CURL_MOST; /* else the parabola turns back on itself */
+  predict(w, length, w->tangent, gentle ? w->bend : NULL);
   if (landing) w->predicted[w->m - 1] = lambda;
   fw_fixed fixed = {w->m - 1, lambda};
   fw_plane plane = {w->m - 1, w->tangent, w->predicted, w->curve->scale};

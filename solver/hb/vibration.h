@@ -22,6 +22,7 @@ typedef struct fw_vibration {
   fw_projected *sensors; /* model->sensor_count */
   fw_balance_case given; /* views of the above */
   int left_out;          /* contact points without a place on their target, or too many that are open at the start */
+  double seconds;        /* processor time that linearising and reducing took */
   double error[2];       /* of the subspace at the highest frequency of the drive, at five times that; 0: not reduced */
 } fw_vibration;
 
