@@ -52,12 +52,3 @@ double fw_fourier_peak(const double *x, int count) {
   for (int j = 0; j < count; j++) peak = fmax(peak, fabs(x[j]));
   return peak;
 }
-
-double fw_fourier_half_range(const double *x, int count) {
-  double low = INFINITY, high = -INFINITY;
-  for (int j = 0; j < count; j++) {
-    low = fmin(low, x[j]);
-    high = fmax(high, x[j]);
-  }
-  return count ? (high - low) / 2 : 0;
-}

@@ -24,8 +24,7 @@ void fw_fourier_sample_rate(const fw_fourier *fourier, const double *coefficient
  * out: size x columns row major. */
 void fw_fourier_project(const fw_fourier *fourier, const double *x, int columns, double *out);
 
-/* Largest absolute value over the samples, and half the range. */
+/* Largest absolute value over the samples. */
 double fw_fourier_peak(const double *x, int count);
-double fw_fourier_half_range(const double *x, int count);
 
 #endif

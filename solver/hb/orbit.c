@@ -22,6 +22,18 @@ double complex fw_orbit_reading(const fw_vibration *v, const fw_balance *b, cons
 
 /* ---- contact ------------------------------------------------------------------------------ */
 
+/* Half the range of what a contact slips in a period; on its way through the air it slips nothing. */
+static double slip_half_range(const fw_cycle *cycle) {
+  int n = cycle->fourier->samples;
+  double slip = 0, low = 0, high = 0;
+  for (int j = 1; j <= n; j++) {
+    slip += cycle->N[j % n] > 0 ? cycle->u[j % n] - cycle->u[j - 1] : 0;
+    low = fmin(low, slip);
+    high = fmax(high, slip);
+  }
+  return 0.5 * (high - low);
+}
+
 /* One contact point. A stretch of the loop counts as sliding where it is less than half as steep as stick. What is
  * dissipated is T times the slip less its elastic part, dT over the stiffness, which gives back what it takes. */
 static void add_point(const fw_cycle *cycle, bool rigid, double stiffness, int points, fw_pair_orbit *pair) {
@@ -37,7 +49,7 @@ static void add_point(const fw_cycle *cycle, bool rigid, double stiffness, int p
     pair->stick_fraction += slides ? 0 : 1.0 / (n * points);
     pair->slip_velocity_max = fmax(pair->slip_velocity_max, fabs(cycle->v[j]));
   }
-  pair->slip_amplitude = fmax(pair->slip_amplitude, fw_fourier_half_range(cycle->u, n));
+  pair->slip_amplitude = fmax(pair->slip_amplitude, slip_half_range(cycle));
   pair->T_max = fmax(pair->T_max, fw_fourier_peak(cycle->T, n));
 }
 
