@@ -52,31 +52,37 @@ static bool stops_slipping(const fw_pair *pair, const fw_touch *old, const fw_to
          (now->status == FW_STICK || old->slip_velocity * now->slip_velocity < 0.0);
 }
 
-/* Looks for hard contact that closed in the tried step, and, where events are located, for rigid friction that stopped
- * slipping. Returns the fraction of the step at which it happens (1: at the end) and notes who does what; points that
- * close at the end of the step all do so together. */
-static double find_events(fw_alpha *a, bool *any) {
-  double first = 1.0, step = a->new_state->time - a->old->time;
-  *any = false;
+/* Fraction of the tried step at which a point of hard contact closes or, where events are located, its rigid friction
+ * stops slipping; 1: at the end, 2: neither. */
+static double event_fraction(const fw_alpha *a, const fw_pair *pair, int i, bool *closes) {
+  double step = a->new_state->time - a->old->time;
+  const fw_touch *old = &a->old->touch[pair->first_contact + i], *now = &a->new_state->touch[pair->first_contact + i];
+  *closes = old->status == FW_OPEN && now->status != FW_OPEN;
+  if (!fw_normal_is_rigid(&pair->normal)) return 2.0;
+  if (*closes) return a->locate ? closing_fraction(a, pair, i, step) : 1.0;
+  if (a->locate && stops_slipping(pair, old, now)) return fmin(stopping_fraction(a, pair, i, step), 1.0 - 1e-9);
+  return 2.0;
+}
+
+/* Looks for the first events in the tried step. Returns the fraction of the step at which they happen (1: at the end)
+ * and notes who does what. Points that close at the end of the step all do so together, and so do those that stop
+ * within the least part of a step: what the first leaves of the others' velocities is too little to tell which way they
+ * go. */
+static double find_events(fw_alpha *a, double whole, bool *any) {
+  double first = 2.0, together = least_fraction * whole / (a->new_state->time - a->old->time);
+  bool closes;
+  for (int p = 0; p < a->model->pair_count; p++)
+    for (int i = 0; i < a->model->pairs[p]->count; i++)
+      first = fmin(first, event_fraction(a, a->model->pairs[p], i, &closes));
+  *any = first < 2.0;
+  if (!*any) return 1.0;
   memset(a->events, 0, FW_DAE_ROOTS * (size_t)a->model->contact_count * sizeof *a->events);
-  for (int p = 0; p < a->model->pair_count; p++) {
-    const fw_pair *pair = a->model->pairs[p];
-    for (int i = 0; fw_normal_is_rigid(&pair->normal) && i < pair->count; i++) {
-      int c = pair->first_contact + i;
-      const fw_touch *old = &a->old->touch[c], *now = &a->new_state->touch[c];
-      bool closes = old->status == FW_OPEN && now->status != FW_OPEN;
-      bool stops = a->locate && stops_slipping(pair, old, now);
-      if (!closes && !stops) continue;
-      double at = !a->locate ? 1.0
-                  : closes   ? closing_fraction(a, pair, i, step)
-                             : fmin(stopping_fraction(a, pair, i, step), 1.0 - 1e-9);
-      if (at > first) continue;
-      if (at < first) memset(a->events, 0, FW_DAE_ROOTS * (size_t)a->model->contact_count * sizeof *a->events);
-      first = at;
-      *any = true;
-      a->events[FW_DAE_ROOTS * c + (closes ? 0 : 3)] = 1;
+  for (int p = 0; p < a->model->pair_count; p++)
+    for (int i = 0; i < a->model->pairs[p]->count; i++) {
+      double at = event_fraction(a, a->model->pairs[p], i, &closes);
+      if (at <= first + (closes ? 0.0 : fmin(together, 1.0 - first)))
+        a->events[FW_DAE_ROOTS * (a->model->pairs[p]->first_contact + i) + (closes ? 0 : 3)] = 1;
     }
-  }
   return first;
 }
 
@@ -135,7 +141,7 @@ fw_status fw_alpha_step_located(fw_context *ctx, fw_alpha *a, double whole, doub
   *done = dt;
   fw_status status = fw_alpha_try(ctx, a, dt);
   if (status < 0) return status;
-  double fraction = status == FW_OK ? find_events(a, &event) : find_turns(a, dt, &event);
+  double fraction = status == FW_OK ? find_events(a, whole, &event) : find_turns(a, dt, &event);
   if (status != FW_OK && !event) return status;
   if (!event) {
     fw_alpha_accept(a);
