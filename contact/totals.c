@@ -45,4 +45,5 @@ void fw_touch_clear_totals(fw_touch *touch) {
   touch->slip = touch->distance = touch->work = touch->dissipated = 0.0;
   touch->irreversible = touch->irreversible_rate = 0.0;
   touch->impulse = touch->rubbed = touch->impacts = 0.0;
+  touch->mean_work_rate = touch->slip_amplitude = touch->stick_fraction = 0.0;
 }

@@ -23,6 +23,9 @@ typedef struct fw_touch {
   double impulse;           /* integral N dt; like work and dissipated with the impulses of impacts */
   double rubbed;            /* integral T dt */
   double impacts;           /* the part of impulse that came in impacts */
+  /* Of a state on a periodic motion, over its period; else 0: mean of N |v|, half the range of the slip, part of the
+   * time that it sticks. */
+  double mean_work_rate, slip_amplitude, stick_fraction;
 } fw_touch;
 
 typedef struct fw_state {

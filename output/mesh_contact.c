@@ -19,6 +19,9 @@ enum {
   CONTACT_WORK_RATE,
   CONTACT_IRREVERSIBLE_RATE,
   CONTACT_POWER,
+  CONTACT_MEAN_WORK_RATE,
+  CONTACT_SLIP_AMPLITUDE,
+  CONTACT_STICK_FRACTION,
   CONTACT_PAIR,
   CONTACT_FIELDS
 };
@@ -38,6 +41,9 @@ static const fw_grid_field fields[CONTACT_FIELDS] = {
     [CONTACT_WORK_RATE] = {"work_rate", 1, NULL},
     [CONTACT_IRREVERSIBLE_RATE] = {"irreversible_work_rate", 1, NULL},
     [CONTACT_POWER] = {"dissipated_power", 1, NULL},
+    [CONTACT_MEAN_WORK_RATE] = {"mean_work_rate", 1, NULL},
+    [CONTACT_SLIP_AMPLITUDE] = {"slip_amplitude", 1, NULL},
+    [CONTACT_STICK_FRACTION] = {"stick_fraction", 1, NULL},
     [CONTACT_PAIR] = {"pair", 1, NULL},
 };
 
@@ -74,6 +80,9 @@ static fw_status contact_point(fw_context *ctx, const fw_state *state, int pair,
       [CONTACT_WORK_RATE] = touch->N * fabs(touch->slip_velocity),
       [CONTACT_IRREVERSIBLE_RATE] = touch->irreversible_rate,
       [CONTACT_POWER] = touch->T * touch->slip_velocity,
+      [CONTACT_MEAN_WORK_RATE] = touch->mean_work_rate,
+      [CONTACT_SLIP_AMPLITUDE] = touch->slip_amplitude,
+      [CONTACT_STICK_FRACTION] = touch->stick_fraction,
       [CONTACT_PAIR] = pair,
   };
   for (int i = CONTACT_GAP; i < CONTACT_FIELDS; i++) *fw_grid_at(grid, i, point) = values[i];

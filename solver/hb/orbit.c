@@ -53,6 +53,17 @@ static void add_point(const fw_cycle *cycle, bool rigid, double stiffness, int p
   pair->T_max = fmax(pair->T_max, fw_fourier_peak(cycle->T, n));
 }
 
+static void add_contact(const fw_balance *b, const fw_pair *pair, int contact, int points, fw_pair_orbit *out) {
+  const fw_cycle_point *point = &b->contacts[contact].point;
+  bool rigid = point->hold > 0;
+  add_point(&b->cycles[contact], rigid, rigid ? 0 : fw_pair_stick_stiffness(pair, point->N0), points, out);
+}
+
+void fw_orbit_point(const fw_balance *b, const fw_pair *pair, int contact, fw_pair_orbit *figures) {
+  *figures = (fw_pair_orbit){0};
+  add_contact(b, pair, contact, 1, figures);
+}
+
 /* Mean of -N dgap/dt: what the normal laws keep. */
 static double normal_loss(const fw_cycle *cycle) {
   double sum = 0;
@@ -69,8 +80,7 @@ static fw_status measure_pair(fw_context *ctx, const fw_vibration *v, const fw_b
     const fw_balance_contact *contact = &b->contacts[i];
     if (contact->number < pair->first_contact || contact->number >= pair->first_contact + pair->count) continue;
     const fw_cycle *cycle = &b->cycles[i];
-    bool rigid = contact->point.hold > 0;
-    add_point(cycle, rigid, rigid ? 0 : fw_pair_stick_stiffness(pair, contact->point.N0), pair->count, out);
+    add_contact(b, pair, i, pair->count, out);
     orbit->normal += normal_loss(cycle);
     orbit->periodic = orbit->periodic && cycle->periodic;
     for (int j = 0; j < n; j++) {

@@ -37,6 +37,9 @@ fw_status fw_orbit_measure(fw_context *ctx, const fw_vibration *vibration, fw_ba
                            fw_orbit *orbit);
 void fw_orbit_clear(fw_orbit *orbit);
 
+/* Figures of one contact point of a pair, with the balance evaluated at the motion. */
+void fw_orbit_point(const fw_balance *balance, const struct fw_pair *pair, int contact, fw_pair_orbit *figures);
+
 /* Multiplier and growing (stability.h), balance evaluated at y; *why is set if they cannot be told, else left alone. */
 fw_status fw_orbit_judge(fw_context *ctx, fw_balance *balance, const double *y, fw_orbit *orbit, const char **why);
 

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "contact/pair.h"
-#include "solver/hb/vibration.h"
+#include "contact/totals.h"
+#include "solver/hb/orbit.h"
 
 void fw_vibration_rest(const fw_vibration *v, const fw_balance *b, const double *y, int k, double complex *eta) {
   int c = v->reduced.coordinates;
@@ -57,6 +57,30 @@ static void second_order_motion(const fw_vibration *v, double omega, double *shi
   }
 }
 
+static const fw_pair *pair_of(const fw_model *model, int contact) {
+  int p = 0;
+  while (contact >= model->pairs[p]->first_contact + model->pairs[p]->count) p++;
+  return model->pairs[p];
+}
+
+/* What the point has gone through from sample 0 to j, and the figures of its whole period. */
+static void contact_totals(const fw_vibration *v, const fw_balance *b, int contact, int j, fw_touch *touch) {
+  const fw_cycle *cycle = &b->cycles[contact];
+  fw_touch_clear_totals(touch);
+  for (int i = 0; i < j; i++) {
+    double du = cycle->u[i + 1] - cycle->u[i];
+    touch->distance += fabs(du);
+    touch->work += 0.5 * fmax(cycle->N[i] + cycle->N[i + 1], 0) * fabs(du);
+    touch->dissipated += 0.5 * (cycle->T[i] + cycle->T[i + 1]) * du;
+  }
+  touch->slip = cycle->u[j];
+  fw_pair_orbit figures;
+  fw_orbit_point(b, pair_of(v->model, v->contacts[contact].number), contact, &figures);
+  touch->mean_work_rate = figures.work_rate;
+  touch->slip_amplitude = figures.slip_amplitude;
+  touch->stick_fraction = figures.stick_fraction;
+}
+
 /* Forces and friction states at sample j of the period; sample 0 needs no further steps. */
 static void contact_state(const fw_vibration *v, const fw_balance *b, double phase, fw_state *state) {
   int samples = b->fourier.samples, j = (int)lround(phase / (2 * M_PI) * samples) % samples;
@@ -64,6 +88,7 @@ static void contact_state(const fw_vibration *v, const fw_balance *b, double pha
   for (int i = 0; i < v->contact_count; i++) {
     const fw_cycle *cycle = &b->cycles[i];
     fw_touch *touch = &state->touch[v->contacts[i].number];
+    contact_totals(v, b, i, j, touch);
     touch->N = cycle->N[j];
     touch->T = cycle->T[j];
     touch->gap = cycle->gap[j];
