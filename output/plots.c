@@ -28,7 +28,8 @@ typedef struct table_view {
 } table_view;
 
 static bool tells_curves_apart(const char *name) {
-  static const char *const names[] = {"level", "sweep", "direction", "branch", "pair", "point", "sensor", "mode", NULL};
+  static const char *const names[] = {"level", "sweep",  "direction", "branch", "pair",
+                                      "point", "sensor", "mode",      "at",     NULL};
   for (int i = 0; names[i]; i++)
     if (strcmp(names[i], name) == 0) return true;
   return false;
@@ -184,19 +185,27 @@ static int partner(const fw_data_table *table, int column) {
   return fw_data_table_column(table, wanted);
 }
 
-/* Tangential force over slip; of a long history the last tenth, where it has settled. */
-static void panel_of_loops(page *p, const fw_data_table *table) {
-  size_t first = table->rows > 1000 ? table->rows - table->rows / 10 : 0;
+/* A loop of one run: all of it, or of a long history the last tenth, where it has settled. */
+static void add_loop(page *p, const table_view *view, const run *r, int slip, int force) {
+  const fw_data_table *table = view->table;
+  fw_panel *panel = &p->panels[0];
+  size_t skip = view->key_count == 0 && r->count > 1000 ? r->count - r->count / 10 : 0;
+  if (panel->curve_count == MOST_CURVES) return;
+  p->curves[0][panel->curve_count++] = (fw_curve){.label = view->run_count > 1 ? r->label : table->column_names[force],
+                                                  .count = r->count - skip,
+                                                  .x = table->values[slip] + r->first + skip,
+                                                  .y = table->values[force] + r->first + skip};
+}
+
+/* Tangential force over slip; of many runs some, evenly spread. */
+static void panel_of_loops(page *p, const table_view *view) {
+  const fw_data_table *table = view->table;
   fw_panel *panel = &p->panels[0];
   *panel = (fw_panel){.title = p->title, .x_label = "slip [m]", .y_label = "tangential [N]", .curves = p->curves[0]};
-  for (int c = 0; c < table->columns && panel->curve_count < MOST_CURVES; c++) {
-    int force = partner(table, c);
-    if (force < 0) continue;
-    p->curves[0][panel->curve_count++] = (fw_curve){.label = table->column_names[force],
-                                                    .count = table->rows - first,
-                                                    .x = table->values[c] + first,
-                                                    .y = table->values[force] + first};
-  }
+  int every = (view->run_count + FEW - 1) / FEW;
+  for (int c = 0; c < table->columns; c++)
+    for (int i = 0; partner(table, c) >= 0 && i < view->run_count; i += every)
+      add_loop(p, view, &view->runs[i], c, partner(table, c));
   if (panel->curve_count == 1) p->curves[0][0].label = NULL;
   p->count = panel->curve_count > 0;
 }
@@ -234,9 +243,10 @@ fw_status fw_plots_table(fw_context *ctx, const fw_data_table *table, const char
   FW_TRY_DONE(view_table(ctx, table, &view));
   if (strcmp(table->column_names[view.x], "mode") == 0) goto done;
   fill_page(p, &view);
-  FW_TRY_DONE(write_page(ctx, p, table, "", folder));
-  panel_of_loops(p, table);
-  FW_TRY_DONE(write_page(ctx, p, table, "-loops", folder));
+  bool loops = strcmp(table->name, "loops") == 0; /* nothing but loops: no histories */
+  if (!loops) FW_TRY_DONE(write_page(ctx, p, table, "", folder));
+  panel_of_loops(p, &view);
+  FW_TRY_DONE(write_page(ctx, p, table, loops ? "" : "-loops", folder));
 done:
   free(view.runs);
   free(p);

@@ -12,6 +12,7 @@
 #include "solver/analysis.h"
 #include "solver/frf_agreement.h"
 #include "solver/frf_h1.h"
+#include "solver/frf_loops.h"
 #include "solver/frf_report.h"
 #include "solver/frf_sensitivity.h"
 #include "solver/frf_shapes.h"
@@ -41,6 +42,10 @@ static const fw_param frf_params[] = {
      "marked"},
     {"sensitivities", FW_PARAM_FLAG, "", "no", 0, 0, NULL,
      "harmonic balance: derivatives of the resonance with respect to the friction laws' numbers"},
+    {"loops", FW_PARAM_CHOICE, "", "resonance", 0, 0, "resonance|all|none",
+     "harmonic balance: where slip and forces of every contact point over a period become a table: at the resonance "
+     "(or "
+     "peak), at all points of the curve, nowhere"},
     {"shapes", FW_PARAM_INTEGER, "", "0", 0, 1000, NULL,
      "harmonic balance: shapes of the harmonics at the resonance, compared with this many linear modes with the "
      "contact "
@@ -200,8 +205,9 @@ static fw_status respond_all(fw_job *job, const fw_vibration *v, fw_response *re
 
 /* ---- the analysis -------------------------------------------------------------------------- */
 
-enum { BALANCE, TIME, BOTH, H1 }; /* choices of `method` */
-enum { FORCE, RESPONSE };         /* and of `control` */
+enum { BALANCE, TIME, BOTH, H1 };       /* choices of `method` */
+enum { FORCE, RESPONSE };               /* of `control` */
+enum { AT_RESONANCE, AT_ALL, NOWHERE }; /* and of `loops` */
 
 /* Tables of one response, and its check by the other method. */
 static fw_status report(fw_job *job, const fw_frf *frf, int i, bool both_ways) {
@@ -233,7 +239,9 @@ static fw_status run_all(fw_job *job, fw_frf *frf, bool both_ways) {
       fw_frf_write(job, &frf->responses[i], both_ways); /* what there is */
     fw_progress(job->ctx, job->id, (double)(i + 1) / frf->count);
   }
-  return status;
+  int loops = fw_args_integer(job->args, "loops");
+  if (status != FW_OK || loops == NOWHERE) return status;
+  return fw_frf_loops(job, frf, loops == AT_ALL);
 }
 
 /* The first harmonic load at its fundamental: what phases are measured against. */

@@ -216,12 +216,12 @@ static fw_status analyse(fw_context *ctx, const fw_sparse *pattern, fw_factor *f
   const fw_memo_part parts[] = {{pattern->p, (n + 1) * sizeof *pattern->p}, {pattern->i, entries * sizeof *pattern->i}};
   const fw_memo_key key = {"KLU ordering", parts, 2};
   klu_l_defaults(&factor->common);
-  ordering *known = fw_memo_find(ctx, &key), *made = NULL;
-  if (!known) FW_TRY(order(ctx, pattern, &factor->common, &made));
-  factor->ordering = known ? known : made;
+  factor->ordering = fw_memo_find(ctx, &key);
+  bool known = factor->ordering;
+  if (!known) FW_TRY(order(ctx, pattern, &factor->common, &factor->ordering));
   factor->symbolic = factor->ordering->symbolic;
   atomic_fetch_add(&factor->ordering->users, 1);
-  if (made) fw_memo_keep(ctx, &key, made, 8 * n * sizeof(int64_t), ordering_release);
+  if (!known) fw_memo_keep(ctx, &key, factor->ordering, 8 * n * sizeof(int64_t), ordering_release);
   return FW_OK;
 }
 

@@ -109,17 +109,19 @@ static fw_status run_open(conduct *c) {
 }
 
 /* What ranks that were lost had taken and not finished: rank 0 computes it by itself. */
-static fw_status make_good(conduct *c, int lost) {
+static fw_status make_good(const conduct *c, int lost) {
   fw_conduct alone = *c->how;
+  conduct rest = *c;
   alone.team = NULL;
+  rest.how = &alone;
+  rest.open = NULL;
+  rest.open_count = rest.cursor = 0;
   fw_log(c->ctx, "%s: %d of %d processes were lost; what they did not finish is computed here", c->study->id, lost,
          fw_team_size(c->how->team));
-  c->how = &alone;
-  c->open_count = c->cursor = 0;
-  free(c->open);
-  c->open = NULL;
-  fw_status status = list_open(c);
-  return status == FW_OK ? run_open(c) : status;
+  fw_status status = list_open(&rest);
+  if (status == FW_OK) status = run_open(&rest);
+  free(rest.open);
+  return status;
 }
 
 /* Rank 0 gathers what the others have left on disk. */

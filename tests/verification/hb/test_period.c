@@ -99,7 +99,30 @@ static void fields_over_a_period(void **unused) {
   clear(&c);
 }
 
+/* The area of the loop at the resonance, times frequency, is the power lost there; it closes. */
+static void loop_at_the_resonance(void **unused) {
+  (void)unused;
+  course c;
+  double area = 0, reference;
+  run(&c);
+  const fw_data_table *t = fw_sink_find(c.sink, "frf", "loops");
+  assert_non_null(t);
+  int level = fw_data_table_column(t, "level"), at = fw_data_table_column(t, "at");
+  int u = fw_data_table_column(t, "foot slip"), T = fw_data_table_column(t, "foot tangential");
+  assert_true(level >= 0 && at >= 0 && u >= 0 && T >= 0);
+  size_t first = 0, last;
+  while (first < t->rows && t->values[level][first] != LEVEL) first++;
+  for (last = first; last + 1 < t->rows && t->values[level][last + 1] == LEVEL;) last++;
+  assert_true(last > first + 100);
+  for (size_t r = first; r < last; r++)
+    area += 0.5 * (t->values[T][r] + t->values[T][r + 1]) * (t->values[u][r + 1] - t->values[u][r]);
+  assert_true(t->values[u][first] == t->values[u][last] && t->values[T][first] == t->values[T][last]);
+  assert_int_equal(fw_record_number(c.summary[1], "levels[1].contact.foot.dissipated_power", &reference), FW_OK);
+  check("area of the loop times frequency (W)", area * t->values[at][first], reference, 1e-6);
+  clear(&c);
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(fields_over_a_period)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(fields_over_a_period), cmocka_unit_test(loop_at_the_resonance)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
