@@ -20,12 +20,16 @@ typedef struct family {
   size_t room;    /* of one curve in it */
 } family;
 
-/* What belongs on one plot; the first makes the plot. */
-static const char *const views[][MOST_PANELS + 1] = {
-    {"amplitude", "phase", NULL},
-    {"gain", "phase", "coherence", NULL},
-    {"work_rate", "slip_amplitude", "tangential_max", "normal_max", NULL},
-    {"level", NULL}, /* of the loads, where a response is held */
+/* What belongs on one plot, and the quantity that calls for it. */
+typedef struct view {
+  const char *key, *panels[MOST_PANELS + 1];
+} view;
+
+static const view views[] = {
+    {"amplitude", {"amplitude", "gain", "phase"}},
+    {"coherence", {"gain", "phase", "coherence"}},
+    {"work_rate", {"work_rate", "slip_amplitude", "tangential_max", "normal_max"}},
+    {"level", {"level"}}, /* of the loads, where a response is held */
 };
 
 bool fw_plots_in_family(const fw_data_table *table) {
@@ -33,7 +37,7 @@ bool fw_plots_in_family(const fw_data_table *table) {
   for (int c = 1; c < table->columns; c++)
     for (size_t v = 0; v < sizeof views / sizeof *views; v++) {
       const char *dot = strrchr(table->column_names[c], '.');
-      if (dot && strcmp(dot + 1, views[v][0]) == 0) return true;
+      if (dot && strcmp(dot + 1, views[v].key) == 0) return true;
     }
   return false;
 }
@@ -127,15 +131,15 @@ static fw_status draw_owner(fw_context *ctx, const family *f, const char *owner,
   return status;
 }
 
-/* The owners of a view's first quantity, in the order of the first table. */
-static fw_status draw_view(fw_context *ctx, const family *f, const char *const *quantities, const char *folder) {
+/* The owners of a view's key, in the order of the first table. */
+static fw_status draw_view(fw_context *ctx, const family *f, const view *v, const char *folder) {
   const fw_data_table *first = f->tables[0];
   for (int c = 1; c < first->columns; c++) {
     const char *name = first->column_names[c], *dot = strrchr(name, '.');
     char owner[LABEL];
-    if (!dot || strcmp(dot + 1, quantities[0]) != 0) continue;
+    if (!dot || strcmp(dot + 1, v->key) != 0) continue;
     snprintf(owner, sizeof owner, "%.*s", (int)(dot - name), name);
-    FW_TRY(draw_owner(ctx, f, owner, quantities, folder));
+    FW_TRY(draw_owner(ctx, f, owner, v->panels, folder));
   }
   return FW_OK;
 }
@@ -151,7 +155,7 @@ fw_status fw_plots_family(fw_context *ctx, const fw_sink *sink, const char *anal
   for (int i = 0; i < f->count; i++) f->room = f->tables[i]->rows > f->room ? f->tables[i]->rows : f->room;
   fw_status status = fw_alloc(ctx, (size_t)(MOST_PANELS * MOST_TABLES) * f->room, sizeof *f->marked, &f->marked);
   for (size_t v = 0; v < sizeof views / sizeof *views && f->count && status == FW_OK; v++)
-    status = draw_view(ctx, f, views[v], folder);
+    status = draw_view(ctx, f, &views[v], folder);
   free(f->marked);
   free(f);
   return status;

@@ -13,7 +13,7 @@ fw_status fw_frf_write(fw_job *job, const fw_response *r, bool both) {
   char name[64];
   snprintf(name, sizeof name, "frf-%g%s", r->wish.level, !both ? "" : r->wish.f_from < r->wish.f_to ? "-up" : "-down");
   fw_orbit_table table;
-  unsigned extra = (r->wish.stability ? FW_ORBIT_STABILITY : 0U) | (r->wish.hold ? FW_ORBIT_LEVEL : 0U);
+  unsigned extra = FW_ORBIT_GAIN | (r->wish.stability ? FW_ORBIT_STABILITY : 0U) | (r->wish.hold ? FW_ORBIT_LEVEL : 0U);
   FW_TRY(fw_orbit_table_open(job, name, NULL, 0, r->wish.H, extra, &table));
   fw_status status = FW_OK;
   for (int i = 0; i < r->count && status == FW_OK; i++) status = fw_orbit_table_row(job, &table, NULL, &r->orbits[i]);

@@ -41,8 +41,9 @@ static void add_column(sheet *s, const char *unit, const char *owner, const char
 
 static int shown_harmonics(int H) { return H < HARMONICS_SHOWN ? H : HARMONICS_SHOWN; }
 
+static const char *const units[] = {"m", "m/s", "m/s^2"}; /* of a sensor's quantities */
+
 static void name_columns(const fw_model *model, int H, unsigned extra, sheet *s) {
-  static const char *const units[] = {"m", "m/s", "m/s^2"};
   add_column(s, "Hz", NULL, "frequency");
   for (int i = 0; i < model->sensor_count; i++) {
     const char *id = model->sensors[i].id, *unit = units[model->sensors[i].quantity];
@@ -70,13 +71,15 @@ static void name_columns(const fw_model *model, int H, unsigned extra, sheet *s)
     add_column(s, "", NULL, "growing");
   }
   if (extra & FW_ORBIT_LEVEL) add_column(s, "", "loads", "level");
+  for (int i = 0; i < model->sensor_count && extra & FW_ORBIT_GAIN; i++)
+    add_column(s, units[model->sensors[i].quantity], model->sensors[i].id, "gain");
 }
 
 fw_status fw_orbit_table_open(fw_job *job, const char *name, const fw_column *columns, int first, int H, unsigned extra,
                               fw_orbit_table *table) {
   const fw_model *model = job->model;
   fw_status status = FW_OK;
-  sheet s = {.room = first + 9 + model->sensor_count * (3 + 2 * HARMONICS_SHOWN) + model->pair_count * FW_PAIR_FIGURES};
+  sheet s = {.room = first + 9 + model->sensor_count * (4 + 2 * HARMONICS_SHOWN) + model->pair_count * FW_PAIR_FIGURES};
   *table = (fw_orbit_table){.first = first, .H = H, .extra = extra};
   FW_TRY_DONE(fw_alloc(job->ctx, (size_t)s.room, sizeof *s.columns, &s.columns));
   FW_TRY_DONE(fw_alloc(job->ctx, (size_t)s.room, sizeof *s.names, &s.names));
@@ -121,6 +124,8 @@ fw_status fw_orbit_table_row(fw_job *job, fw_orbit_table *table, const double *f
     row[at++] = isnan(cabs(orbit->multiplier)) ? NAN : orbit->growing;
   }
   if (table->extra & FW_ORBIT_LEVEL) row[at++] = orbit->level;
+  for (int i = 0; i < model->sensor_count && table->extra & FW_ORBIT_GAIN; i++)
+    row[at++] = cabs(orbit->sensors[i * (table->H + 1) + 1]) / orbit->level;
   return fw_sink_row(job->sink, job->ctx, table->table, row);
 }
 

@@ -14,7 +14,8 @@ void fw_pair_figures_of(const struct fw_pair *pair, const fw_pair_orbit *orbit, 
 
 enum {
   FW_ORBIT_STABILITY = 1, /* largest |multiplier|, how many grow */
-  FW_ORBIT_LEVEL = 2      /* the factor of the drives, loads.level */
+  FW_ORBIT_LEVEL = 2,     /* the factor of the drives, loads.level */
+  FW_ORBIT_GAIN = 4       /* first harmonics of the sensors over that factor, SENSOR.gain */
 };
 
 typedef struct fw_orbit_table {

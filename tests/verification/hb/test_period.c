@@ -93,6 +93,7 @@ static void fields_over_a_period(void **unused) {
     }
     fw_state_destroy(&state);
   }
+  check("gain (m/N)", figure(&c, "drive.gain"), figure(&c, "drive.amplitude") / LEVEL, 1e-15);
   double half = (high - low) / 2;
   printf("half the range of the slip in %d frames %.4g m\n", FRAMES, half);
   assert_true(half > 0.9 * figure(&c, "foot.slip_amplitude") && half <= 1.0001 * figure(&c, "foot.slip_amplitude"));
