@@ -2,6 +2,7 @@
 #include "contact/pair.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -61,6 +62,20 @@ int fw_model_pair(const fw_model *model, const char *id) {
   for (int i = 0; i < model->pair_count; i++)
     if (strcmp(model->pairs[i]->id, id) == 0) return i;
   return -1;
+}
+
+const fw_pair *fw_model_pair_of(const fw_model *model, int contact) {
+  int p = 0;
+  while (contact >= model->pairs[p]->first_contact + model->pairs[p]->count) p++;
+  return model->pairs[p];
+}
+
+void fw_contact_column(const fw_model *model, int contact, const char *figure, char *name, size_t room) {
+  const fw_pair *pair = fw_model_pair_of(model, contact);
+  if (pair->count > 1)
+    snprintf(name, room, "%s %d %s", pair->id, contact - pair->first_contact + 1, figure);
+  else
+    snprintf(name, room, "%s %s", pair->id, figure);
 }
 
 /* Friction states of a fresh contact, law after law. */

@@ -54,6 +54,12 @@ fw_status fw_model_number_contacts(fw_context *ctx, fw_model *model);
 /* Index by id, or -1. */
 int fw_model_pair(const fw_model *model, const char *id);
 
+/* The pair a contact point of the model belongs to. */
+const fw_pair *fw_model_pair_of(const fw_model *model, int contact);
+
+/* What a figure of a contact point is called in tables: "foot slip", "foot 3 slip" where the pair has several. */
+void fw_contact_column(const fw_model *model, int contact, const char *figure, char *name, size_t room);
+
 /* True if stick is a constraint (one law: fw_friction_is_rigid). */
 static inline bool fw_pair_is_rigid(const fw_pair *pair) {
   return pair->friction_count > 0 && fw_friction_is_rigid(&pair->friction[0]);

@@ -36,6 +36,11 @@ void fw_functional_clear(fw_functional *functional) {
   memset(functional, 0, sizeof *functional);
 }
 
+const char *fw_quantity_unit(fw_quantity quantity) {
+  static const char *const units[] = {"m", "m/s", "m/s^2"};
+  return units[quantity];
+}
+
 int fw_model_load(const fw_model *model, const char *id) {
   for (int i = 0; i < model->load_count; i++)
     if (strcmp(model->loads[i].id, id) == 0) return i;

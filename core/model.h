@@ -125,6 +125,7 @@ typedef struct fw_load {
 } fw_load;
 
 typedef enum fw_quantity { FW_DISPLACEMENT, FW_VELOCITY, FW_ACCELERATION } fw_quantity;
+const char *fw_quantity_unit(fw_quantity quantity);
 
 typedef struct fw_sensor {
   char *id;

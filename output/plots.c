@@ -185,6 +185,12 @@ static int partner(const fw_data_table *table, int column) {
   return fw_data_table_column(table, wanted);
 }
 
+static bool has_loops(const fw_data_table *table) {
+  for (int c = 0; c < table->columns; c++)
+    if (partner(table, c) >= 0) return true;
+  return false;
+}
+
 /* A loop of one run: all of it, or of a long history the last tenth, where it has settled. */
 static void add_loop(page *p, const table_view *view, const run *r, int slip, int force) {
   const fw_data_table *table = view->table;
@@ -243,7 +249,7 @@ fw_status fw_plots_table(fw_context *ctx, const fw_data_table *table, const char
   FW_TRY_DONE(view_table(ctx, table, &view));
   if (strcmp(table->column_names[view.x], "mode") == 0) goto done;
   fill_page(p, &view);
-  bool loops = strcmp(table->name, "loops") == 0; /* nothing but loops: no histories */
+  bool loops = view.key_count > 0 && has_loops(table); /* periods of several motions: no histories */
   if (!loops) FW_TRY_DONE(write_page(ctx, p, table, "", folder));
   panel_of_loops(p, &view);
   FW_TRY_DONE(write_page(ctx, p, table, loops ? "" : "-loops", folder));

@@ -161,7 +161,6 @@ static fw_status measure(measurement *m) {
 static double frequency_of(const measurement *m, int k) { return k / (m->length * m->step); }
 
 static fw_status write_table(const measurement *m) {
-  static const char *const units[] = {"m", "m/s", "m/s^2"};
   enum { PER_SENSOR = 3, NAME = 128 };
   static const char *const kinds[PER_SENSOR] = {"gain", "phase", "coherence"};
   const fw_job *job = m->job;
@@ -179,7 +178,7 @@ static fw_status write_table(const measurement *m) {
     const fw_sensor *sensor = &job->model->sensors[(c - 1) / PER_SENSOR];
     int kind = (c - 1) % PER_SENSOR;
     snprintf(names[c], NAME, "%s.%s", sensor->id, kinds[kind]);
-    columns[c] = (fw_column){names[c], kind == 0 ? units[sensor->quantity] : kind == 1 ? "deg" : ""};
+    columns[c] = (fw_column){names[c], kind == 0 ? fw_quantity_unit(sensor->quantity) : kind == 1 ? "deg" : ""};
   }
   snprintf(name, sizeof name, "frf-%g", m->level);
   FW_TRY_DONE(fw_sink_table(job->sink, job->ctx, job->id, name, columns, count, false, &table));

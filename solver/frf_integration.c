@@ -25,7 +25,3 @@ void fw_frf_integration_clear(fw_frf_integration *in) {
   fw_system_destroy(&in->system);
   fw_args_clear(&in->args);
 }
-
-const char *fw_frf_direction(const fw_response_wish *wish, bool both) {
-  return !both ? "" : wish->f_from < wish->f_to ? "-up" : "-down";
-}

@@ -22,7 +22,4 @@ typedef struct fw_frf_integration {
 fw_status fw_frf_integration_init(const fw_job *job, fw_frf_integration *in);
 void fw_frf_integration_clear(fw_frf_integration *in);
 
-/* What a table's name gets if there are two directions: "-up", "-down". */
-const char *fw_frf_direction(const fw_response_wish *wish, bool both);
-
 #endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "solver/frf_loops.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "contact/pair.h"
@@ -14,17 +13,6 @@ typedef struct writer {
   fw_data_table *table;
   double *row; /* level, at, time, then KINDS per contact point */
 } writer;
-
-/* "foot slip", or "foot 3 slip" where a pair has several points. */
-static void name_column(const fw_model *model, int contact, const char *kind, char name[NAME]) {
-  int p = 0;
-  while (contact >= model->pairs[p]->first_contact + model->pairs[p]->count) p++;
-  const fw_pair *pair = model->pairs[p];
-  if (pair->count > 1)
-    snprintf(name, NAME, "%s %d %s", pair->id, contact - pair->first_contact + 1, kind);
-  else
-    snprintf(name, NAME, "%s %s", pair->id, kind);
-}
 
 static fw_status open_table(writer *w) {
   static const fw_column kinds[KINDS] = {{"slip", "m"}, {"slip velocity", "m/s"}, {"tangential", "N"}, {"normal", "N"}};
@@ -40,7 +28,7 @@ static fw_status open_table(writer *w) {
   columns[2] = (fw_column){"time", "s"};
   for (int i = FIRST; i < count; i++) {
     const fw_column *kind = &kinds[(i - FIRST) % KINDS];
-    name_column(w->v->model, w->v->contacts[(i - FIRST) / KINDS].number, kind->name, names[i]);
+    fw_contact_column(w->v->model, w->v->contacts[(i - FIRST) / KINDS].number, kind->name, names[i], NAME);
     columns[i] = (fw_column){names[i], kind->unit};
   }
   status = fw_sink_table(w->job->sink, w->job->ctx, w->job->id, "loops", columns, count, false, &w->table);

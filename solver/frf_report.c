@@ -9,9 +9,13 @@
 #include "contact/pair.h"
 #include "solver/orbit_table.h"
 
+const char *fw_frf_direction(const fw_response_wish *wish, bool both) {
+  return !both ? "" : wish->f_from < wish->f_to ? "-up" : "-down";
+}
+
 fw_status fw_frf_write(fw_job *job, const fw_response *r, bool both) {
   char name[64];
-  snprintf(name, sizeof name, "frf-%g%s", r->wish.level, !both ? "" : r->wish.f_from < r->wish.f_to ? "-up" : "-down");
+  snprintf(name, sizeof name, "frf-%g%s", r->wish.level, fw_frf_direction(&r->wish, both));
   fw_orbit_table table;
   unsigned extra = FW_ORBIT_GAIN | (r->wish.stability ? FW_ORBIT_STABILITY : 0U) | (r->wish.hold ? FW_ORBIT_LEVEL : 0U);
   FW_TRY(fw_orbit_table_open(job, name, NULL, 0, r->wish.H, extra, &table));
@@ -55,7 +59,6 @@ static fw_status record_contact(fw_record *to, const fw_model *model, const fw_o
 
 /* A row per resonance: level, frequency, amplitude of the response, damping, contact figures. */
 static fw_status write_resonances(fw_job *job, const fw_frf *frf) {
-  static const char *const units[] = {"m", "m/s", "m/s^2"};
   enum { FIRST = 4, NAME = 128 };
   const fw_model *model = job->model;
   int count = FIRST + model->pair_count * FW_PAIR_FIGURES;
@@ -69,7 +72,7 @@ static fw_status write_resonances(fw_job *job, const fw_frf *frf) {
   FW_TRY_DONE(fw_alloc(job->ctx, (size_t)count, sizeof *row, &row));
   columns[0] = (fw_column){"level", ""};
   columns[1] = (fw_column){"frequency", "Hz"};
-  columns[2] = (fw_column){"amplitude", units[frf->responses[0].wish.quantity]};
+  columns[2] = (fw_column){"amplitude", fw_quantity_unit(frf->responses[0].wish.quantity)};
   columns[3] = (fw_column){"damping", ""};
   for (int p = 0, at = FIRST; p < model->pair_count; p++)
     for (int c = 0; c < FW_PAIR_FIGURES; c++, at++) {

@@ -110,7 +110,7 @@ fw_status fw_frf_shapes(fw_job *job, const fw_frf *frf, const fw_response *r, bo
   const fw_orbit *orbit = fw_frf_main(r);
   if (!orbit || !orbit->y) return FW_OK;
   char where[NAME - 16];
-  snprintf(where, sizeof where, "%g%s", r->wish.level, !both ? "" : r->wish.f_from < r->wish.f_to ? "-up" : "-down");
+  snprintf(where, sizeof where, "%g%s", r->wish.level, fw_frf_direction(&r->wish, both));
   fw_solver solver = {0};
   fw_orbit measured = {0};
   double largest = 0;

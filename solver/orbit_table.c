@@ -41,12 +41,10 @@ static void add_column(sheet *s, const char *unit, const char *owner, const char
 
 static int shown_harmonics(int H) { return H < HARMONICS_SHOWN ? H : HARMONICS_SHOWN; }
 
-static const char *const units[] = {"m", "m/s", "m/s^2"}; /* of a sensor's quantities */
-
 static void name_columns(const fw_model *model, int H, unsigned extra, sheet *s) {
   add_column(s, "Hz", NULL, "frequency");
   for (int i = 0; i < model->sensor_count; i++) {
-    const char *id = model->sensors[i].id, *unit = units[model->sensors[i].quantity];
+    const char *id = model->sensors[i].id, *unit = fw_quantity_unit(model->sensors[i].quantity);
     add_column(s, unit, id, "amplitude");
     add_column(s, "deg", id, "phase");
     add_column(s, unit, id, "mean");
@@ -72,7 +70,7 @@ static void name_columns(const fw_model *model, int H, unsigned extra, sheet *s)
   }
   if (extra & FW_ORBIT_LEVEL) add_column(s, "", "loads", "level");
   for (int i = 0; i < model->sensor_count && extra & FW_ORBIT_GAIN; i++)
-    add_column(s, units[model->sensors[i].quantity], model->sensors[i].id, "gain");
+    add_column(s, fw_quantity_unit(model->sensors[i].quantity), model->sensors[i].id, "gain");
 }
 
 fw_status fw_orbit_table_open(fw_job *job, const char *name, const fw_column *columns, int first, int H, unsigned extra,

@@ -3,7 +3,6 @@
 
 #include <float.h>
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -49,15 +48,11 @@ static fw_status open_table(fw_pair_watch *w) {
   FW_TRY_DONE(fw_alloc(w->job->ctx, (size_t)count, sizeof *columns, &columns));
   FW_TRY_DONE(fw_alloc(w->job->ctx, (size_t)count, sizeof *names, &names));
   columns[0] = (fw_column){"time", "s"};
-  for (int p = 0, at = 1; p < model->pair_count; p++)
-    for (int i = 0; i < model->pairs[p]->count; i++)
-      for (int k = 0; k < KINDS; k++, at++) {
-        if (model->pairs[p]->count > 1)
-          snprintf(names[at], sizeof *names, "%s %d %s", model->pairs[p]->id, i + 1, kinds[k].name);
-        else
-          snprintf(names[at], sizeof *names, "%s %s", model->pairs[p]->id, kinds[k].name);
-        columns[at] = (fw_column){names[at], kinds[k].unit};
-      }
+  for (int at = 1; at < count; at++) {
+    const fw_column *kind = &kinds[(at - 1) % KINDS];
+    fw_contact_column(model, (at - 1) / KINDS, kind->name, names[at], sizeof *names);
+    columns[at] = (fw_column){names[at], kind->unit};
+  }
   FW_TRY_DONE(fw_sink_table(w->job->sink, w->job->ctx, w->job->id, "contact", columns, count, false, &w->table));
 done:
   free(columns);

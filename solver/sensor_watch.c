@@ -11,6 +11,7 @@ struct fw_sensor_watch {
   fw_job *job;
   fw_data_table *table;
   double period;
+  int harmonics;         /* 0 without a drive: the mean only */
   double *row;           /* time, then the sensors */
   double *cosine, *sine; /* [sensor_count x (HARMONICS + 1)]: trapezoidal Fourier sums */
   double *least, *most;  /* [sensor_count] extremes */
@@ -20,14 +21,13 @@ struct fw_sensor_watch {
 };
 
 static fw_status open_table(fw_sensor_watch *w) {
-  static const char *const units[] = {"m", "m/s", "m/s^2"};
   fw_status status = FW_OK;
   const fw_model *model = w->job->model;
   fw_column *columns = NULL;
   FW_TRY_DONE(fw_alloc(w->job->ctx, 1 + (size_t)model->sensor_count, sizeof *columns, &columns));
   columns[0] = (fw_column){"time", "s"};
   for (int i = 0; i < model->sensor_count; i++)
-    columns[1 + i] = (fw_column){model->sensors[i].id, units[model->sensors[i].quantity]};
+    columns[1 + i] = (fw_column){model->sensors[i].id, fw_quantity_unit(model->sensors[i].quantity)};
   FW_TRY_DONE(fw_sink_table(w->job->sink, w->job->ctx, w->job->id, "history", columns, 1 + model->sensor_count, false,
                             &w->table));
 done:
@@ -42,6 +42,7 @@ fw_status fw_sensor_watch_create(fw_job *job, double period, fw_sensor_watch **w
   FW_TRY(fw_alloc(job->ctx, 1, sizeof *w, &w));
   w->job = job;
   w->period = period;
+  w->harmonics = period > 0.0 ? HARMONICS : 0;
   FW_TRY_DONE(fw_alloc(job->ctx, 1 + sensors, sizeof *w->row, &w->row));
   FW_TRY_DONE(fw_alloc(job->ctx, sums, sizeof *w->cosine, &w->cosine));
   FW_TRY_DONE(fw_alloc(job->ctx, sums, sizeof *w->sine, &w->sine));
@@ -71,7 +72,7 @@ void fw_sensor_watch_destroy(fw_sensor_watch **watch) {
 static void turn_to(fw_sensor_watch *w, double time) {
   double angle = w->period > 0.0 ? two_pi * time / w->period : 0.0;
   w->time = time;
-  for (int h = 0; h <= HARMONICS; h++) {
+  for (int h = 0; h <= w->harmonics; h++) {
     w->cos[h] = cos(h * angle);
     w->sin[h] = sin(h * angle);
   }
@@ -86,7 +87,7 @@ void fw_sensor_watch_begin(fw_sensor_watch *w, const fw_state *state) {
 /* One end of a step in the trapezoidal rule, which is spectrally accurate over whole periods at equal steps. */
 static void add_end(fw_sensor_watch *w, double dt) {
   for (int i = 0; i < w->job->model->sensor_count; i++)
-    for (int h = 0; h <= HARMONICS; h++) {
+    for (int h = 0; h <= w->harmonics; h++) {
       w->cosine[i * (HARMONICS + 1) + h] += 0.5 * dt * w->previous[i] * w->cos[h];
       w->sine[i * (HARMONICS + 1) + h] += 0.5 * dt * w->previous[i] * w->sin[h];
     }
@@ -130,7 +131,7 @@ fw_status fw_sensor_watch_report(fw_sensor_watch *w, double span) {
     FW_TRY(fw_record_set_number(w->job->summary, w->previous[i], "sensors.%s.final", id));
     FW_TRY(fw_record_set_number(w->job->summary, w->least[i], "sensors.%s.min", id));
     FW_TRY(fw_record_set_number(w->job->summary, w->most[i], "sensors.%s.max", id));
-    for (int h = 0; h <= (w->period > 0.0 ? HARMONICS : 0); h++) {
+    for (int h = 0; h <= w->harmonics; h++) {
       double c = w->cosine[i * (HARMONICS + 1) + h], s = w->sine[i * (HARMONICS + 1) + h];
       double amplitude = h ? 2.0 * hypot(c, s) / span : c / span;
       double phase = h ? atan2(-s, c) * 360.0 / two_pi : 0.0; /* amplitude cos(h omega t + phase) */

@@ -201,15 +201,15 @@ static bool may_keep(const fw_stepper *s, const fw_step_job *job) {
 }
 
 /* What is out of balance after an iteration. */
-typedef struct fw_balance {
+typedef struct imbalance {
   double out;       /* largest force */
   double reference; /* what it is judged against */
   bool joined;      /* joints are closed */
-} fw_balance;
+} imbalance;
 
-static fw_balance balance(fw_stepper *s, const fw_step_job *job, const fw_state *state) {
+static imbalance balance(fw_stepper *s, const fw_step_job *job, const fw_state *state) {
   int n = s->model->dof_count;
-  fw_balance b = {.reference = fmax(largest(job->rhs, n), largest(s->f_int, n))};
+  imbalance b = {.reference = fmax(largest(job->rhs, n), largest(s->f_int, n))};
   memcpy(s->increment, s->r, (size_t)s->system->size * sizeof *s->r);
   b.reference = fmax(b.reference, fw_step_add_forces(s, job, state));
   b.out = largest(s->r, n);
@@ -244,7 +244,7 @@ static fw_status solve_general(fw_context *ctx, fw_stepper *s, const fw_step_job
     FW_TRY(fw_step_detect(s, job, state->q));
     FW_TRY(out_of_balance(ctx, s, job, state, fresh));
     if (iteration > 0) {
-      fw_balance b = balance(s, job, state);
+      imbalance b = balance(s, job, state);
       if (!isfinite(b.out)) return FW_RECOVER_NAN;
       if (job->iterated) FW_TRY(job->iterated(job->user, b.reference > 0.0 ? b.out / b.reference : 0.0));
       bool balanced = b.out <= residual_tolerance * b.reference || (b.out > 0.5 * last && b.out <= round_off(s, state));

@@ -20,10 +20,8 @@ fw_status fw_law_abilities(fw_context *ctx, const fw_friction_ops *ops, bool fou
 /* Whether a law with these numbers has the ability of that name, at a normal force. */
 fw_status fw_law_has_ability(fw_context *ctx, const fw_friction *law, double N, const char *ability, bool *has);
 
-/* One law in Markdown: summary, equation, faces, parameters, abilities, source. *text is allocated: free it. */
-fw_status fw_law_text(fw_context *ctx, const fw_friction_ops *ops, char **text);
-
-/* All laws, as docs/laws.md has them. */
+/* All laws in Markdown, as docs/laws.md has them: summary, equation, faces, parameters, abilities, source. *text is
+ * allocated: free it. */
 fw_status fw_laws_text(fw_context *ctx, char **text);
 
 #endif

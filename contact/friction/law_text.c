@@ -67,26 +67,6 @@ static fw_status put_law(fw_context *ctx, FILE *out, const fw_friction_ops *ops)
   return FW_OK;
 }
 
-/* Runs `put` on a stream in memory. */
-static fw_status into_text(fw_context *ctx, fw_status (*put)(fw_context *ctx, FILE *out, const fw_friction_ops *ops),
-                           const fw_friction_ops *ops, char **text) {
-  size_t size;
-  *text = NULL;
-  FILE *out = open_memstream(text, &size);
-  if (!out) return fw_fail(ctx, FW_ERR_MEMORY, "out of memory");
-  fw_status status = put(ctx, out, ops);
-  if (fclose(out) != 0 && status == FW_OK) status = fw_fail(ctx, FW_ERR_MEMORY, "out of memory");
-  if (status != FW_OK) {
-    free(*text);
-    *text = NULL;
-  }
-  return status;
-}
-
-fw_status fw_law_text(fw_context *ctx, const fw_friction_ops *ops, char **text) {
-  return into_text(ctx, put_law, ops, text);
-}
-
 static const char introduction[] =
     "# Friction laws\n\n"
     "v is the slip velocity, u the slip, N ≥ 0 the normal force, T the friction force opposing v. The Stribeck curve "
@@ -118,8 +98,7 @@ static const char introduction[] =
     "varies.\n\n"
     "Several `<friction>` elements in one pair act in parallel. A law of your own: `examples/plugin-law/`.\n\n";
 
-static fw_status put_laws(fw_context *ctx, FILE *out, const fw_friction_ops *unused) {
-  (void)unused;
+static fw_status put_laws(fw_context *ctx, FILE *out) {
   fputs(introduction, out);
   fputs("| ability | meaning |\n|---|---|\n", out);
   for (const fw_ability *ability = fw_abilities; ability->name; ability++)
@@ -130,4 +109,16 @@ static fw_status put_laws(fw_context *ctx, FILE *out, const fw_friction_ops *unu
   return FW_OK;
 }
 
-fw_status fw_laws_text(fw_context *ctx, char **text) { return into_text(ctx, put_laws, NULL, text); }
+fw_status fw_laws_text(fw_context *ctx, char **text) {
+  size_t size;
+  *text = NULL;
+  FILE *out = open_memstream(text, &size);
+  if (!out) return fw_fail(ctx, FW_ERR_MEMORY, "out of memory");
+  fw_status status = put_laws(ctx, out);
+  if (fclose(out) != 0 && status == FW_OK) status = fw_fail(ctx, FW_ERR_MEMORY, "out of memory");
+  if (status != FW_OK) {
+    free(*text);
+    *text = NULL;
+  }
+  return status;
+}

@@ -15,13 +15,6 @@ const char *fw_motion_name(fw_motion motion) {
   return names[motion];
 }
 
-const char *fw_motion_meaning(fw_motion motion) {
-#define FW_MOTION_MEANING(name, text, meaning) meaning,
-  static const char *const meanings[] = {FW_MOTIONS(FW_MOTION_MEANING)};
-#undef FW_MOTION_MEANING
-  return meanings[motion];
-}
-
 bool fw_drive_is_periodic(const fw_drive *drive) {
   return drive->motion == FW_MOTION_HARMONIC || drive->motion == FW_MOTION_TWO_HARMONICS ||
          drive->motion == FW_MOTION_TRIANGLE || drive->motion == FW_MOTION_RANDOM;

@@ -20,9 +20,8 @@
 typedef enum fw_motion { FW_MOTIONS(FW_MOTION_ENUM) FW_MOTION_COUNT } fw_motion;
 #undef FW_MOTION_ENUM
 
-/* Name in commands, and meaning. */
+/* Name in commands. */
 const char *fw_motion_name(fw_motion motion);
-const char *fw_motion_meaning(fw_motion motion);
 
 typedef struct fw_drive {
   fw_motion motion;

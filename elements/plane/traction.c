@@ -5,19 +5,6 @@
 
 #include "elements/plane/kernel.h"
 
-void fw_plane_body_force(fw_shape shape, const fw_properties *props, const double *X, const double b[2], double *f) {
-  const fw_rule *rule = fw_shape_corners(shape) == 3 ? &fw_rule_tri6 : &fw_rule_quad9;
-  const int n = fw_shape_nodes(shape);
-  for (int p = 0; p < rule->count; p++) {
-    double N[FW_PLANE_NODES] = {0}, d[FW_PLANE_NODES][2] = {{0}}, J[2][2];
-    fw_shape_values(shape, rule->point[p], N);
-    fw_shape_gradients(shape, rule->point[p], d);
-    const double w = fw_shape_jacobian(n, X, d, J) * rule->point[p][2] * props->thickness;
-    for (int a = 0; a < n; a++)
-      for (int i = 0; i < 2; i++) f[2 * a + i] += w * N[a] * b[i];
-  }
-}
-
 /* Values and derivatives along an edge of its two ends and, if it has one, its middle. */
 static void edge_functions(bool quadratic, double s, double N[3], double d[3]) {
   N[0] = quadratic ? 0.5 * s * (s - 1) : 0.5 * (1 - s), d[0] = quadratic ? s - 0.5 : -0.5;

@@ -6,9 +6,6 @@
 
 #include "elements/element.h"
 
-/* Force per volume b. */
-void fw_plane_body_force(fw_shape shape, const fw_properties *props, const double *X, const double b[2], double *f);
-
 /* Force per area along an edge (numbered as in fw_shape_edge): traction t in space axes, and pressure
  * p against the outward normal. */
 void fw_plane_edge_force(fw_shape shape, const fw_properties *props, const double *X, int edge, const double t[2],

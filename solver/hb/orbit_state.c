@@ -57,12 +57,6 @@ static void second_order_motion(const fw_vibration *v, double omega, double *shi
   }
 }
 
-static const fw_pair *pair_of(const fw_model *model, int contact) {
-  int p = 0;
-  while (contact >= model->pairs[p]->first_contact + model->pairs[p]->count) p++;
-  return model->pairs[p];
-}
-
 /* What the point has gone through from sample 0 to j, and the figures of its whole period. */
 static void contact_totals(const fw_vibration *v, const fw_balance *b, int contact, int j, fw_touch *touch) {
   const fw_cycle *cycle = &b->cycles[contact];
@@ -75,7 +69,7 @@ static void contact_totals(const fw_vibration *v, const fw_balance *b, int conta
   }
   touch->slip = cycle->u[j];
   fw_pair_orbit figures;
-  fw_orbit_point(b, pair_of(v->model, v->contacts[contact].number), contact, &figures);
+  fw_orbit_point(b, fw_model_pair_of(v->model, v->contacts[contact].number), contact, &figures);
   touch->mean_work_rate = figures.work_rate;
   touch->slip_amplitude = figures.slip_amplitude;
   touch->stick_fraction = figures.stick_fraction;
