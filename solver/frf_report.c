@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "contact/pair.h"
+#include "solver/bifurcations.h"
 #include "solver/orbit_table.h"
 
 const char *fw_frf_direction(const fw_response_wish *wish, bool both) {
@@ -118,32 +119,6 @@ static fw_status record_resonances(fw_record *to, const fw_response *r, const ch
   return fw_record_set_number(to, r->bandwidth / (2 * peak->frequency), "%speak.damping", level);
 }
 
-/* How a motion becomes unstable, by the disturbance that begins to grow. */
-static const char *bifurcation(double complex multiplier) {
-  if (fabs(cimag(multiplier)) > 1e-6 * cabs(multiplier)) return "torus";
-  return creal(multiplier) > 0 ? "fold" : "period-doubling";
-}
-
-/* Where stability changes: between two orbits, at the frequency half way. */
-static fw_status record_stability(fw_record *to, const fw_response *r, const char *level) {
-  int unstable = 0, changes = 0;
-  for (int i = 0; i < r->count; i++) {
-    const fw_orbit *now = &r->orbits[i], *last = i ? &r->orbits[i - 1] : now;
-    unstable += now->growing > 0;
-    bool known = !isnan(cabs(now->multiplier)) && !isnan(cabs(last->multiplier));
-    if (!known || (now->growing > 0) == (last->growing > 0)) continue;
-    const fw_orbit *grows = now->growing > 0 ? now : last;
-    FW_TRY(fw_record_set_text(to, bifurcation(grows->multiplier), "%sbifurcations[%d].kind", level, changes));
-    FW_TRY(fw_record_set_number(to, 0.5 * (now->frequency + last->frequency), "%sbifurcations[%d].frequency", level,
-                                changes));
-    FW_TRY(fw_record_set_number(to, 0.5 * (amplitude(r, now) + amplitude(r, last)), "%sbifurcations[%d].amplitude",
-                                level, changes));
-    changes++;
-  }
-  if (r->unjudged) FW_TRY(fw_record_set_text(to, r->unjudged, "%sstability_unknown", level));
-  return fw_record_set_number(to, unstable, "%sunstable_points", level);
-}
-
 static fw_status record_level(fw_record *to, const fw_model *model, const fw_response *r, const char *level) {
   FW_TRY(fw_record_set_number(to, r->wish.level, "%slevel", level));
   FW_TRY(record_resonances(to, r, level));
@@ -161,7 +136,8 @@ static fw_status record_level(fw_record *to, const fw_model *model, const fw_res
     FW_TRY(fw_record_set_number(to, r->iterations, "%siterations", level));
     FW_TRY(fw_record_set_number(to, r->seconds, "%scpu_seconds", level));
   }
-  if (r->wish.stability) FW_TRY(record_stability(to, r, level));
+  if (r->wish.stability)
+    FW_TRY(fw_bifurcations_record(to, r->orbits, r->count, r->wish.sensor * (r->wish.H + 1) + 1, r->unjudged, level));
   if (r->note[0]) FW_TRY(fw_record_set_text(to, r->note, "%snote", level));
   return FW_OK;
 }

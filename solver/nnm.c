@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "solver/bifurcations.h"
 #include "solver/hb/backbone.h"
 #include "solver/hb_prepare.h"
 #include "solver/nnm_synthesis.h"
@@ -22,18 +23,21 @@ static const fw_param nnm_params[] = {
     {"samples", FW_PARAM_INTEGER, "", "256", 8, 65536, NULL, "time samples of a period"},
     {"levels", FW_PARAM_NUMBERS, "", "", 0, 0, NULL,
      "factors of the loads: forced responses put together from the mode, beside the full ones"},
+    {"stability", FW_PARAM_FLAG, "", "no", 0, 0, NULL,
+     "multipliers of every motion; folds and period doublings in the summary"},
     {"opening", FW_PARAM_CHOICE, "", "follow", 0, 0, "follow|end",
      "where a hard contact would open: follow the mode with contact that opens, or end"},
     {0}};
 
 static fw_status report(fw_job *job, const fw_backbone_wish *wish, const fw_backbone *b) {
-  static const fw_column first[] = {{"amplitude", "m"}, {"damping", ""}};
+  static const fw_column first[] = {{"amplitude", "m"}, {"damping", ""}, {"along", ""}};
+  int columns = wish->stability ? 3 : 2;
   fw_orbit_table table;
-  FW_TRY(fw_orbit_table_open(job, "nnm", first, 2, wish->H, 0, &table));
+  FW_TRY(fw_orbit_table_open(job, "nnm", first, columns, wish->H, wish->stability ? FW_ORBIT_STABILITY : 0, &table));
   fw_status status = FW_OK;
   double residual = 0;
   for (int i = 0; i < b->count && status == FW_OK; i++) {
-    const double own[] = {b->amplitudes[i], b->zetas[i]};
+    const double own[] = {b->amplitudes[i], b->zetas[i], b->orbits[i].along};
     status = fw_orbit_table_row(job, &table, own, &b->orbits[i]);
     residual = fmax(residual, b->orbits[i].residual);
   }
@@ -52,6 +56,9 @@ static fw_status report(fw_job *job, const fw_backbone_wish *wish, const fw_back
   FW_TRY(fw_record_set_number(job->summary, b->count, "points"));
   FW_TRY(fw_record_set_number(job->summary, b->iterations, "iterations"));
   FW_TRY(fw_record_set_number(job->summary, residual, "energy.residual"));
+  if (wish->stability)
+    FW_TRY(
+        fw_bifurcations_record(job->summary, b->orbits, b->count, wish->sensor * (wish->H + 1) + 1, b->unjudged, ""));
   if (b->note[0]) FW_TRY(fw_record_set_text(job->summary, b->note, "note"));
   return FW_OK;
 }
@@ -65,6 +72,7 @@ static fw_status nnm_run(fw_job *job, fw_outcome *outcome) {
                            .points = fw_args_integer(args, "points"),
                            .H = fw_args_integer(args, "harmonics"),
                            .tolerance = 1e-6,
+                           .stability = fw_args_flag(args, "stability"),
                            .beyond = fw_args_integer(args, "opening") == 0};
   int samples = fw_args_integer(args, "samples");
   wish.samples = samples > 2 * wish.H ? samples : 2 * wish.H + 1;

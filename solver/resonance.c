@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "solver/bifurcations.h"
 #include "solver/hb/locus.h"
 #include "solver/hb/peak.h"
 #include "solver/hb/phase.h"
@@ -52,7 +53,7 @@ static fw_status report(fw_job *job, const fw_vibration *v, const fw_response_wi
   FW_TRY(fw_orbit_table_open(job, "locus", first, peaks ? 5 : 2, wish->H, wish->stability ? FW_ORBIT_STABILITY : 0,
                              &table));
   fw_status status = FW_OK;
-  int maxima = 0, unstable = 0;
+  int maxima = 0;
   double most = 0, residual = 0;
   for (int i = 0; i < locus->count && status == FW_OK; i++) {
     fw_peak peak = {0};
@@ -62,7 +63,6 @@ static fw_status report(fw_job *job, const fw_vibration *v, const fw_response_wi
                           peak.phase * 180 / M_PI};
     status = fw_orbit_table_row(job, &table, own, &locus->orbits[i]);
     most = fmax(most, locus->orbits[i].level);
-    unstable += locus->orbits[i].growing > 0;
     residual = fmax(residual, locus->orbits[i].residual);
     bool inside = i > 0 && i + 1 < locus->count;
     if (status == FW_OK && inside && locus->orbits[i].level > locus->orbits[i - 1].level &&
@@ -81,8 +81,9 @@ static fw_status report(fw_job *job, const fw_vibration *v, const fw_response_wi
   FW_TRY(fw_record_set_number(job->summary, locus->count, "points"));
   FW_TRY(fw_record_set_number(job->summary, most, "level_max"));
   FW_TRY(fw_record_set_number(job->summary, residual, "energy.residual"));
-  if (wish->stability) FW_TRY(fw_record_set_number(job->summary, unstable, "unstable_points"));
-  if (locus->unjudged) FW_TRY(fw_record_set_text(job->summary, locus->unjudged, "stability_unknown"));
+  if (wish->stability)
+    FW_TRY(fw_bifurcations_record(job->summary, locus->orbits, locus->count, wish->sensor * (wish->H + 1) + 1,
+                                  locus->unjudged, ""));
   if (locus->note[0]) FW_TRY(fw_record_set_text(job->summary, locus->note, "note"));
   return FW_OK;
 }

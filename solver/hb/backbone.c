@@ -21,7 +21,7 @@ typedef struct follower {
   fw_balance balance;
   fw_dynamic shifted; /* first harmonic, for differences */
   fw_backbone *out;
-  double *z, *J, *fed; /* n + 1; n squared; n */
+  double *z, *J, *fed, *along; /* n + 1; n squared; n; n + 1 */
 } follower;
 
 /* The balance's unknowns at y, which the balance is told the feed of; returns a. */
@@ -133,15 +133,24 @@ static void set_scale(follower *f, double a, double *scale) {
   for (int i = 0; i < n; i++) scale[i] /= a;
 }
 
+/* Multipliers; along the curve z = a y and omega change with the tangent, which is in units of `scale`. */
+static fw_status judge(follower *f, const fw_curve *curve, const double *y, const double *tangent, fw_orbit *orbit) {
+  int n = f->balance.n;
+  double a = exp(y[n + 2]), growth = tangent[n + 2] * curve->scale[n + 2];
+  for (int i = 0; i < n; i++) f->along[i] = a * (tangent[i] * curve->scale[i] + growth * y[i]);
+  f->along[n] = tangent[n] * curve->scale[n];
+  return fw_orbit_judge(f->ctx, &f->balance, f->z, f->along, orbit, &f->out->unjudged);
+}
+
 static fw_status collect(void *user, fw_curve *curve, const double *y, const double *tangent) {
   follower *f = user;
   fw_backbone *out = f->out;
   int n = f->balance.n;
   double a = unscale(f, y);
   fw_orbit orbit;
-  (void)tangent;
   FW_TRY(fw_orbit_measure(f->ctx, f->v, &f->balance, f->z, &orbit));
-  fw_status status = keep_numbers(f->ctx, out, a, y[n + 1] / (2 * y[n]), load_work(f));
+  fw_status status = f->wish->stability ? judge(f, curve, y, tangent, &orbit) : FW_OK;
+  if (status == FW_OK) status = keep_numbers(f->ctx, out, a, y[n + 1] / (2 * y[n]), load_work(f));
   if (status == FW_OK) status = fw_orbit_append(f->ctx, &out->orbits, &out->count, &out->room, &orbit);
   if (status != FW_OK) fw_orbit_clear(&orbit);
   FW_TRY(status);
@@ -228,6 +237,7 @@ static fw_status run_once(fw_context *ctx, const fw_vibration *v, const fw_backb
   FW_TRY_DONE(fw_alloc(ctx, n + 1, sizeof(double), &f.z));
   FW_TRY_DONE(fw_alloc(ctx, n * n, sizeof(double), &f.J));
   FW_TRY_DONE(fw_alloc(ctx, n, sizeof(double), &f.fed));
+  FW_TRY_DONE(fw_alloc(ctx, n + 1, sizeof(double), &f.along));
   status = follow(&f);
 done:
   fw_dynamic_clear(&f.shifted);
@@ -235,6 +245,7 @@ done:
   free(f.z);
   free(f.J);
   free(f.fed);
+  free(f.along);
   return status;
 }
 

@@ -17,8 +17,9 @@ typedef struct fw_backbone_wish {
   int points;          /* of the logarithmic grid of amplitudes; bends add their own */
   int H, samples;
   double tolerance;
-  bool beyond;  /* where a hard contact would open, begin again with contact that opens; else end there */
-  bool opening; /* hard contact may open; set by fw_backbone_run where it has to */
+  bool stability; /* multipliers of every motion */
+  bool beyond;    /* where a hard contact would open, begin again with contact that opens; else end there */
+  bool opening;   /* hard contact may open; set by fw_backbone_run where it has to */
 } fw_backbone_wish;
 
 typedef struct fw_backbone {
@@ -29,6 +30,7 @@ typedef struct fw_backbone {
   int count, room, zeta_room;
   double stuck; /* frequency of the linear mode it began with (Hz) */
   fw_status status;
+  const char *unjudged; /* as of a response */
   char note[320];
   int iterations;
 } fw_backbone;

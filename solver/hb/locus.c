@@ -51,7 +51,7 @@ static fw_status collect(void *user, fw_curve *curve, const double *y, const dou
   f->balance.level = y[f->balance.n + 1];
   FW_TRY(fw_orbit_measure(f->ctx, f->v, &f->balance, y, &orbit));
   fw_status status = FW_OK;
-  if (f->wish->stability) status = fw_orbit_judge(f->ctx, &f->balance, y, &orbit, &f->locus->unjudged);
+  if (f->wish->stability) status = fw_orbit_judge(f->ctx, &f->balance, y, NULL, &orbit, &f->locus->unjudged);
   fw_locus *out = f->locus;
   if (status == FW_OK) status = fw_orbit_append(f->ctx, &out->orbits, &out->count, &out->room, &orbit);
   if (status != FW_OK) fw_orbit_clear(&orbit);

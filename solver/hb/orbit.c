@@ -143,7 +143,8 @@ static fw_status measure_energy(fw_context *ctx, const fw_vibration *v, const fw
 fw_status fw_orbit_measure(fw_context *ctx, const fw_vibration *v, fw_balance *b, const double *y, fw_orbit *orbit) {
   fw_status status = FW_OK;
   double *r = NULL;
-  *orbit = (fw_orbit){.frequency = y[b->n] / (2 * M_PI), .normal_least = INFINITY, .periodic = true, .multiplier = NAN};
+  *orbit = (fw_orbit){
+      .frequency = y[b->n] / (2 * M_PI), .normal_least = INFINITY, .periodic = true, .multiplier = NAN, .along = NAN};
   FW_TRY_DONE(fw_alloc(ctx, (size_t)b->n, sizeof(double), &r));
   FW_TRY_DONE(fw_alloc(ctx, (size_t)b->n + 1, sizeof(double), &orbit->y));
   FW_TRY_DONE(fw_alloc(ctx, (size_t)v->model->sensor_count * (size_t)(b->fourier.H + 1), sizeof *orbit->sensors,
@@ -162,12 +163,14 @@ done:
   return status;
 }
 
-fw_status fw_orbit_judge(fw_context *ctx, fw_balance *b, const double *y, fw_orbit *orbit, const char **why) {
+fw_status fw_orbit_judge(fw_context *ctx, fw_balance *b, const double *y, const double *along, fw_orbit *orbit,
+                         const char **why) {
   fw_stability stability;
-  FW_TRY(fw_stability_find(ctx, b, y, &stability));
+  FW_TRY(fw_stability_of_mode(ctx, b, y, along, &stability));
   if (stability.why) *why = stability.why;
   if (stability.count) orbit->multiplier = stability.multipliers[0];
   orbit->growing = stability.growing;
+  orbit->along = stability.along;
   fw_stability_clear(&stability);
   return FW_OK;
 }

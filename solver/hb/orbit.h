@@ -29,6 +29,7 @@ typedef struct fw_orbit {
   double normal_least; /* smallest normal force of any hard contact; < 0: kept closed it would pull; INFINITY: none */
   bool periodic;       /* every friction law came back to its state */
   double complex multiplier; /* largest growth of a disturbance in a period; NaN: not asked for, or not known */
+  double along;              /* of a mode: growth of a disturbance along it (stability.h) */
   int growing;               /* how many disturbances grow: 0 is a stable motion */
 } fw_orbit;
 
@@ -40,8 +41,10 @@ void fw_orbit_clear(fw_orbit *orbit);
 /* Figures of one contact point of a pair, with the balance evaluated at the motion. */
 void fw_orbit_point(const fw_balance *balance, const struct fw_pair *pair, int contact, fw_pair_orbit *figures);
 
-/* Multiplier and growing (stability.h), balance evaluated at y; *why is set if they cannot be told, else left alone. */
-fw_status fw_orbit_judge(fw_context *ctx, fw_balance *balance, const double *y, fw_orbit *orbit, const char **why);
+/* Multiplier and growing (stability.h), balance evaluated at y; along: NULL, or of a nonlinear
+ * mode the change of y along it, which gives `along` besides. *why is set if they cannot be told, else left alone. */
+fw_status fw_orbit_judge(fw_context *ctx, fw_balance *balance, const double *y, const double *along, fw_orbit *orbit,
+                         const char **why);
 
 /* Adds to a growing list, which then owns the orbit. */
 fw_status fw_orbit_append(fw_context *ctx, fw_orbit **list, int *count, int *room, const fw_orbit *orbit);

@@ -134,7 +134,7 @@ static fw_status measure(collector *c, const double *y, fw_orbit *orbit) {
   fw_response *out = c->response;
   FW_TRY(fw_orbit_measure(c->ctx, c->v, &c->solver->balance, y, orbit));
   fw_status status = FW_OK;
-  if (out->wish.stability) status = fw_orbit_judge(c->ctx, &c->solver->balance, y, orbit, &out->unjudged);
+  if (out->wish.stability) status = fw_orbit_judge(c->ctx, &c->solver->balance, y, NULL, orbit, &out->unjudged);
   if (status != FW_OK) fw_orbit_clear(orbit);
   return status;
 }

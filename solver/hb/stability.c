@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "solver/hb/variation.h"
+#include "solver/hb/free_motion.h"
 
 enum { MOST_STATES = 1000 };
 
@@ -60,16 +60,29 @@ static double shape_frequency(const fw_variation *x, const double *vectors, int 
   return v > 0 && a > 0 ? sqrt(a / v) / (2 * M_PI) : NAN;
 }
 
-/* Eigenvalues of the monodromy matrix X (overwritten). */
-static fw_status eigenvalues(fw_context *ctx, fw_variation *x, fw_stability *out) {
+/* The two disturbances that belong to a mode leave the others alone. */
+static void set_mode_apart(const fw_variation *x, const double *room, double *real, const double *imaginary,
+                           const double *vectors, fw_stability *out) {
+  int k = fw_free_motion_find(x, vectors, real, imaginary, room);
+  if (k < 0) return;
+  out->along = x->size * real[k];
+  real[k] = 0;
+}
+
+/* Eigenvalues of the monodromy matrix X (overwritten); along: NULL, or change of y along a mode. */
+static fw_status eigenvalues(fw_context *ctx, fw_variation *x, const double *y, const double *along,
+                             fw_stability *out) {
   int n = x->states, largest = 0;
-  double *parts, *vectors = x->next;
-  FW_TRY(fw_alloc(ctx, 2 * (size_t)n, sizeof *parts, &parts));
+  double *parts, *room, *vectors = x->next;
+  FW_TRY(fw_alloc(ctx, 4 * (size_t)n, sizeof *parts, &parts));
+  room = parts + 2 * n;
+  if (along) fw_free_motion_reduce(x, y, along, room);
   fw_status status = fw_alloc(ctx, (size_t)n, sizeof *out->multipliers, &out->multipliers);
   if (status == FW_OK && LAPACKE_dgeev(LAPACK_ROW_MAJOR, 'N', 'V', n, x->X, n, parts, parts + n, NULL, 1, vectors, n))
     out->why = "the eigenvalues of the period map were not found";
   else if (status == FW_OK)
     out->count = n;
+  if (out->count && along) set_mode_apart(x, room, parts, parts + n, vectors, out);
   for (int i = 0; i < out->count; i++) {
     out->multipliers[i] = x->size * (parts[i] + I * parts[n + i]);
     out->growing += cabs(out->multipliers[i]) > 1 + FW_STABILITY_MARGIN;
@@ -83,8 +96,9 @@ static fw_status eigenvalues(fw_context *ctx, fw_variation *x, fw_stability *out
   return status;
 }
 
-fw_status fw_stability_find(fw_context *ctx, fw_balance *balance, const double *y, fw_stability *stability) {
-  *stability = (fw_stability){.why = not_covered(balance)};
+fw_status fw_stability_of_mode(fw_context *ctx, fw_balance *balance, const double *y, const double *along,
+                               fw_stability *stability) {
+  *stability = (fw_stability){.why = not_covered(balance), .along = NAN};
   if (stability->why) return FW_OK;
   fw_variation variation;
   fw_status status = fw_variation_create(ctx, balance, y, &variation);
@@ -93,11 +107,15 @@ fw_status fw_stability_find(fw_context *ctx, fw_balance *balance, const double *
   } else if (status == FW_OK) {
     status = fw_variation_round(&variation);
     if (status > 0) stability->why = "a coordinate has neither mass nor stiffness";
-    if (status == FW_OK) status = eigenvalues(ctx, &variation, stability);
+    if (status == FW_OK) status = eigenvalues(ctx, &variation, y, along, stability);
   }
   fw_variation_clear(&variation);
   if (status < 0) fw_stability_clear(stability);
   return status < 0 ? status : FW_OK;
+}
+
+fw_status fw_stability_find(fw_context *ctx, fw_balance *balance, const double *y, fw_stability *stability) {
+  return fw_stability_of_mode(ctx, balance, y, NULL, stability);
 }
 
 void fw_stability_clear(fw_stability *stability) {

@@ -17,6 +17,7 @@ typedef struct fw_stability {
   int count;
   int growing;      /* how many grow */
   double frequency; /* Hz: at which the disturbance that grows most moves, accelerations over velocities */
+  double along;     /* of a mode: multiplier of a disturbance along its family, not among the others; else NaN */
   const char *why;  /* NULL, or why nothing could be said (static text); count is then 0 */
 } fw_stability;
 
@@ -24,6 +25,12 @@ typedef struct fw_stability {
  * hard contact that opens, rigid stick with a static limit above the sliding force, more than a thousand states. Clear
  * is safe on a zeroed struct. */
 fw_status fw_stability_find(fw_context *ctx, fw_balance *balance, const double *y, fw_stability *stability);
+
+/* The same of a nonlinear mode, balance->feed its own. along: change of y (omega the last) along the mode. Multipliers
+ * are those of disturbances that leave the mode (free_motion.h): with the opposite damping held, one along it grows by
+ * exp(-2 pi dzeta/d ln a) where damping is small. */
+fw_status fw_stability_of_mode(fw_context *ctx, fw_balance *balance, const double *y, const double *along,
+                               fw_stability *stability);
 void fw_stability_clear(fw_stability *stability);
 
 #endif

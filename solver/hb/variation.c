@@ -17,8 +17,8 @@ static int rest_kept(const fw_balance *b, double omega) {
   return kept;
 }
 
-/* The coordinates and `kept` of the rest, whose stiffness is 1. Matrices of reduced.h are column major, and symmetric
- * but for those between the two. */
+/* The coordinates and `kept` of the rest, whose stiffness is 1, with the damping that a nonlinear mode is fed by taken
+ * away. Matrices of reduced.h are column major, and symmetric but for those between the two. */
 static void fill_structure(fw_variation *x) {
   const fw_reduced *r = x->balance->given.reduced;
   int n = x->n, c = x->coordinates, kept = n - c;
@@ -41,6 +41,7 @@ static void fill_structure(fw_variation *x) {
     for (int u = 0; u < r->rank; u++)
       for (int j = 0; j < kept; j++) C[j] += r->U[u * r->rest + i] * r->C_u[u] * r->U[u * r->rest + j];
   }
+  for (int i = 0; i < n * n; i++) x->C[i] -= x->balance->feed * x->M[i];
 }
 
 /* ---- the motion --------------------------------------------------------------------------- */
@@ -74,6 +75,22 @@ static fw_status sample_motion(fw_context *ctx, fw_variation *x, const double *y
   }
   free(eta);
   return FW_OK;
+}
+
+/* The sample with the largest kinetic energy. */
+static int fastest_sample(const fw_variation *x) {
+  int n = x->n, best = 0;
+  double most = 0;
+  for (int s = 0; s < x->balance->fourier.samples; s++) {
+    const double *v = x->v + (size_t)s * (size_t)n;
+    double energy = 0;
+    for (int i = 0; i < n; i++)
+      for (int j = 0; j < n; j++) energy += v[i] * x->M[i * n + j] * v[j];
+    if (energy <= most) continue;
+    most = energy;
+    best = s;
+  }
+  return best;
 }
 
 /* f = drives - C v - K q - polynomial - friction + normal forces, all as changes from before the vibration: M a. */
@@ -142,6 +159,7 @@ fw_status fw_variation_create(fw_context *ctx, fw_balance *b, const double *y, f
   FW_TRY(allocate(ctx, x));
   fill_structure(x);
   FW_TRY(sample_motion(ctx, x, y));
+  x->start = fastest_sample(x);
   sample_forces(x, x->solution);
   return FW_OK;
 }

@@ -15,6 +15,7 @@ typedef struct fw_variation {
   int friction;        /* first row of the friction states, */
   int normal, states;  /* of the normal forces, and all rows = columns */
   double h;            /* time between samples */
+  int start;           /* sample where the round begins and ends: the fastest moment, far from jumps and corners */
   double *M, *C, *K;   /* n x n */
   double *X, *next;    /* states x states row major */
   double size;         /* X is to be multiplied by this: steep friction makes disturbances grow beyond all numbers */

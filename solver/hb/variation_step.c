@@ -315,8 +315,8 @@ fw_status fw_variation_round(fw_variation *x) {
   for (int i = 0; i < x->states; i++) row_of(x->X, x, i)[i] = 1;
   for (int k = 0; k < x->balance->given.contact_count; k++)
     if (is_closed(x, k)) row_of(x->X, x, x->balance->contacts[k].gap)[x->balance->contacts[k].gap] = 0;
-  for (int i = 0; i < samples; i++) {
-    int j = (i + 1) % samples;
+  for (int s = 0; s < samples; s++) {
+    int i = (x->start + s) % samples, j = (i + 1) % samples;
     for (int k = 0; k < x->balance->given.contact_count; k++)
       if (direction(x, k, i) != 0 && direction(x, k, i) != direction(x, k, j)) FW_TRY(jump(x, k, i, j));
     FW_TRY(advance(x, i, j));

@@ -24,6 +24,18 @@ static double quarter(double m) {
   return a;
 }
 
+/* At the turning point all harmonics add up. */
+static double turning_point(const fw_data_table *t, size_t row, int H) {
+  double top = column(t, "amplitude", row);
+  for (int k = 2; k <= H; k++) {
+    char amplitude[32], phase[32];
+    snprintf(amplitude, sizeof amplitude, "middle.amplitude-%d", k);
+    snprintf(phase, sizeof phase, "middle.phase-%d", k);
+    top += column(t, amplitude, row) * cos(column(t, phase, row) * M_PI / 180);
+  }
+  return top;
+}
+
 static void duffing(void **unused) {
   (void)unused;
   deck_run run;
@@ -32,13 +44,7 @@ static void duffing(void **unused) {
   double height = 10e-3, omega_0 = M_PI * M_PI * sqrt(210e9 / 7800 * height * height / 12);
   double worst = 0;
   for (size_t i = 0; i < t->rows; i++) {
-    double top = column(t, "amplitude", i); /* at the turning point all harmonics add up */
-    for (int k = 2; k <= 7; k++) {
-      char amplitude[32], phase[32];
-      snprintf(amplitude, sizeof amplitude, "middle.amplitude-%d", k);
-      snprintf(phase, sizeof phase, "middle.phase-%d", k);
-      top += column(t, amplitude, i) * cos(column(t, phase, i) * M_PI / 180);
-    }
+    double top = turning_point(t, i, 7);
     double cubic = 3 * top * top / (height * height); /* (A/r)^2 / 4 */
     double exact = omega_0 / (2 * M_PI) * sqrt(1 + cubic) * quarter(0.5 * cubic / (1 + cubic));
     double frequency = column(t, "frequency", i);
@@ -50,6 +56,70 @@ static void duffing(void **unused) {
   }
   assert_true(column(t, "frequency", t->rows - 1) > 1.3 * column(t, "frequency", 0));
   assert_true(worst < 2e-5);
+  deck_close(&run);
+}
+
+/* Largest multiplier of a disturbance of the n-th mode while the first moves from rest at `top`: its membrane force
+ * stretches the others, y'' + n^2 (n^2 + (q / r)^2 / 4) y = 0 in units of omega_0 (Hill's equation), r^2 = height^2 /
+ * 12; a Wronskian of 1, the trace over a period by Runge and Kutta. */
+static double hill(double top, double height, int n) {
+  enum { STEPS = 4000 };
+  double cubic = 3 * top * top / (height * height), w = sqrt(1 + cubic) * quarter(0.5 * cubic / (1 + cubic));
+  double x[6] = {sqrt(cubic), 0, 1, 0, 0, 1}, h = 2 * M_PI / w / STEPS; /* q / (2 r), two disturbances */
+  static const double parts[4] = {0, 0.5, 0.5, 1}, weights[4] = {1.0 / 6, 1.0 / 3, 1.0 / 3, 1.0 / 6};
+  for (int step = 0; step < STEPS; step++) {
+    double rate[6] = {0}, sum[6] = {0};
+    for (int stage = 0; stage < 4; stage++) {
+      double at[6];
+      for (int i = 0; i < 6; i++) at[i] = x[i] + parts[stage] * h * rate[i];
+      double k = n * n * (n * n + at[0] * at[0]);
+      const double next[6] = {at[1], -at[0] * (1 + at[0] * at[0]), at[3], -k * at[2], at[5], -k * at[4]};
+      for (int i = 0; i < 6; i++) {
+        rate[i] = next[i];
+        sum[i] += weights[stage] * h * rate[i];
+      }
+    }
+    for (int i = 0; i < 6; i++) x[i] += sum[i];
+  }
+  double half = 0.5 * fabs(x[2] + x[5]);
+  return half > 1 ? half + sqrt(half * half - 1) : 1;
+}
+
+/* The first mode of the same beam loses its stability to the second where this is parametrically excited, and regains
+ * it: multipliers against Hill's equation, bifurcations where its trace passes 2. */
+static void duffing_stability(void **unused) {
+  (void)unused;
+  const char *settings[] = {"a_max=22e-3", "points=40", "H=9", "samples=1024", NULL};
+  const double height = 10e-3;
+  deck_run run;
+  deck_open(&run, DECK("duffing.xml"), settings);
+  const fw_data_table *t = deck_table(&run, "mode1", "nnm");
+  double worst = 0, along = 0, from = 0, to = 0;
+  int unstable = 0;
+  for (size_t i = 0; i < t->rows; i++) {
+    double top = turning_point(t, i, 9), exact = 1, multiplier = column(t, "multiplier", i);
+    for (int n = 2; n <= 4; n++) exact = fmax(exact, hill(top, height, n));
+    double larger = fmax(exact, multiplier);
+    bool edge = larger > 1 + 1e-6 && larger < 1.1; /* a square root begins there */
+    if (!edge) worst = fmax(worst, fabs(multiplier / exact - 1));
+    along = fmax(along, fabs(column(t, "along", i) - 1));
+    if (exact > 1) to = column(t, "amplitude", i);
+    if (exact > 1 && unstable++ == 0) from = column(t, "amplitude", i);
+    if (exact > 1.1 || i % 10 == 0)
+      printf("a = %8.5f mm: multiplier %9.6f, Hill %9.6f, growing %g\n", 1e3 * top, multiplier, exact,
+             column(t, "growing", i));
+  }
+  printf("largest difference %.1e; along the mode at most %.1e from 1\n", worst, along);
+  assert_true(unstable > 5 && worst < 2e-3 && along < 1e-3);
+  assert_float_equal(deck_number(&run, "mode1", "unstable_points"), unstable, 1);
+  printf("unstable from %.5f to %.5f mm, Hill from %.5f to %.5f mm\n",
+         1e3 * deck_number(&run, "mode1", "bifurcations[0].amplitude"),
+         1e3 * deck_number(&run, "mode1", "bifurcations[1].amplitude"), 1e3 * from, 1e3 * to);
+  assert_true(fabs(deck_number(&run, "mode1", "bifurcations[0].amplitude") / from - 1) < 1e-2);
+  assert_true(fabs(deck_number(&run, "mode1", "bifurcations[1].amplitude") / to - 1) < 1e-2);
+  const char *kind = NULL;
+  assert_int_equal(fw_results_text(run.results, "analyses.mode1.bifurcations[0].kind", &kind), FW_OK);
+  assert_string_equal(kind, "fold");
   deck_close(&run);
 }
 
@@ -74,7 +144,7 @@ static void dahl(void **unused) {
   deck_run run;
   deck_open(&run, DECK("dahl.xml"), NULL);
   const fw_data_table *t = deck_table(&run, "mode1", "nnm");
-  double Fc = 10, sigma = 1e6, k = 1e6, worst = 0;
+  double Fc = 10, sigma = 1e6, k = 1e6, worst = 0, along = 0;
   for (size_t i = 0; i < t->rows; i++) {
     double a = column(t, "amplitude", i), omega = 2 * M_PI * column(t, "frequency", i);
     double x = sigma * a / Fc,
@@ -82,7 +152,15 @@ static void dahl(void **unused) {
     double exact = loop / (2 * M_PI * omega * omega * a * a), zeta = column(t, "damping", i);
     if (i % 12 == 0) printf("a = %9.3e m: omega %10.4f, damping %10.4e, loop %10.4e\n", a, omega, zeta, exact);
     worst = fmax(worst, fabs(zeta - exact) / fmax(exact, 1e-4));
+    assert_true(column(t, "growing", i) == 0); /* nothing leaves the mode of one freedom, */
+    if (i == 0 || i + 1 == t->rows || a < 2e-8 || a > 1e-6) continue;
+    double slope = (column(t, "damping", i + 1) - column(t, "damping", i - 1)) /
+                   log(column(t, "amplitude", i + 1) / column(t, "amplitude", i - 1));
+    double off = fabs(column(t, "along", i) - exp(-2 * M_PI * slope)); /* and along it damping gathers or scatters */
+    along = fmax(along, off / zeta);
   }
+  printf("along the mode at most %.2f dampings from exp(-2 pi dzeta/dln a)\n", along);
+  assert_true(along < 0.1);
   printf("worst difference of damping, relative or against 1e-4: %.1e\n", worst);
   assert_true(worst < 1e-4);
   forced_responses(&run);
@@ -144,6 +222,7 @@ static void rig(void **unused) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(duffing), cmocka_unit_test(dahl), cmocka_unit_test(rig)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(duffing), cmocka_unit_test(duffing_stability),
+                                     cmocka_unit_test(dahl), cmocka_unit_test(rig)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
