@@ -69,6 +69,14 @@ static fw_status correct(walker *w, fw_condition on, fw_newton *newton, const do
   return FW_OK;
 }
 
+/* True if lambda went against the tangents at both ends of the step. A curve does so only with two folds in between:
+ * more likely Newton's method has found another stretch of it, one walked before. */
+static bool thrown_back(const walker *w) {
+  int at = w->m - 1;
+  double along = w->next[at] - w->y[at];
+  return along * w->tangent[at] < 0 && along * w->turned[at] < 0;
+}
+
 /* One trial: predict, correct, judge. */
 static fw_status attempt(walker *w, fw_newton *newton, double *cosine) {
   double lambda, to_grid = distance_to_grid(w, &lambda), off;
@@ -87,7 +95,7 @@ static fw_status attempt(walker *w, fw_newton *newton, double *cosine) {
     *cosine = -*cosine;
     cblas_dscal(w->m, -1, w->turned, 1);
   }
-  bool smooth = off <= 0.5 * w->tried + 1e-6 && *cosine >= BEND_MOST;
+  bool smooth = off <= 0.5 * w->tried + 1e-6 && *cosine >= BEND_MOST && !thrown_back(w);
   bool corner = w->tried < CORNER && off < CORNER_MOST; /* slip begins or ends: the curve has a kink */
   return smooth || corner ? FW_OK : FW_RECOVER_DIVERGED;
 }
