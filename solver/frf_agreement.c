@@ -53,10 +53,38 @@ static void comparison_clear(comparison *c) {
   free(c->spread);
 }
 
-static fw_status comparison_init(fw_job *job, const fw_response *r, bool both, comparison *c) {
-  const fw_model *model = job->model;
+/* Columns of the table; `names`: room for those made here. */
+static void name_columns(const fw_model *model, const fw_response *r, int count, char (*names)[128], fw_column *list) {
   static const char *const kinds[] = {"balance", "time", "difference", "spread"};
-  size_t count = (size_t)(1 + PAIR_COMPARED * model->pair_count), columns = 3 + 4 * count;
+  list[0] = (fw_column){"frequency", "Hz"};
+  list[1] = (fw_column){"periods", ""};
+  list[2] = (fw_column){"distance", ""};
+  for (int i = 0; i < count; i++)
+    for (int k = 0; k < 4; k++) {
+      int at = 3 + 4 * i + k, figure = (i - 1) % PAIR_COMPARED;
+      const char *owner = i ? model->pairs[(i - 1) / PAIR_COMPARED]->id : model->sensors[r->wish.sensor].id;
+      snprintf(names[at], sizeof *names, "%s.%s.%s", owner, i ? compared[figure].name : "amplitude", kinds[k]);
+      list[at] = (fw_column){names[at], k >= 2 ? "" : i ? compared[figure].unit : ""};
+    }
+}
+
+static fw_status open_table(fw_job *job, const fw_response *r, bool both, size_t columns, comparison *c) {
+  fw_status status = FW_OK;
+  fw_column *list = NULL;
+  char(*names)[128] = NULL, name[64];
+  FW_TRY_DONE(fw_alloc(job->ctx, columns, sizeof *list, &list));
+  FW_TRY_DONE(fw_alloc(job->ctx, columns, sizeof *names, &names));
+  name_columns(job->model, r, c->count, names, list);
+  snprintf(name, sizeof name, "agreement-%g%s", r->wish.level, fw_frf_direction(&r->wish, both));
+  status = fw_sink_table(job->sink, job->ctx, job->id, name, list, (int)columns, false, &c->table);
+done:
+  free(list);
+  free(names);
+  return status;
+}
+
+static fw_status comparison_init(fw_job *job, const fw_response *r, bool both, comparison *c) {
+  size_t count = (size_t)(1 + PAIR_COMPARED * job->model->pair_count), columns = 3 + 4 * count;
   *c = (comparison){
       .count = (int)count, .within = true, .multiplier = NAN, .ringing = NAN, .halved = NAN, .resonance = NAN};
   FW_TRY(fw_alloc(job->ctx, count, sizeof *c->balance, &c->balance));
@@ -65,28 +93,7 @@ static fw_status comparison_init(fw_job *job, const fw_response *r, bool both, c
   FW_TRY(fw_alloc(job->ctx, count, sizeof *c->worst, &c->worst));
   FW_TRY(fw_alloc(job->ctx, count, sizeof *c->spread, &c->spread));
   FW_TRY(fw_alloc(job->ctx, columns, sizeof *c->row, &c->row));
-  fw_column *list;
-  char(*names)[128];
-  FW_TRY(fw_alloc(job->ctx, columns, sizeof *list, &list));
-  fw_status status = fw_alloc(job->ctx, columns, sizeof *names, &names);
-  if (status == FW_OK) {
-    list[0] = (fw_column){"frequency", "Hz"};
-    list[1] = (fw_column){"periods", ""};
-    list[2] = (fw_column){"distance", ""};
-    for (int i = 0; i < c->count; i++)
-      for (int k = 0; k < 4; k++) {
-        int at = 3 + 4 * i + k, figure = (i - 1) % PAIR_COMPARED;
-        const char *owner = i ? model->pairs[(i - 1) / PAIR_COMPARED]->id : model->sensors[r->wish.sensor].id;
-        snprintf(names[at], sizeof *names, "%s.%s.%s", owner, i ? compared[figure].name : "amplitude", kinds[k]);
-        list[at] = (fw_column){names[at], k >= 2 ? "" : i ? compared[figure].unit : ""};
-      }
-    char name[64];
-    snprintf(name, sizeof name, "agreement-%g%s", r->wish.level, fw_frf_direction(&r->wish, both));
-    status = fw_sink_table(job->sink, job->ctx, job->id, name, list, (int)columns, false, &c->table);
-  }
-  free(list);
-  free(names);
-  return status;
+  return open_table(job, r, both, columns, c);
 }
 
 static double relative(double complex a, double complex b) {
@@ -210,50 +217,64 @@ static fw_status find_resonance(fw_frf_integration *in, const fw_response *r, co
   return FW_OK;
 }
 
-static fw_status compare_at(fw_job *job, fw_frf_integration *in, const fw_frf *frf, const fw_response *r,
-                            const fw_orbit *orbit, comparison *c) {
-  fw_status status = FW_OK;
-  fw_state *state = NULL;
-  fw_orbit found = {0}, finer = {0};
-  fw_time_end end;
-  int H = 0;
-  bool within = true;
-  status = integrate_from(job, in, frf, r, orbit, &state, &found, &end);
-  if (status == FW_ERR_ANALYSIS) {
-    note_failure(job, orbit, c);
-    status = FW_OK;
-    goto done;
-  }
-  FW_TRY_DONE(status);
-  figures(job->model, orbit, r->wish.sensor, r->wish.H, c->balance);
-  figures(job->model, &found, r->wish.sensor, FW_TIME_HARMONICS, c->time);
-  FW_TRY_DONE(refine_twice(job->ctx, frf->vibration, r, orbit, &finer, &H));
-  bool refined = H > r->wish.H;
-  if (refined) figures(job->model, &finer, r->wish.sensor, H, c->finer);
+/* Takes the figures of the orbit, of the one found in time and, refined to H harmonics, of the finer one; fills the row
+ * and the worst so far. False if a figure differs by more than it may. */
+static bool take_figures(const fw_model *model, const fw_response *r, const fw_orbit *orbit, const fw_orbit *found,
+                         const fw_orbit *finer, int H, comparison *c) {
+  bool refined = H > r->wish.H, within = true;
   double as_twice = refined ? 0.5 / (1 - (double)r->wish.H / H) : 1; /* what 1/H makes of fewer than twice as many */
-  c->row[0] = orbit->frequency;
-  c->row[1] = end.periods;
-  c->row[2] = end.distance;
+  figures(model, orbit, r->wish.sensor, r->wish.H, c->balance);
+  figures(model, found, r->wish.sensor, FW_TIME_HARMONICS, c->time);
+  if (refined) figures(model, finer, r->wish.sensor, H, c->finer);
   for (int i = 0; i < c->count; i++) {
     double difference = relative(c->balance[i], c->time[i]);
     double spread = refined ? as_twice * relative(c->balance[i], c->finer[i]) : INFINITY;
-    c->row[3 + 4 * i] = cabs(c->balance[i]);
-    c->row[4 + 4 * i] = cabs(c->time[i]);
-    c->row[5 + 4 * i] = difference;
-    c->row[6 + 4 * i] = spread;
+    double *cell = c->row + 3 + 4 * i;
+    cell[0] = cabs(c->balance[i]);
+    cell[1] = cabs(c->time[i]);
+    cell[2] = difference;
+    cell[3] = spread;
     c->worst[i] = fmax(c->worst[i], difference);
     c->spread[i] = fmax(c->spread[i], spread);
     within = within && refined && difference <= fmax(0.01, 2 * spread);
   }
+  return within;
+}
+
+/* Compares the orbit with the one `found` in time, which ended in `state`; says why they differ, and finds the
+ * resonance in time if this is it. */
+static fw_status judge(fw_job *job, fw_frf_integration *in, const fw_frf *frf, const fw_response *r,
+                       const fw_orbit *orbit, const fw_orbit *found, fw_state *state, comparison *c) {
+  fw_orbit finer = {0};
+  int H = 0;
+  fw_status status = refine_twice(job->ctx, frf->vibration, r, orbit, &finer, &H);
+  bool within = status == FW_OK && take_figures(job->model, r, orbit, found, &finer, H, c);
+  fw_orbit_clear(&finer);
+  FW_TRY(status);
   c->within = c->within && within;
-  if (!within) FW_TRY_DONE(explain(job, in, frf, r, orbit, c));
+  if (!within) FW_TRY(explain(job, in, frf, r, orbit, c));
   bool resonance = r->resonance_count && orbit == fw_frf_main(r) && c->row[5] <= fmax(LEFT, 2 * c->row[6]);
-  if (resonance) FW_TRY_DONE(find_resonance(in, r, &found, state, c));
-  status = fw_sink_row(job->sink, job->ctx, c->table, c->row);
-done:
+  return resonance ? find_resonance(in, r, found, state, c) : FW_OK;
+}
+
+static fw_status compare_at(fw_job *job, fw_frf_integration *in, const fw_frf *frf, const fw_response *r,
+                            const fw_orbit *orbit, comparison *c) {
+  fw_state *state = NULL;
+  fw_orbit found = {0};
+  fw_time_end end;
+  fw_status status = integrate_from(job, in, frf, r, orbit, &state, &found, &end);
+  if (status == FW_OK) {
+    c->row[0] = orbit->frequency;
+    c->row[1] = end.periods;
+    c->row[2] = end.distance;
+    status = judge(job, in, frf, r, orbit, &found, state, c);
+    if (status == FW_OK) status = fw_sink_row(job->sink, job->ctx, c->table, c->row);
+  } else if (status == FW_ERR_ANALYSIS) {
+    note_failure(job, orbit, c);
+    status = FW_OK;
+  }
   fw_state_destroy(&state);
   fw_orbit_clear(&found);
-  fw_orbit_clear(&finer);
   return status;
 }
 
