@@ -26,14 +26,9 @@ static bool share_freedoms(const fw_kinematic *a, const fw_kinematic *b) {
 }
 
 /* Coordinates that move the freedoms of contact c: its own gap and slip and those of other contacts there. */
-static int known_functionals(const fw_vibration *v, const fw_kinematic *kin, int c) {
+static int known_functionals(const fw_coordinates *coordinates, const fw_kinematic *kin, int c) {
   int known = 0;
-  for (int o = 0; o < v->contact_count; o++) {
-    const fw_balance_contact *other = &v->contacts[o];
-    if (o != c && !share_freedoms(&kin[o], &kin[c])) continue;
-    known += (other->gap >= 0 && fw_vibration_gap_owner(v, o) == o) +
-             (other->slip >= 0 && fw_vibration_slip_owner(v, o) == o);
-  }
+  for (int r = 0; r < coordinates->count; r++) known += share_freedoms(&kin[coordinates->definers[r].contact], &kin[c]);
   return known;
 }
 
@@ -43,7 +38,7 @@ static int known_functionals(const fw_vibration *v, const fw_kinematic *kin, int
 static int extra_freedoms(const fw_vibration *v, const fw_kinematic *kin, int *dofs) {
   int count = 0;
   for (int c = 0; c < v->contact_count; c++) {
-    int known = known_functionals(v, kin, c), left = 0;
+    int known = known_functionals(&v->coordinates, kin, c), left = 0;
     for (int i = 0; i < kin[c].count; i++) left += kin[c].gap_q[i] != 0 || kin[c].slip_q[i] != 0;
     left -= known;
     for (int i = 0; i < kin[c].count && left > 0; i++) {
@@ -61,13 +56,11 @@ static int extra_freedoms(const fw_vibration *v, const fw_kinematic *kin, int *d
 static void functionals(const fw_vibration *v, const fw_kinematic *kin, const fw_sparse *K, const int *extra,
                         int extra_count, int rows, double *B) {
   size_t n = (size_t)v->model->dof_count;
-  for (int c = 0; c < v->contact_count; c++)
-    for (int i = 0; i < kin[c].count; i++) {
-      int gap = fw_vibration_gap_owner(v, c) == c ? v->contacts[c].gap : -1;
-      int slip = fw_vibration_slip_owner(v, c) == c ? v->contacts[c].slip : -1;
-      if (gap >= 0) B[(size_t)gap * n + (size_t)kin[c].dof[i]] += kin[c].gap_q[i];
-      if (slip >= 0) B[(size_t)slip * n + (size_t)kin[c].dof[i]] += kin[c].slip_q[i];
-    }
+  for (int r = 0; r < v->coordinates.count; r++) {
+    const fw_definer *of = &v->coordinates.definers[r];
+    const fw_kinematic *k = &kin[of->contact];
+    for (int i = 0; i < k->count; i++) B[(size_t)r * n + (size_t)k->dof[i]] += of->slip ? k->slip_q[i] : k->gap_q[i];
+  }
   for (int e = 0; e < extra_count; e++) B[(size_t)(rows - extra_count + e) * n + (size_t)extra[e]] = 1;
   for (int h = 0; h < v->model->constraint_count; h++)
     for (int64_t k = K->p[n + (size_t)h]; k < K->p[n + (size_t)h + 1]; k++)
@@ -287,18 +280,16 @@ static fw_status fill(fw_context *ctx, fw_system *system, const double *B, int r
   return status;
 }
 
-fw_status fw_assemble(fw_context *ctx, fw_system *system, const fw_vibration *v, const fw_kinematic *kin, int rows,
+fw_status fw_assemble(fw_context *ctx, fw_system *system, const fw_vibration *v, const fw_kinematic *kin,
                       bool whole_points, const fw_assembly *wish, fw_assembled *a) {
   const fw_model *model = system->model;
   *a = (fw_assembled){.n = model->dof_count};
   int *extra = NULL;
-  double *f = NULL, *B = NULL;
+  double *B = NULL;
   fw_status status = FW_OK;
   FW_TRY_DONE(fw_alloc(ctx, (size_t)v->contact_count * FW_CONTACT_DOFS, sizeof *extra, &extra));
-  FW_TRY_DONE(fw_alloc(ctx, (size_t)system->size, sizeof *f, &f));
-  FW_TRY_DONE(fw_system_force(ctx, system, v->start->q, v->start->lambda, v->start->time, f, true));
   int extra_count = whole_points ? extra_freedoms(v, kin, extra) : 0;
-  rows += extra_count;
+  int rows = v->coordinates.count + extra_count;
   size_t columns = (size_t)(rows + model->constraint_count);
   FW_TRY_DONE(fw_alloc(ctx, (size_t)model->dof_count * columns, sizeof *B, &B));
   functionals(v, kin, system->K, extra, extra_count, rows, B);
@@ -308,7 +299,6 @@ fw_status fw_assemble(fw_context *ctx, fw_system *system, const fw_vibration *v,
   status = hysteretic(ctx, model, a);
 done:
   free(extra);
-  free(f);
   free(B);
   return status;
 }

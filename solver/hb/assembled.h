@@ -22,10 +22,10 @@ typedef struct fw_assembly {
   double check[2];     /* circular frequencies at which the subspace is compared with the model; 0: not */
 } fw_assembly;
 
-/* kin: of each of the vibration's contacts; rows: their coordinates. whole_points: every freedom of a contact point
- * becomes a coordinate. */
+/* system: with its tangent at the start state. kin: of each of the vibration's contacts. whole_points: every freedom of
+ * a contact point becomes a coordinate. */
 fw_status fw_assemble(fw_context *ctx, fw_system *system, const fw_vibration *vibration, const fw_kinematic *kin,
-                      int rows, bool whole_points, const fw_assembly *wish, fw_assembled *assembled);
+                      bool whole_points, const fw_assembly *wish, fw_assembled *assembled);
 void fw_assembled_clear(fw_assembled *assembled);
 
 /* Turns the shapes of a reduction of the structure into those of the model's freedoms. */

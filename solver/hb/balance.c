@@ -76,7 +76,7 @@ fw_status fw_balance_init(fw_context *ctx, const fw_balance_case *given, int H, 
   FW_TRY_DONE(init_work(ctx, b));
   for (int i = 0; i < given->contact_count; i++) {
     const fw_balance_contact *contact = &b->contacts[i];
-    if (contact->gap >= 0) b->closed[contact->gap] = contact->point.kind == FW_CYCLE_CLOSED;
+    if (contact->point.kind == FW_CYCLE_CLOSED) b->closed[contact->gap.at[0]] = true;
   }
 done:
   if (status != FW_OK) fw_balance_clear(b);

@@ -16,12 +16,20 @@
 #include "solver/hb/quartic.h"
 #include "solver/hb/reduced.h"
 
+/* A gap or slip over the coordinates: sum of factor[i] times coordinate at[i]. A force on it acts on each coordinate
+ * with the same factor. Lent. */
+typedef struct fw_combination {
+  int count;
+  const int *at;
+  const double *factor;
+} fw_combination;
+
 typedef struct fw_balance_contact {
   fw_cycle_point point;
-  int gap, slip; /* coordinates; gap -1: none (N is constant); slip -1: none, the point cannot slide */
-  bool gap_mirrored, slip_mirrored; /* it is the opposite of the coordinate, which another contact counts */
-  double T0;                        /* friction force before the vibration */
-  int number;                       /* among the model's contact points */
+  fw_combination gap, slip; /* no terms: N is constant; the point cannot slide. The gap of a hard contact that touches
+                               before the vibration is a coordinate */
+  double T0;                /* friction force before the vibration */
+  int number;               /* among the model's contact points */
 } fw_balance_contact;
 
 /* A load that is factor e^{i harmonic omega t} at level 1. */

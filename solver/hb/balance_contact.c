@@ -3,6 +3,7 @@
 
 #include <cblas.h>
 #include <math.h>
+#include <string.h>
 
 void fw_balance_add_block(const fw_balance *b, double *J, int i, int j, double factor, const double *block) {
   int size = b->fourier.size;
@@ -19,74 +20,92 @@ static void add_unit(const fw_balance *b, double *J, int i, int j, double factor
   for (int d = 0; d < size; d++) J[(size_t)(j * size + d) * (size_t)b->n + (size_t)(i * size + d)] += factor;
 }
 
-/* Slip and gap of a contact over their coordinates. */
-static double slip_sign(const fw_balance_contact *contact) { return contact->slip_mirrored ? -1 : 1; }
-static double gap_sign(const fw_balance_contact *contact) { return contact->gap_mirrored ? -1 : 1; }
+/* Adds the derivatives `block` of equation i with respect to a gap or slip; closed gaps do not move. */
+static void add_along(const fw_balance *b, double *J, int i, const fw_combination *along, double factor,
+                      const double *block) {
+  for (int k = 0; k < along->count; k++)
+    if (!b->closed[along->at[k]]) fw_balance_add_block(b, J, i, along->at[k], factor * along->factor[k], block);
+}
 
-/* The derivatives `block` of equation i with respect to what defines contact c's normal force. */
+/* The same with respect to what defines contact c's normal force. */
 static void add_through_normal(const fw_balance *b, double *J, int c, int i, double factor, const double *block) {
   const fw_balance_contact *contact = &b->contacts[c];
-  if (contact->gap < 0) return;
-  double by_gap = gap_sign(contact) * factor;
-  if (b->press[c] < 0) {
-    fw_balance_add_block(b, J, i, contact->gap, by_gap, block);
-  } else {
-    fw_balance_add_block(b, J, i, b->press[c], factor, block);
-    fw_balance_add_block(b, J, i, contact->gap, -contact->point.press * by_gap, block);
+  switch (contact->point.kind) {
+    case FW_CYCLE_CONSTANT:
+      return;
+    case FW_CYCLE_CLOSED:
+      fw_balance_add_block(b, J, i, contact->gap.at[0], factor, block);
+      return;
+    case FW_CYCLE_LAW:
+      add_along(b, J, i, &contact->gap, factor, block);
+      return;
+    case FW_CYCLE_OPENING:
+      fw_balance_add_block(b, J, i, b->press[c], factor, block);
+      add_along(b, J, i, &contact->gap, -contact->point.press * factor, block);
+  }
+}
+
+/* Adds sign (force - before) to the equations of the coordinates that a gap or slip is made of. */
+static void add_force(const fw_balance *b, const fw_combination *on, double sign, const double *force, double before,
+                      double *r) {
+  int size = b->fourier.size;
+  for (int k = 0; k < on->count; k++) {
+    cblas_daxpy(size, sign * on->factor[k], force, 1, r + on->at[k] * size, 1);
+    r[on->at[k] * size] -= sign * on->factor[k] * before;
   }
 }
 
 /* T - T0 on the slip. A rigid one has unknowns t: t - T0 acts, and t - T = 0. */
 static void friction_force(const fw_balance *b, int c, const double *t, double *r, double *J) {
   const fw_balance_contact *contact = &b->contacts[c];
+  const fw_combination *slip = &contact->slip;
   const fw_cycle *cycle = &b->cycles[c];
-  int size = b->fourier.size, slip = contact->slip, own = b->stick[c];
-  if (slip < 0) return;
-  double side = slip_sign(contact);
-  int equation = own >= 0 ? own : slip; /* where the law's force stands, */
-  double sign = own >= 0 ? -1 : side;   /* and how */
-  cblas_daxpy(size, side, own >= 0 ? t : cycle->T_c, 1, r + slip * size, 1);
-  r[slip * size] -= side * contact->T0;
-  for (int k = 0; own >= 0 && k < size; k++) r[own * size + k] = t[k] - cycle->T_c[k];
-  if (!J) return;
-  fw_balance_add_block(b, J, equation, slip, sign * side, cycle->T_u);
-  add_through_normal(b, J, c, equation, sign, cycle->T_w);
+  int size = b->fourier.size, own = b->stick[c];
+  add_force(b, slip, 1, own >= 0 ? t : cycle->T_c, contact->T0, r);
+  for (int k = 0; own < 0 && J && k < slip->count; k++) {
+    add_along(b, J, slip->at[k], slip, slip->factor[k], cycle->T_u);
+    add_through_normal(b, J, c, slip->at[k], slip->factor[k], cycle->T_w);
+  }
   if (own < 0) return;
-  add_unit(b, J, slip, own, side);
+  for (int k = 0; k < size; k++) r[own * size + k] = t[k] - cycle->T_c[k];
+  if (!J) return;
+  for (int k = 0; k < slip->count; k++) add_unit(b, J, slip->at[k], own, slip->factor[k]);
   add_unit(b, J, own, own, 1);
   fw_balance_add_block(b, J, own, own, -1, cycle->T_t);
+  add_along(b, J, own, slip, -1, cycle->T_u);
+  add_through_normal(b, J, c, own, -1, cycle->T_w);
 }
 
 /* N0 - N on the gap. One that may open has unknowns n: -n acts, and n - (N - N0) = 0. */
 static void normal_force(const fw_balance *b, int c, const fw_cycle_in *in, double *r, double *J) {
   const fw_balance_contact *contact = &b->contacts[c];
+  const fw_combination *gap = &contact->gap;
   const fw_cycle *cycle = &b->cycles[c];
-  int size = b->fourier.size, gap = contact->gap, own = b->press[c];
-  if (gap < 0) return;
-  double side = gap_sign(contact);
+  int size = b->fourier.size, own = b->press[c];
   if (own >= 0) {
-    cblas_daxpy(size, -side, in->n, 1, r + gap * size, 1);
+    add_force(b, gap, -1, in->n, 0, r);
     for (int k = 0; k < size; k++) r[own * size + k] = in->n[k] - cycle->N_c[k];
     r[own * size] += contact->point.N0;
     if (!J) return;
-    add_unit(b, J, gap, own, -side);
+    for (int k = 0; k < gap->count; k++) add_unit(b, J, gap->at[k], own, -gap->factor[k]);
     add_unit(b, J, own, own, 1);
     add_through_normal(b, J, c, own, -1, cycle->N_w);
   } else if (contact->point.kind == FW_CYCLE_CLOSED) {
-    cblas_daxpy(size, -1, in->w, 1, r + gap * size, 1);
-    if (J) add_unit(b, J, gap, gap, -1);
+    add_force(b, gap, -1, in->w, 0, r);
+    if (J) add_unit(b, J, gap->at[0], gap->at[0], -1);
   } else {
-    cblas_daxpy(size, -side, cycle->N_c, 1, r + gap * size, 1);
-    r[gap * size] += side * contact->point.N0;
-    if (J) fw_balance_add_block(b, J, gap, gap, -1, cycle->N_w);
+    add_force(b, gap, -1, cycle->N_c, contact->point.N0, r);
+    for (int k = 0; J && k < gap->count; k++) add_through_normal(b, J, c, gap->at[k], -gap->factor[k], cycle->N_w);
   }
 }
 
-/* The coefficients of a slip or gap: those of its coordinate, turned if it is mirrored, or none. */
-static const double *coefficients(const fw_balance *b, const double *y, int coordinate, double sign, double *room) {
+/* The coefficients of a slip or gap, in `room` unless they are those of a coordinate. */
+static const double *coefficients(const fw_balance *b, const double *y, const fw_combination *of, double *room) {
   int size = b->fourier.size;
-  if (coordinate >= 0 && sign > 0) return y + coordinate * size;
-  for (int k = 0; k < size; k++) room[k] = coordinate >= 0 ? -y[coordinate * size + k] : 0;
+  if (of->count == 1 && of->factor[0] == 1 && !b->closed[of->at[0]]) return y + of->at[0] * size;
+  memset(room, 0, (size_t)size * sizeof(double));
+  for (int k = 0; k < of->count; k++)
+    if (!b->closed[of->at[k]]) cblas_daxpy(size, of->factor[k], y + of->at[k] * size, 1, room, 1);
   return room;
 }
 
@@ -94,9 +113,10 @@ fw_status fw_balance_contacts(fw_balance *b, const double *y, double *r, double 
   int size = b->fourier.size;
   for (int c = 0; c < b->given.contact_count; c++) {
     const fw_balance_contact *contact = &b->contacts[c];
+    bool closed = contact->point.kind == FW_CYCLE_CLOSED;
     fw_cycle_in in = {.omega = y[b->n],
-                      .u = coefficients(b, y, contact->slip, slip_sign(contact), b->local),
-                      .w = coefficients(b, y, contact->gap, gap_sign(contact), b->local + size)};
+                      .u = coefficients(b, y, &contact->slip, b->local),
+                      .w = closed ? y + contact->gap.at[0] * size : coefficients(b, y, &contact->gap, b->local + size)};
     if (b->stick[c] >= 0) in.t = y + b->stick[c] * size;
     if (b->press[c] >= 0) in.n = y + b->press[c] * size;
     FW_TRY(fw_cycle_run(&b->cycles[c], &contact->point, &in, J != NULL));
@@ -106,27 +126,36 @@ fw_status fw_balance_contacts(fw_balance *b, const double *y, double *r, double 
   return FW_OK;
 }
 
+/* The size of a motion by those of its coordinates. */
+static double size_along(const fw_balance *b, const fw_combination *along, const double *scale) {
+  double most = 0;
+  for (int k = 0; k < along->count; k++)
+    most = fmax(most, fabs(along->factor[k]) * scale[along->at[k] * b->fourier.size]);
+  return most;
+}
+
 /* A force of its own: as large as it has been, a hundredth of N0 or what a small part of the motion makes with the
- * weight; the coordinate moves at least as far as the structure yields to a small part of that. */
-static void scale_force(fw_balance *b, int block, int coordinate, double least, double weight, const double *y,
-                        double *scale) {
+ * weight; the coordinates move at least as far as the structure yields to a small part of that. */
+static void scale_force(fw_balance *b, int block, const fw_combination *on, double least, double weight,
+                        const double *y, double *scale) {
   int size = b->fourier.size;
   b->largest[block] = fmax(b->largest[block], fw_fourier_peak(y + block * size, size));
-  double force = fmax(fmax(b->largest[block], least), 1e-4 * weight * scale[coordinate * size]);
-  for (int k = 0; k < size; k++) {
-    scale[block * size + k] = force;
-    scale[coordinate * size + k] = fmax(scale[coordinate * size + k], force / weight);
-  }
+  double force = fmax(fmax(b->largest[block], least), 1e-4 * weight * size_along(b, on, scale));
+  for (int d = 0; d < size; d++) scale[block * size + d] = force;
+  for (int k = 0; k < on->count; k++)
+    for (int d = 0; d < size && !b->closed[on->at[k]]; d++) {
+      double *s = &scale[on->at[k] * size + d];
+      *s = fmax(*s, force / (weight * fabs(on->factor[k])));
+    }
 }
 
 void fw_balance_scale_contact(fw_balance *b, int c, const double *y, double *scale) {
   const fw_balance_contact *contact = &b->contacts[c];
   double least = 1e-2 * contact->point.N0;
-  if (b->stick[c] >= 0) scale_force(b, b->stick[c], contact->slip, least, contact->point.hold, y, scale);
-  if (b->press[c] >= 0) scale_force(b, b->press[c], contact->gap, least, contact->point.press, y, scale);
-  if (contact->gap < 0 || !b->closed[contact->gap]) return;
-  for (int k = 0; k < b->fourier.size; k++) {
-    double *s = &scale[contact->gap * b->fourier.size + k];
+  if (b->stick[c] >= 0) scale_force(b, b->stick[c], &contact->slip, least, contact->point.hold, y, scale);
+  if (b->press[c] >= 0) scale_force(b, b->press[c], &contact->gap, least, contact->point.press, y, scale);
+  for (int d = 0; contact->point.kind == FW_CYCLE_CLOSED && d < b->fourier.size; d++) {
+    double *s = &scale[contact->gap.at[0] * b->fourier.size + d];
     *s = fmax(*s, least);
   }
 }

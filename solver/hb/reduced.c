@@ -95,9 +95,7 @@ static fw_status factor_functionals(fw_context *ctx, const fw_structure *s, basi
   free(tau);
   if (info != 0) return fw_fail(ctx, FW_ERR_LIBRARY, "LAPACK: QR of the contact functionals failed (%d)", info);
   if (least < 1e-10)
-    return fw_fail(ctx, FW_ERR_ARGUMENT,
-                   "harmonic balance: gaps and slips of the contact points are not independent of each other or of "
-                   "the joints (several contact points on one rigid body?)");
+    return fw_fail(ctx, FW_ERR_ARGUMENT, "harmonic balance: joints or ties hold the same motion twice");
   return FW_OK;
 }
 

@@ -11,11 +11,16 @@
 
 enum { MOST_STATES = 1000 };
 
-static bool shares_coordinates(const fw_balance *b, int contact) {
+/* Whether gap and slip of a contact are coordinates that no other contact moves. */
+static bool has_own_coordinates(const fw_balance *b, int contact) {
   const fw_balance_contact *c = &b->contacts[contact];
-  for (int k = 0; k < contact; k++)
-    if ((c->gap >= 0 && b->contacts[k].gap == c->gap) || (c->slip >= 0 && b->contacts[k].slip == c->slip)) return true;
-  return false;
+  if (c->gap.count > 1 || c->slip.count > 1) return false;
+  for (int k = 0; k < contact; k++) {
+    const fw_balance_contact *other = &b->contacts[k];
+    if (c->gap.count && other->gap.count && c->gap.at[0] == other->gap.at[0]) return false;
+    if (c->slip.count && other->slip.count && c->slip.at[0] == other->slip.at[0]) return false;
+  }
+  return true;
 }
 
 static const char *not_covered(const fw_balance *b) {
@@ -24,7 +29,7 @@ static const char *not_covered(const fw_balance *b) {
     if (r->H && r->H[i] != 0) return "hysteretic damping has no motion in time";
   for (int i = 0; i < b->given.contact_count; i++) {
     const fw_cycle_point *point = &b->contacts[i].point;
-    if (shares_coordinates(b, i)) return "several contacts on one freedom";
+    if (!has_own_coordinates(b, i)) return "gaps or slips of contacts that depend on each other";
     for (int s = 1; point->kind == FW_CYCLE_OPENING && s < b->fourier.samples; s++)
       if ((b->cycles[i].N[s] > 0) != (b->cycles[i].N[0] > 0)) return "a hard contact opens and closes";
     if (!(point->hold > 0)) continue;

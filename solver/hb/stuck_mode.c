@@ -14,27 +14,34 @@ typedef struct searcher {
   fw_reduced undamped;
   double *zeros;
   fw_dynamic dynamic;
-  double *stiffness; /* per coordinate: of the contact */
+  double *stiffness; /* coordinates squared: of the contact */
   int *free;         /* the coordinates that move */
   int count;
   double *A, *values;
 } searcher;
 
+/* Adds a spring along a gap or slip. */
+static void add_spring(searcher *s, const fw_combination *along, double stiffness) {
+  for (int i = 0; i < along->count; i++)
+    for (int j = 0; j < along->count; j++)
+      s->stiffness[along->at[i] * s->undamped.coordinates + along->at[j]] +=
+          along->factor[i] * along->factor[j] * stiffness;
+}
+
+/* What hard contact and rigid stick hold are coordinates (coordinates.h). */
 static void contact_stiffness(const fw_vibration *v, searcher *s, bool *held) {
   for (int i = 0; i < v->contact_count; i++) {
     const fw_balance_contact *contact = &v->contacts[i];
     const fw_cycle_point *point = &contact->point;
-    bool open = point->clearance > 0;
-    if (contact->slip >= 0 && !open) held[contact->slip] = held[contact->slip] || point->hold > 0;
-    for (int l = 0; l < point->law_count && contact->slip >= 0 && !(point->hold > 0) && !open; l++)
-      s->stiffness[contact->slip] += fw_friction_stick_stiffness(&point->laws[l], point->N0);
-    if (contact->gap < 0) continue;
-    bool hard = point->kind == FW_CYCLE_CLOSED || point->kind == FW_CYCLE_OPENING;
-    held[contact->gap] = held[contact->gap] || (hard && !open);
+    bool open = point->clearance > 0, hard = point->kind == FW_CYCLE_CLOSED || point->kind == FW_CYCLE_OPENING;
+    if (hard && !open) held[contact->gap.at[0]] = true;
+    if (point->hold > 0 && point->N0 > 0) held[contact->slip.at[0]] = true;
+    for (int l = 0; l < point->law_count && !(point->hold > 0) && !open; l++)
+      add_spring(s, &contact->slip, fw_friction_stick_stiffness(&point->laws[l], point->N0));
     if (point->kind != FW_CYCLE_LAW) continue;
     fw_normal_out out;
     fw_normal_force(point->normal, point->gap0, 0, &out);
-    s->stiffness[contact->gap] -= out.N_gap;
+    add_spring(s, &contact->gap, -out.N_gap);
   }
 }
 
@@ -48,7 +55,7 @@ static fw_status searcher_init(fw_context *ctx, const fw_vibration *v, searcher 
   s->undamped.alpha = s->undamped.beta = s->undamped.eta = 0;
   s->undamped.rank = 0;
   FW_TRY(fw_dynamic_init(ctx, &s->undamped, &s->dynamic));
-  FW_TRY(fw_alloc(ctx, c, sizeof(double), &s->stiffness));
+  FW_TRY(fw_alloc(ctx, c * c, sizeof(double), &s->stiffness));
   FW_TRY(fw_alloc(ctx, c, sizeof(int), &s->free));
   FW_TRY(fw_alloc(ctx, c * c, sizeof(double), &s->A));
   FW_TRY(fw_alloc(ctx, c, sizeof(double), &s->values));
@@ -75,8 +82,10 @@ static int count_below(searcher *s, double w) {
   int c = r->coordinates, n = s->count, below = 0;
   fw_dynamic_set(&s->dynamic, w);
   for (int j = 0; j < n; j++)
-    for (int i = 0; i < n; i++)
-      s->A[j * n + i] = creal(s->dynamic.D[s->free[j] * c + s->free[i]]) + (i == j ? s->stiffness[s->free[j]] : 0.0);
+    for (int i = 0; i < n; i++) {
+      int at = s->free[j] * c + s->free[i];
+      s->A[j * n + i] = creal(s->dynamic.D[at]) + s->stiffness[at];
+    }
   if (n) LAPACKE_dsyev(LAPACK_COL_MAJOR, 'V', 'U', n, s->A, n, s->values);
   for (int j = 0; j < n; j++) below += s->values[j] < 0;
   for (int j = r->modes; j < r->modes + r->rest; j++) below += r->frequency[j] < w;

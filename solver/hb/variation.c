@@ -112,8 +112,10 @@ static void sample_forces(fw_variation *x, double *work) {
     }
     for (int i = 0; i < b->given.contact_count; i++) {
       const fw_balance_contact *contact = &b->contacts[i];
-      if (contact->slip >= 0) f[contact->slip] -= b->cycles[i].T[s] - contact->T0;
-      if (contact->gap >= 0) f[contact->gap] += b->cycles[i].N[s] - contact->point.N0;
+      for (int k = 0; k < contact->slip.count; k++)
+        f[contact->slip.at[k]] -= contact->slip.factor[k] * (b->cycles[i].T[s] - contact->T0);
+      for (int k = 0; k < contact->gap.count; k++)
+        f[contact->gap.at[k]] += contact->gap.factor[k] * (b->cycles[i].N[s] - contact->point.N0);
     }
   }
 }

@@ -17,6 +17,9 @@ static void add_row(const fw_variation *x, double factor, const double *from, do
 
 /* ---- what a contact does ------------------------------------------------------------------ */
 
+/* The coordinate that a gap or slip is, -1: it does not move. */
+static int coordinate_of(const fw_combination *combination) { return combination->count ? combination->at[0] : -1; }
+
 /* -1, 1: slides that way; 0: sticks rigidly. */
 static int direction(const fw_variation *x, int contact, int sample) {
   return x->directions[contact * x->balance->fourier.samples + sample];
@@ -63,7 +66,7 @@ static fw_step_out differentiate(const fw_variation *x, int contact, int l, int 
 /* to += derivative . (inputs of the step), the end of the step by the guess or by the rows of q, v, N there. */
 static void add_inputs(const fw_variation *x, int contact, const double *d, const double *q1, const double *v1,
                        const double *N1, double sign, double *to) {
-  int slip = x->balance->contacts[contact].slip;
+  int slip = coordinate_of(&x->balance->contacts[contact].slip);
   add_row(x, sign * d[FW_STEP_DU], q1, to);
   add_row(x, -sign * d[FW_STEP_DU], row_of(x->X, x, slip), to);
   add_row(x, sign * d[FW_STEP_V0], row_of(x->X, x, x->n + slip), to);
@@ -76,7 +79,7 @@ static void add_inputs(const fw_variation *x, int contact, const double *d, cons
 static void add_contact(fw_variation *x, int contact, int i, int j, double h) {
   const fw_balance_contact *c = &x->balance->contacts[contact];
   const fw_cycle *cycle = &x->balance->cycles[contact];
-  int n = x->n, gap = c->gap, first = x->friction, offset;
+  int n = x->n, gap = coordinate_of(&c->gap), slip = coordinate_of(&c->slip), first = x->friction, offset;
   for (int k = 0; k < contact; k++) first += x->balance->cycles[k].states;
   double by_gap = gap < 0 || is_closed(x, contact) ? 0 : 0.25 * h * h * cycle->N_gap[j] + 0.5 * h * cycle->N_rate[j];
   if (by_gap != 0 || (gap >= 0 && !is_closed(x, contact))) { /* N by its law */
@@ -89,20 +92,20 @@ static void add_contact(fw_variation *x, int contact, int i, int j, double h) {
   } else if (gap >= 0) {
     x->matrix[gap * n + gap] = -1; /* the unknown is N */
   }
-  if (c->slip < 0) return;
-  double *slip_row = row_of(x->solution, x, c->slip);
+  if (slip < 0) return;
+  double *slip_row = row_of(x->solution, x, slip);
   if (direction(x, contact, j) == 0) {
-    x->matrix[c->slip * n + c->slip] = 1; /* the unknown is T */
+    x->matrix[slip * n + slip] = 1; /* the unknown is T */
     return;
   }
   for (int l = 0; l < c->point.law_count; l++) {
     fw_step_out out = differentiate(x, contact, l, i, j, &offset);
     const double *N1 = gap >= 0 && !is_closed(x, contact) ? row_of(x->next, x, x->normal + contact) : NULL;
-    add_inputs(x, contact, out.T_x, row_of(x->guess_q, x, c->slip), row_of(x->guess_v, x, c->slip), N1, -1, slip_row);
+    add_inputs(x, contact, out.T_x, row_of(x->guess_q, x, slip), row_of(x->guess_v, x, slip), N1, -1, slip_row);
     for (int k = 0; !(c->point.hold > 0) && k < c->point.laws[l].states; k++)
       add_row(x, -out.T_z[k], row_of(x->X, x, first + offset + k), slip_row);
-    x->matrix[c->slip * n + c->slip] += 0.25 * h * h * out.T_x[FW_STEP_DU] + 0.5 * h * out.T_x[FW_STEP_V1];
-    if (gap >= 0) x->matrix[c->slip * n + gap] += out.T_x[FW_STEP_N1] * (is_closed(x, contact) ? 1 : by_gap);
+    x->matrix[slip * n + slip] += 0.25 * h * h * out.T_x[FW_STEP_DU] + 0.5 * h * out.T_x[FW_STEP_V1];
+    if (gap >= 0) x->matrix[slip * n + gap] += out.T_x[FW_STEP_N1] * (is_closed(x, contact) ? 1 : by_gap);
   }
 }
 
@@ -112,8 +115,8 @@ static void add_contact(fw_variation *x, int contact, int i, int j, double h) {
 static bool is_held(const fw_variation *x, int coordinate, int j) {
   for (int i = 0; i < x->balance->given.contact_count; i++) {
     const fw_balance_contact *c = &x->balance->contacts[i];
-    if (c->gap == coordinate && is_closed(x, i)) return true;
-    if (c->slip == coordinate && direction(x, i, j) == 0) return true;
+    if (coordinate_of(&c->gap) == coordinate && is_closed(x, i)) return true;
+    if (coordinate_of(&c->slip) == coordinate && direction(x, i, j) == 0) return true;
   }
   return false;
 }
@@ -176,28 +179,30 @@ static void put_normal(fw_variation *x, int contact, int j, double *to) {
   const fw_balance_contact *c = &x->balance->contacts[contact];
   const fw_cycle *cycle = &x->balance->cycles[contact];
   double *N = row_of(to, x, x->normal + contact);
+  int gap = coordinate_of(&c->gap);
   memset(N, 0, (size_t)x->states * sizeof(double));
-  if (c->gap < 0) return;
+  if (gap < 0) return;
   if (is_closed(x, contact)) {
-    add_row(x, 1, row_of(x->solution, x, c->gap), N);
+    add_row(x, 1, row_of(x->solution, x, gap), N);
     return;
   }
-  add_row(x, cycle->N_gap[j], row_of(to, x, c->gap), N);
-  add_row(x, cycle->N_rate[j], row_of(to, x, x->n + c->gap), N);
+  add_row(x, cycle->N_gap[j], row_of(to, x, gap), N);
+  add_row(x, cycle->N_rate[j], row_of(to, x, x->n + gap), N);
 }
 
 static void put_states(fw_variation *x, int contact, int first, int i, int j) {
   const fw_balance_contact *c = &x->balance->contacts[contact];
+  int slip = coordinate_of(&c->slip);
   size_t rows = (size_t)x->balance->cycles[contact].states;
   memset(row_of(x->next, x, first), 0, rows * (size_t)x->states * sizeof(double)); /* rigid stick has no states */
-  for (int l = 0; l < c->point.law_count && !(c->point.hold > 0) && c->slip >= 0; l++) {
+  for (int l = 0; l < c->point.law_count && !(c->point.hold > 0) && slip >= 0; l++) {
     int offset, s = c->point.laws[l].states;
     bool diagonal = fw_friction_uncoupled(&c->point.laws[l]);
     fw_step_out out = differentiate(x, contact, l, i, j, &offset);
     for (int k = 0; k < s; k++) {
       double *z = row_of(x->next, x, first + offset + k);
-      add_inputs(x, contact, out.z_x + k * FW_STEP_INPUTS, row_of(x->next, x, c->slip),
-                 row_of(x->next, x, x->n + c->slip), row_of(x->next, x, x->normal + contact), 1, z);
+      add_inputs(x, contact, out.z_x + k * FW_STEP_INPUTS, row_of(x->next, x, slip), row_of(x->next, x, x->n + slip),
+                 row_of(x->next, x, x->normal + contact), 1, z);
       for (int r = diagonal ? k : 0; r < (diagonal ? k + 1 : s); r++)
         add_row(x, diagonal ? out.z_z[k] : out.z_z[k * s + r], row_of(x->X, x, first + offset + r), z);
     }
@@ -242,7 +247,7 @@ static fw_status settle_moment(fw_variation *x, int contact, int at) {
   const fw_cycle *cycle = &x->balance->cycles[contact];
   int samples = x->balance->fourier.samples, *d = x->directions + contact * samples,
       before = (at + samples - 1) % samples;
-  int length = 0, slip = x->balance->contacts[contact].slip;
+  int length = 0, slip = coordinate_of(&x->balance->contacts[contact].slip);
   while (length < samples && d[(at + length) % samples] == 0) length++;
   int after = (at + length) % samples;
   if (length == samples || d[after] != -d[before]) return FW_OK;
@@ -280,7 +285,7 @@ static double sliding_force(const fw_variation *x, int contact, int sample, int 
 /* Disturbances pass the moment at which a rigid contact's velocity reaches zero between samples i and j. */
 static fw_status jump(fw_variation *x, int contact, int i, int j) {
   const fw_cycle *cycle = &x->balance->cycles[contact];
-  int n = x->n, slip = x->balance->contacts[contact].slip;
+  int n = x->n, slip = coordinate_of(&x->balance->contacts[contact].slip);
   double *before = x->guess_q, *per_force = x->guess_v; /* filled anew afterwards */
   FW_TRY(jump_rates(x, slip, i, before, per_force));
   bool sticks = direction(x, contact, j) == 0;
@@ -314,7 +319,10 @@ fw_status fw_variation_round(fw_variation *x) {
   memset(x->X, 0, (size_t)x->states * (size_t)x->states * sizeof(double));
   for (int i = 0; i < x->states; i++) row_of(x->X, x, i)[i] = 1;
   for (int k = 0; k < x->balance->given.contact_count; k++)
-    if (is_closed(x, k)) row_of(x->X, x, x->balance->contacts[k].gap)[x->balance->contacts[k].gap] = 0;
+    if (is_closed(x, k)) {
+      int gap = coordinate_of(&x->balance->contacts[k].gap);
+      row_of(x->X, x, gap)[gap] = 0;
+    }
   for (int s = 0; s < samples; s++) {
     int i = (x->start + s) % samples, j = (i + 1) % samples;
     for (int k = 0; k < x->balance->given.contact_count; k++)

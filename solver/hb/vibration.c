@@ -101,78 +101,11 @@ static fw_status add_contact(fw_context *ctx, fw_vibration *v, const fw_pair *pa
   return FW_OK;
 }
 
-static double along_freedom(const fw_kinematic *kin, const double *gradient, int dof) {
-  for (int i = 0; i < kin->count; i++)
-    if (kin->dof[i] == dof) return gradient[i];
-  return 0;
-}
-
-/* 1: the same functional; -1: the opposite one, as of two stops on either side of a beam; 0: another. */
-static int compare(const fw_kinematic *a, const double *by_a, const fw_kinematic *b, const double *by_b) {
-  double size = 0, same = 0, opposite = 0;
-  for (int i = 0; i < a->count; i++) {
-    double other = along_freedom(b, by_b, a->dof[i]);
-    size += by_a[i] * by_a[i];
-    same += pow(by_a[i] - other, 2);
-    opposite += pow(by_a[i] + other, 2);
-  }
-  for (int i = 0; i < b->count; i++)
-    if (by_b[i] != 0 && along_freedom(a, by_a, b->dof[i]) == 0) return 0;
-  return same < 1e-20 * size ? 1 : opposite < 1e-20 * size ? -1 : 0;
-}
-
-/* The gap of contact i: that of an earlier one, or a new coordinate. Hard contacts that share one have to have unknowns
- * of their own for their forces. */
-static void number_gap(fw_vibration *v, const fw_kinematic *kin, int i, int *rows) {
-  fw_balance_contact *contact = &v->contacts[i];
-  contact->gap = -1;
-  if (contact->point.kind == FW_CYCLE_CONSTANT) return;
-  for (int k = 0; k < i && contact->gap < 0; k++) {
-    fw_balance_contact *other = &v->contacts[k];
-    int side = other->gap < 0 ? 0 : compare(&kin[k], kin[k].gap_q, &kin[i], kin[i].gap_q);
-    if (side == 0) continue;
-    contact->gap = other->gap;
-    contact->gap_mirrored = other->gap_mirrored != (side < 0);
-    if (other->point.kind == FW_CYCLE_CLOSED) other->point.kind = FW_CYCLE_OPENING;
-    if (contact->point.kind == FW_CYCLE_CLOSED) contact->point.kind = FW_CYCLE_OPENING;
-  }
-  if (contact->gap < 0) contact->gap = (*rows)++;
-}
-
-static void number_slip(fw_vibration *v, const fw_kinematic *kin, int i, int *rows) {
-  fw_balance_contact *contact = &v->contacts[i];
-  contact->slip = -1;
-  if (!has_gradient(&kin[i], kin[i].slip_q)) return;
-  for (int k = 0; k < i && contact->slip < 0; k++) {
-    int side = v->contacts[k].slip < 0 ? 0 : compare(&kin[k], kin[k].slip_q, &kin[i], kin[i].slip_q);
-    if (side == 0) continue;
-    contact->slip = v->contacts[k].slip;
-    contact->slip_mirrored = v->contacts[k].slip_mirrored != (side < 0);
-  }
-  if (contact->slip < 0) contact->slip = (*rows)++;
-}
-
-int fw_vibration_gap_owner(const fw_vibration *v, int contact) {
-  for (int k = 0; k < contact; k++)
-    if (v->contacts[k].gap == v->contacts[contact].gap) return k;
-  return contact;
-}
-
-int fw_vibration_slip_owner(const fw_vibration *v, int contact) {
-  for (int k = 0; k < contact; k++)
-    if (v->contacts[k].slip == v->contacts[contact].slip) return k;
-  return contact;
-}
-
-static fw_status find_contacts(fw_context *ctx, fw_vibration *v, fw_kinematic *kin, int *rows) {
+static fw_status find_contacts(fw_context *ctx, fw_vibration *v, const fw_system *system, fw_kinematic *kin) {
   for (int p = 0; p < v->model->pair_count; p++)
     for (int i = 0; i < v->model->pairs[p]->count; i++)
       FW_TRY(add_contact(ctx, v, v->model->pairs[p], i, &kin[v->contact_count]));
-  for (int i = 0; i < v->contact_count; i++) {
-    number_gap(v, kin, i, rows);
-    number_slip(v, kin, i, rows);
-  }
-  return FW_OK;
+  return fw_coordinates_find(ctx, v->model, system->K, kin, v->contacts, v->contact_count, &v->coordinates);
 }
 
 /* ---- reduction ---------------------------------------------------------------------------- */
@@ -231,12 +164,20 @@ static double stiffer_than(const fw_reduced *r, int coordinate) {
   return 30 * (K + (K > 0 ? fmin(inertia, 10 * K) : inertia));
 }
 
+/* Along a combination: each of its coordinates alone may give way. */
+static double stiffer_along(const fw_reduced *r, const fw_combination *along) {
+  double least = INFINITY;
+  for (int k = 0; k < along->count; k++)
+    least = fmin(least, stiffer_than(r, along->at[k]) / (along->factor[k] * along->factor[k]));
+  return least;
+}
+
 static void hold_rigidly(fw_vibration *v) {
   for (int i = 0; i < v->contact_count; i++) {
     fw_balance_contact *contact = &v->contacts[i];
-    if (contact->slip >= 0 && contact->point.law_count == 1 && fw_friction_is_rigid(&contact->point.laws[0]))
-      contact->point.hold = stiffer_than(&v->reduced, contact->slip);
-    if (contact->gap >= 0) contact->point.press = stiffer_than(&v->reduced, contact->gap);
+    if (contact->slip.count && contact->point.law_count == 1 && fw_friction_is_rigid(&contact->point.laws[0]))
+      contact->point.hold = stiffer_along(&v->reduced, &contact->slip);
+    if (contact->gap.count) contact->point.press = stiffer_along(&v->reduced, &contact->gap);
   }
 }
 
@@ -246,15 +187,16 @@ static fw_status fill(fw_context *ctx, fw_system *system, const double *drive, d
   fw_status status = FW_OK;
   fw_kinematic *kin = NULL;
   fw_assembled assembled = {0};
-  double *dense = NULL;
-  int rows = 0;
+  double *dense = NULL, *f = NULL;
   FW_TRY_DONE(check_elements(ctx, model));
   FW_TRY_DONE(fw_alloc(ctx, (size_t)model->contact_count, sizeof *v->contacts, &v->contacts));
   FW_TRY_DONE(fw_alloc(ctx, (size_t)model->contact_count, sizeof *kin, &kin));
   FW_TRY_DONE(fw_alloc(ctx, (size_t)model->dof_count, sizeof *dense, &dense));
-  FW_TRY_DONE(find_contacts(ctx, v, kin, &rows));
+  FW_TRY_DONE(fw_alloc(ctx, (size_t)system->size, sizeof *f, &f));
+  FW_TRY_DONE(fw_system_force(ctx, system, v->start->q, v->start->lambda, v->start->time, f, true));
+  FW_TRY_DONE(find_contacts(ctx, v, system, kin));
   fw_assembly wish = {drive, how, {highest / FW_VIBRATION_RANGE, 5 * highest / FW_VIBRATION_RANGE}};
-  FW_TRY_DONE(fw_assemble(ctx, system, v, kin, rows, has_membranes(model), &wish, &assembled));
+  FW_TRY_DONE(fw_assemble(ctx, system, v, kin, has_membranes(model), &wish, &assembled));
   memcpy(v->error, assembled.error, sizeof v->error);
   FW_TRY_DONE(reduce(ctx, v, &assembled, highest));
   FW_TRY_DONE(find_drives(ctx, v, drive, dense));
@@ -267,6 +209,7 @@ done:
   fw_assembled_clear(&assembled);
   free(kin);
   free(dense);
+  free(f);
   return status;
 }
 
@@ -290,6 +233,7 @@ void fw_vibration_destroy(fw_vibration **vibration) {
   free(v->drive_amount);
   free(v->sensors);
   free(v->contacts);
+  fw_coordinates_clear(&v->coordinates);
   fw_quartic_clear(&v->quartic);
   fw_reduced_clear(&v->reduced);
   fw_state_destroy(&v->start);

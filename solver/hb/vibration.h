@@ -4,7 +4,7 @@
 #ifndef FW_HB_VIBRATION_H
 #define FW_HB_VIBRATION_H
 
-#include "solver/hb/balance.h"
+#include "solver/hb/coordinates.h"
 #include "solver/hb/subspace.h"
 #include "solver/system.h"
 
@@ -15,6 +15,7 @@ typedef struct fw_vibration {
   fw_quartic quartic;
   fw_balance_contact *contacts;
   int contact_count;
+  fw_coordinates coordinates; /* of the contacts, the first of the reduction's */
   fw_balance_drive *drives;
   int *drive_load;      /* which of the model's loads each drive is */
   double *drive_amount; /* and its factor at level 1 */
@@ -43,10 +44,6 @@ void fw_vibration_destroy(fw_vibration **vibration);
  * level: factor of the drives. */
 fw_status fw_vibration_state(fw_context *ctx, const fw_vibration *vibration, const fw_balance *balance, const double *y,
                              double phase, fw_state **state);
-
-/* The first contact with the same gap or slip coordinate: the one that defines it. */
-int fw_vibration_gap_owner(const fw_vibration *vibration, int contact);
-int fw_vibration_slip_owner(const fw_vibration *vibration, int contact);
 
 /* Amplitudes of the rest at harmonic k, without the second-order motion: eta[rest]. */
 void fw_vibration_rest(const fw_vibration *vibration, const fw_balance *balance, const double *y, int k,

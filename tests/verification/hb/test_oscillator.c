@@ -86,7 +86,7 @@ static double coulomb_oscillator(double r, int H, int samples, double hold) {
   fw_reduced reduced;
   assert_int_equal(fw_reduced_create(ctx, &structure, (fw_retained){0}, &reduced), FW_OK);
   double z0[2] = {0}, one = 1;
-  fw_balance_contact contact = {.gap = -1, .slip = 0};
+  fw_balance_contact contact = {.slip = {1, (int[]){0}, (double[]){1}}};
   contact.point = (fw_cycle_point){.laws = &friction, .law_count = 1, .kind = FW_CYCLE_CONSTANT, .N0 = 1, .z0 = z0};
   contact.point.hold = hold;
   fw_balance_drive load = {.harmonic = 1, .factor = 1};
@@ -162,7 +162,7 @@ static double lifting_foot(double omega, int H, int samples, double press, doubl
   structure.B[1] = 1; /* the foot's height is the gap */
   fw_reduced reduced;
   assert_int_equal(fw_reduced_create(ctx, &structure, (fw_retained){0}, &reduced), FW_OK);
-  fw_balance_contact contact = {.gap = 0, .slip = -1};
+  fw_balance_contact contact = {.gap = {1, (int[]){0}, (double[]){1}}};
   contact.point = (fw_cycle_point){.kind = FW_CYCLE_CLOSED, .N0 = 1, .press = press};
   const double up[] = {1, 0};
   fw_balance_drive load = {.harmonic = 1, .factor = 0.6};

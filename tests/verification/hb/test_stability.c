@@ -41,7 +41,7 @@ static void solve(oscillator *o) {
   structure.C[0] = 2 * o->zeta;
   assert_int_equal(fw_reduced_create(ctx, &structure, (fw_retained){0}, &reduced), FW_OK);
   double z0[2] = {0}, one = 1, y[256] = {0};
-  fw_balance_contact contact = {.gap = -1, .slip = 0};
+  fw_balance_contact contact = {.slip = {1, (int[]){0}, (double[]){1}}};
   contact.point = (fw_cycle_point){.laws = &friction, .law_count = 1, .kind = FW_CYCLE_CONSTANT, .N0 = 1, .z0 = z0};
   contact.point.hold = o->hold;
   fw_balance_drive load = {.harmonic = 1, .factor = 1};
