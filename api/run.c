@@ -227,7 +227,7 @@ static fw_status finish(run *r, fw_status status) {
 /* In a team every member has one worker unless the caller says otherwise. */
 static fw_studies_wish studies_wish(const run *r, const fw_deck *deck) {
   return (fw_studies_wish){.deck = deck,
-                           .studies = r->built->studies,
+                           .built = r->built,
                            .only = r->options->only,
                            .only_count = r->options->only_count,
                            .out = r->options->out,

@@ -21,12 +21,13 @@ static bool is_wanted(const fw_studies_wish *wish, const char *id) {
 }
 
 fw_status fw_studies_check(fw_context *ctx, const fw_studies_wish *wish) {
+  const fw_item *studies = wish->built->studies;
   fw_status worst = FW_OK;
-  for (int i = 0; wish->studies && i < wish->studies->child_count; i++) {
-    const fw_item *item = &wish->studies->children[i];
+  for (int i = 0; studies && i < studies->child_count; i++) {
+    const fw_item *item = &studies->children[i];
     fw_study *study = NULL;
     if (!is_wanted(wish, fw_args_text(&item->args, "id"))) continue;
-    fw_status status = fw_study_create(ctx, wish->deck, item, &study);
+    fw_status status = fw_study_create(ctx, wish->deck, wish->built->analyses, item, &study);
     if (status != FW_OK) worst = status;
     fw_study_destroy(&study);
   }
@@ -104,7 +105,7 @@ static fw_status perform(fw_context *ctx, const fw_studies_wish *wish, const fw_
   fw_samples *samples = NULL;
   char *folder = NULL;
   fw_status status;
-  FW_TRY_DONE(fw_study_create(ctx, wish->deck, item, &study));
+  FW_TRY_DONE(fw_study_create(ctx, wish->deck, wish->built->analyses, item, &study));
   FW_TRY_DONE(study_folder(ctx, wish->out, study->id, &folder));
   fw_conduct how = {
       .deck = wish->deck, .run = run_sample, .folder = folder, .workers = wish->threads, .team = whole_team(wish)};
@@ -126,9 +127,10 @@ done:
 }
 
 fw_status fw_studies_run(fw_context *ctx, const fw_studies_wish *wish, fw_results *results) {
+  const fw_item *studies = wish->built->studies;
   fw_status first = FW_OK;
-  for (int i = 0; wish->studies && i < wish->studies->child_count; i++) {
-    const fw_item *item = &wish->studies->children[i];
+  for (int i = 0; studies && i < studies->child_count; i++) {
+    const fw_item *item = &studies->children[i];
     if (!is_wanted(wish, fw_args_text(&item->args, "id"))) continue;
     fw_status status = perform(ctx, wish, item, results);
     if (first == FW_OK) first = status;

@@ -9,7 +9,7 @@
 
 typedef struct fw_studies_wish {
   const fw_deck *deck;
-  const fw_item *studies;  /* NULL: none */
+  const fw_built *built;
   const char *const *only; /* ids to perform; NULL: all */
   int only_count;
   const char *out; /* result folder; NULL: memory only */

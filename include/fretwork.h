@@ -84,8 +84,8 @@ void fw_deck_destroy(fw_deck **deck);
  * and the range are checked when the deck is checked or run. */
 fw_status fw_deck_set(fw_context *ctx, fw_deck *deck, const char *name, const char *expression);
 
-/* Builds the model without running: finds what only a built model shows (zero lengths, dangling
- * names, mechanisms). */
+/* Builds the model and reads the studies without running: finds what only a built model shows (zero lengths, dangling
+ * names, mechanisms) and what a study could not collect. */
 fw_status fw_deck_check(fw_context *ctx, const fw_deck *deck);
 
 /* ---- runs and results -------------------------------------------------------------------- */

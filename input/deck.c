@@ -139,13 +139,6 @@ void fw_built_destroy(fw_built **built) {
   *built = NULL;
 }
 
-fw_status fw_deck_check(fw_context *ctx, const fw_deck *deck) {
-  fw_built *built;
-  fw_status status = fw_deck_build(ctx, deck, &built);
-  fw_built_destroy(&built);
-  return status;
-}
-
 /* ---- writing ----------------------------------------------------------------------------- */
 
 /* A copy of the tree with the parameters as they are set; NULL without memory. */

@@ -146,7 +146,9 @@ static fw_status summarise_spread(fw_context *ctx, const fw_samples *samples, co
              {"max", s.max}};
   for (size_t i = 0; i < sizeof all / sizeof *all; i++)
     FW_TRY(fw_record_set_number(to, all[i].value, "results.%s.%s", figure->name, all[i].name));
-  return FW_OK;
+  if (s.count > 0 || samples->done == samples->failed) return FW_OK;
+  fw_log(ctx, "result %s: no sample has it; is its quantity spelt as in summary.json?", figure->name);
+  return fw_record_set_text(to, "no sample has it", "results.%s.note", figure->name);
 }
 
 /* Figures of one parameter that its sampling gives. */

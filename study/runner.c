@@ -21,11 +21,19 @@ typedef struct answer {
   char reason[FW_REASON];
 } answer;
 
+/* Samples a worker has been given: the first is being computed, the others wait in its pipe, so that it goes on at once
+ * while its last answer is still being written down. Only as many wait as are computed in a moment. */
+enum { MOST_GIVEN = 16 };
+static const double MOMENT = 0.05;   /* s */
+static const double LAST_WAIT = 0.5; /* s */
+
 typedef struct worker {
   pid_t process; /* 0: none */
   int to, from;  /* pipes */
-  long index;    /* of the sample it computes; FW_NONE_LEFT: idle */
-  double since;
+  long given[MOST_GIVEN];
+  int count;
+  int wish;     /* how many it is to have */
+  double since; /* when the first was begun */
 } worker;
 
 typedef struct pool {
@@ -35,6 +43,8 @@ typedef struct pool {
   struct pollfd *polls;
   double *results; /* room for one sample's */
   bool drained;    /* there are no samples left to hand out */
+  long *back;      /* samples that waited for a worker that died */
+  int back_count;
 } pool;
 
 static double seconds_now(void) {
@@ -141,7 +151,7 @@ static fw_status start_worker(pool *p, worker *w) {
   }
   close(down[0]);
   close(up[1]);
-  *w = (worker){process > 0 ? process : 0, down[1], up[0], FW_NONE_LEFT, 0.0};
+  *w = (worker){.process = process > 0 ? process : 0, .to = down[1], .from = up[0], .wish = 1};
   if (process > 0) return FW_OK;
   close_pipes(w);
   return fw_fail(p->ctx, FW_ERR_IO, "no worker process: %s", strerror(errno));
@@ -160,49 +170,62 @@ static int end_worker(worker *w, bool kill_it) {
 
 /* ---- samples out and in ------------------------------------------------------------------ */
 
+/* The sample that was being computed is recorded, those that waited behind it are computed elsewhere. */
 static fw_status take_crash(pool *p, worker *w, const char *why) {
-  fw_sample sample = {.index = w->index, .state = FW_SAMPLE_CRASHED, .results = p->results};
+  fw_sample sample = {.index = w->given[0], .state = FW_SAMPLE_CRASHED, .results = p->results};
   snprintf(sample.reason, sizeof sample.reason, "%s", why);
   for (int c = 0; c < p->runner->columns; c++) p->results[c] = NAN;
-  w->index = FW_NONE_LEFT;
+  for (int i = 1; i < w->count; i++) p->back[p->back_count++] = w->given[i];
+  w->count = 0;
+  return p->runner->take(p->runner->user, &sample);
+}
+
+static fw_status take_answer(pool *p, worker *w, const answer *a) {
+  fw_sample sample = {
+      .index = a->index, .state = (fw_sample_state)a->state, .seconds = a->seconds, .results = p->results};
+  memcpy(sample.reason, a->reason, sizeof sample.reason);
+  memmove(w->given, w->given + 1, (size_t)--w->count * sizeof *w->given);
+  w->since = seconds_now();
+  w->wish = 1 + (int)fmin(MOST_GIVEN - 1, MOMENT / fmax(a->seconds, 1e-6));
   return p->runner->take(p->runner->user, &sample);
 }
 
 /* A worker has answered or died. */
 static fw_status hear(pool *p, worker *w) {
   answer a;
-  bool whole =
-      read_all(w->from, &a, sizeof a) && read_all(w->from, p->results, (size_t)p->runner->columns * sizeof *p->results);
-  if (whole) {
-    fw_sample sample = {
-        .index = a.index, .state = (fw_sample_state)a.state, .seconds = a.seconds, .results = p->results};
-    memcpy(sample.reason, a.reason, sizeof sample.reason);
-    w->index = FW_NONE_LEFT;
-    return p->runner->take(p->runner->user, &sample);
-  }
+  if (read_all(w->from, &a, sizeof a) && read_all(w->from, p->results, (size_t)p->runner->columns * sizeof *p->results))
+    return take_answer(p, w, &a);
   char why[64];
   int how = end_worker(w, false);
   if (WIFSIGNALED(how))
     snprintf(why, sizeof why, "its process was ended by signal %d", WTERMSIG(how));
   else
     snprintf(why, sizeof why, "its process ended with code %d", WEXITSTATUS(how));
-  return w->index == FW_NONE_LEFT ? FW_OK : take_crash(p, w, why);
+  return w->count == 0 ? FW_OK : take_crash(p, w, why);
 }
 
-/* Hands a sample to an idle worker, starting a process if there is none. */
-static fw_status hand_out(pool *p, worker *w) {
+static long next_index(pool *p) {
+  if (p->back_count > 0) return p->back[--p->back_count];
   long index = p->drained ? FW_NONE_LEFT : p->runner->next(p->runner->user);
   if (index == FW_NONE_LEFT) p->drained = true;
-  if (index < 0) return FW_OK;
-  if (!w->process) FW_TRY(start_worker(p, w));
-  w->index = index;
-  w->since = seconds_now();
-  if (!write_all(w->to, &index, sizeof index)) return hear(p, w);
+  return index;
+}
+
+/* Hands a worker as many samples as it is to have, starting a process if there is none. */
+static fw_status hand_out(pool *p, worker *w) {
+  while (w->count < (w->process ? w->wish : 1)) {
+    long index = next_index(p);
+    if (index < 0) return FW_OK;
+    if (!w->process) FW_TRY(start_worker(p, w));
+    if (w->count == 0) w->since = seconds_now();
+    w->given[w->count++] = index;
+    if (!write_all(w->to, &index, sizeof index)) return hear(p, w);
+  }
   return FW_OK;
 }
 
 static fw_status check_time(pool *p, worker *w) {
-  if (p->runner->time_limit <= 0 || w->index < 0 || seconds_now() - w->since < p->runner->time_limit) return FW_OK;
+  if (p->runner->time_limit <= 0 || w->count == 0 || seconds_now() - w->since < p->runner->time_limit) return FW_OK;
   end_worker(w, true);
   return take_crash(p, w, "it took longer than the time limit");
 }
@@ -212,7 +235,7 @@ static fw_status check_time(pool *p, worker *w) {
 /* How long to wait for answers: briefly if a worker stands idle only because there is nothing yet. */
 static int wait_milliseconds(const pool *p) {
   for (int i = 0; i < p->runner->workers; i++)
-    if (p->workers[i].index < 0 && !p->drained) return 1;
+    if (p->workers[i].count == 0 && !p->drained) return 1;
   return p->runner->turned ? 10 : 100;
 }
 
@@ -223,9 +246,9 @@ static fw_status turn(pool *p, bool *busy) {
   if (p->runner->turned) p->runner->turned(p->runner->user);
   for (int i = 0; i < n; i++) {
     worker *w = &p->workers[i];
-    if (w->index < 0) FW_TRY(hand_out(p, w));
-    *busy = *busy || w->index >= 0 || !p->drained;
-    p->polls[i] = (struct pollfd){.fd = w->index >= 0 ? w->from : -1, .events = POLLIN};
+    FW_TRY(hand_out(p, w));
+    *busy = *busy || w->count > 0 || !p->drained || p->back_count > 0;
+    p->polls[i] = (struct pollfd){.fd = w->count > 0 ? w->from : -1, .events = POLLIN};
   }
   if (!*busy) return FW_OK;
   if (poll(p->polls, (nfds_t)n, wait_milliseconds(p)) < 0 && errno != EINTR)
@@ -237,6 +260,18 @@ static fw_status turn(pool *p, bool *busy) {
   return fw_interrupted(p->ctx);
 }
 
+/* After an interruption: what is being computed is still taken if it ends very soon. A launcher that ends a job gives
+ * its processes a second. */
+static void take_last(pool *p) {
+  const double until = seconds_now() + LAST_WAIT;
+  for (int i = 0; i < p->runner->workers; i++) {
+    worker *w = &p->workers[i];
+    struct pollfd one = {.fd = w->from, .events = POLLIN};
+    double left = fmax(until - seconds_now(), 0);
+    if (w->count > 0 && poll(&one, 1, (int)(1000 * left)) == 1 && hear(p, w) != FW_OK) return;
+  }
+}
+
 fw_status fw_runner_run(fw_context *ctx, const fw_runner *runner) {
   pool p = {.ctx = ctx, .runner = runner};
   fw_status status;
@@ -245,13 +280,16 @@ fw_status fw_runner_run(fw_context *ctx, const fw_runner *runner) {
   FW_TRY_DONE(fw_alloc(ctx, (size_t)runner->workers, sizeof *p.workers, &p.workers));
   FW_TRY_DONE(fw_alloc(ctx, (size_t)runner->workers, sizeof *p.polls, &p.polls));
   FW_TRY_DONE(fw_alloc(ctx, (size_t)runner->columns, sizeof *p.results, &p.results));
-  for (int i = 0; i < runner->workers; i++) p.workers[i] = (worker){0, -1, -1, FW_NONE_LEFT, 0.0};
+  FW_TRY_DONE(fw_alloc(ctx, (size_t)runner->workers * MOST_GIVEN, sizeof *p.back, &p.back));
+  for (int i = 0; i < runner->workers; i++) p.workers[i] = (worker){.to = -1, .from = -1, .wish = 1};
   for (bool busy = true; busy;) FW_TRY_DONE(turn(&p, &busy));
 done:
+  if (status == FW_ERR_INTERRUPTED) take_last(&p);
   for (int i = 0; p.workers && i < runner->workers; i++) end_worker(&p.workers[i], status != FW_OK);
   sigaction(SIGPIPE, &before, NULL);
   free(p.workers);
   free(p.polls);
   free(p.results);
+  free(p.back);
   return status;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Worker processes on one machine. Each computes one sample at a time; a worker that dies takes only its sample with it
- * and is replaced. */
+/* Worker processes on one machine. Each computes one sample at a time, with the next ones in its pipe where samples are
+ * short; a worker that dies takes only the sample it computes with it and is replaced. */
 #ifndef FW_STUDY_RUNNER_H
 #define FW_STUDY_RUNNER_H
 
@@ -24,8 +24,8 @@ typedef struct fw_runner {
   fw_status (*take)(void *user, const fw_sample *sample);
 } fw_runner;
 
-/* Runs until there are no samples left, the caller is interrupted or `take` fails. What is being computed then is lost.
- */
+/* Runs until there are no samples left, the caller is interrupted or `take` fails. What is being computed then is lost,
+ * but for samples that end within half a second after an interruption. */
 fw_status fw_runner_run(fw_context *ctx, const fw_runner *runner);
 
 #endif

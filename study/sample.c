@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "study/collected.h"
 #include "study/local.h"
 
 /* What reading needs besides the run. */
@@ -27,7 +28,7 @@ static bool level_prefix(const fw_record *summary, const fw_figure *figure, char
     double level;
     snprintf(path, sizeof path, "analyses.%s.levels[%d].level", figure->analysis, i);
     if (fw_record_number(summary, path, &level) != FW_OK) continue;
-    if (fabs(level - figure->level) > 1e-9 * fabs(figure->level)) continue;
+    if (!fw_level_equals(level, figure->level)) continue;
     snprintf(prefix, room, "analyses.%s.levels[%d].", figure->analysis, i);
     return true;
   }

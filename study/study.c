@@ -5,16 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "output/summary.h"
+#include "study/collected.h"
 #include "study/local.h"
-
-static const char expression_mark[] = "expression:";
-
-static fw_place place_of(const fw_args *args, const char *name) {
-  fw_place place = args->place;
-  if (fw_args_given(args, name)) place.line = fw_args_value(args, name)->line;
-  return place;
-}
 
 static int count_children(const fw_item *item, const char *name) {
   int count = 0;
@@ -24,16 +16,11 @@ static int count_children(const fw_item *item, const char *name) {
 
 /* ---- what is varied ---------------------------------------------------------------------- */
 
-static int find_factor(const fw_study *study, const char *name) {
-  for (int k = 0; k < study->factor_count; k++)
-    if (strcmp(study->factors[k].name, name) == 0) return k;
-  return -1;
-}
-
 static fw_status read_factor(fw_context *ctx, fw_study *study, const fw_parameters *parameters, const fw_args *vary) {
   const char *name = fw_args_text(vary, "parameter");
-  if (find_factor(study, name) >= 0)
-    return fw_fail_at(ctx, FW_ERR_DECK, place_of(vary, "parameter"), "attribute 'parameter': %s is varied twice", name);
+  if (fw_study_factor(study, name) >= 0)
+    return fw_fail_at(ctx, FW_ERR_DECK, fw_study_place(vary, "parameter"), "attribute 'parameter': %s is varied twice",
+                      name);
   fw_varied *factor = &study->factors[study->factor_count];
   FW_TRY(fw_distribution_read(ctx, vary, study->sampling->corners, &factor->distribution));
   for (int i = 0; i < parameters->count; i++) {
@@ -79,10 +66,10 @@ static fw_status read_correlation(fw_context *ctx, const fw_study *study, const 
   int found[3] = {-1, -1, -1}, count = 0;
   FW_TRY(fw_copy_text(ctx, fw_args_text(args, "parameters"), &names));
   for (char *one = strtok_r(names, ", \t\r\n", &rest); one && count < 3; one = strtok_r(NULL, ", \t\r\n", &rest))
-    found[count++] = find_factor(study, one);
+    found[count++] = fw_study_factor(study, one);
   free(names);
   if (count != 2 || found[0] < 0 || found[1] < 0 || found[0] == found[1])
-    return fw_fail_at(ctx, FW_ERR_DECK, place_of(args, "parameters"),
+    return fw_fail_at(ctx, FW_ERR_DECK, fw_study_place(args, "parameters"),
                       "attribute 'parameters': two different parameters that this study varies");
   int d = study->factor_count;
   matrix[found[0] * d + found[1]] = matrix[found[1] * d + found[0]] = fw_args_number(args, "coefficient");
@@ -139,106 +126,6 @@ done:
   return status;
 }
 
-/* ---- what is collected ------------------------------------------------------------------- */
-
-static bool is_taken(const fw_study *study, const char *name) {
-  for (int i = 0; i < study->figure_count; i++)
-    if (strcmp(study->figures[i].name, name) == 0) return true;
-  for (int i = 0; i < study->fan_count; i++)
-    if (strcmp(study->fans[i].name, name) == 0) return true;
-  return find_factor(study, name) >= 0 || strcmp(name, "sample") == 0 || strcmp(name, "state") == 0;
-}
-
-static fw_status check_name(fw_context *ctx, const fw_study *study, const fw_args *args) {
-  const char *name = fw_args_text(args, "name");
-  if (!is_taken(study, name)) return FW_OK;
-  return fw_fail_at(ctx, FW_ERR_DECK, place_of(args, "name"), "attribute 'name': %s is already a column of the study",
-                    name);
-}
-
-static fw_status read_figure(fw_context *ctx, fw_study *study, const fw_args *args) {
-  FW_TRY(check_name(ctx, study, args));
-  fw_figure *figure = &study->figures[study->figure_count];
-  const char *quantity = fw_args_text(args, "quantity");
-  bool is_expression = strncmp(quantity, expression_mark, strlen(expression_mark)) == 0;
-  *figure = (fw_figure){.name = fw_args_text(args, "name"),
-                        .unit = "",
-                        .analysis = fw_args_given(args, "of") ? fw_args_text(args, "of") : NULL,
-                        .at_level = fw_args_given(args, "level"),
-                        .level = fw_args_number(args, "level"),
-                        .place = place_of(args, "quantity"),
-                        .path = is_expression ? NULL : quantity,
-                        .expression = is_expression ? quantity + strlen(expression_mark) : NULL};
-  if (figure->path) figure->unit = fw_summary_unit(figure->path);
-  if (is_expression && figure->analysis)
-    return fw_fail_at(ctx, FW_ERR_DECK, place_of(args, "of"), "attribute 'of': an expression is of no analysis");
-  if (!is_expression && !study->run)
-    return fw_fail_at(ctx, FW_ERR_DECK, place_of(args, "quantity"),
-                      "attribute 'quantity': the study runs nothing (attribute run), so only expressions are known");
-  if (figure->at_level && !figure->analysis)
-    return fw_fail_at(ctx, FW_ERR_DECK, place_of(args, "level"),
-                      "attribute 'level': of which analysis? (attribute of)");
-  study->figure_count++;
-  return FW_OK;
-}
-
-static fw_status read_fan(fw_context *ctx, fw_study *study, const fw_args *args) {
-  FW_TRY(check_name(ctx, study, args));
-  if (!study->run) return fw_fail_at(ctx, FW_ERR_DECK, args->place, "the study runs nothing (attribute run)");
-  fw_fan *fan = &study->fans[study->fan_count];
-  *fan = (fw_fan){.name = fw_args_text(args, "name"),
-                  .analysis = fw_args_text(args, "of"),
-                  .table = fw_args_text(args, "table"),
-                  .x = fw_args_text(args, "x"),
-                  .y = fw_args_text(args, "y"),
-                  .from = fw_args_number(args, "from"),
-                  .to = fw_args_number(args, "to"),
-                  .points = fw_args_integer(args, "points"),
-                  .column = study->columns};
-  if (fan->from >= fan->to)
-    return fw_fail_at(ctx, FW_ERR_DECK, place_of(args, "to"), "attribute 'to': must be above from = %g", fan->from);
-  study->columns += fan->points;
-  study->fan_count++;
-  return FW_OK;
-}
-
-static fw_status read_collected(fw_context *ctx, fw_study *study, const fw_item *item) {
-  FW_TRY(fw_alloc(ctx, (size_t)item->child_count, sizeof *study->figures, &study->figures));
-  FW_TRY(fw_alloc(ctx, (size_t)item->child_count, sizeof *study->fans, &study->fans));
-  for (int i = 0; i < item->child_count; i++)
-    if (strcmp(item->children[i].name, "result") == 0) FW_TRY(read_figure(ctx, study, &item->children[i].args));
-  study->columns = study->figure_count;
-  for (int i = 0; i < item->child_count; i++)
-    if (strcmp(item->children[i].name, "curve") == 0) FW_TRY(read_fan(ctx, study, &item->children[i].args));
-  if (study->columns) return FW_OK;
-  return fw_fail_at(ctx, FW_ERR_DECK, item->args.place, "the study collects nothing: a <result> or <curve> is needed");
-}
-
-/* Expressions with the deck's own values and 1 for every figure of a run: finds misspelt names before anything runs. */
-static fw_status check_expressions(fw_context *ctx, const fw_study *study, const fw_deck *deck) {
-  fw_parameters parameters = {0};
-  double *values = NULL;
-  char why[256];
-  fw_status status;
-  FW_TRY_DONE(fw_alloc(ctx, (size_t)study->figure_count, sizeof *values, &values));
-  FW_TRY_DONE(fw_parameters_copy(ctx, fw_deck_parameters(deck), &parameters));
-  FW_TRY_DONE(fw_parameters_evaluate(ctx, &parameters));
-  for (int i = 0; i < study->figure_count; i++) {
-    const fw_figure *figure = &study->figures[i];
-    if (figure->expression && !fw_scope_evaluate(parameters.scope, figure->expression, &values[i], why, sizeof why) &&
-        isfinite(values[i])) {
-      status = fw_fail_at(ctx, FW_ERR_DECK, figure->place, "attribute 'quantity': %s", why);
-      goto done;
-    }
-    if (!figure->expression) values[i] = 1.0;
-    fw_scope_define(parameters.scope, figure->name, &values[i]);
-  }
-done:
-  fw_parameters_clear(&parameters);
-  free(values);
-  return status;
-}
-
 double fw_fan_x(const fw_fan *fan, int point) {
   return fan->from + (fan->to - fan->from) * point / (double)(fan->points - 1);
 }
@@ -284,7 +171,8 @@ static fw_status prepare_derivatives(fw_context *ctx, fw_study *study, const fw_
   return FW_OK;
 }
 
-static fw_status read_study(fw_context *ctx, const fw_deck *deck, const fw_item *item, fw_study *study) {
+static fw_status read_study(fw_context *ctx, const fw_deck *deck, const fw_item *analyses, const fw_item *item,
+                            fw_study *study) {
   study->id = fw_args_text(&item->args, "id");
   study->run = fw_args_given(&item->args, "run") ? fw_args_text(&item->args, "run") : NULL;
   study->sampling = (const fw_sampling_ops *)(const void *)item->entry;
@@ -292,16 +180,16 @@ static fw_status read_study(fw_context *ctx, const fw_deck *deck, const fw_item 
   study->seed = (unsigned long)fw_args_integer(&item->args, "seed");
   study->time_limit = fw_args_number(&item->args, "time-limit");
   FW_TRY(read_factors(ctx, study, deck, item));
-  FW_TRY(read_collected(ctx, study, item));
-  FW_TRY(check_expressions(ctx, study, deck));
+  FW_TRY(fw_study_collect(ctx, deck, analyses, item, study));
   FW_TRY(prepare_derivatives(ctx, study, deck));
   FW_TRY(make_design(ctx, study, item));
   return take_fingerprint(ctx, study, deck);
 }
 
-fw_status fw_study_create(fw_context *ctx, const fw_deck *deck, const fw_item *item, fw_study **study) {
+fw_status fw_study_create(fw_context *ctx, const fw_deck *deck, const fw_item *analyses, const fw_item *item,
+                          fw_study **study) {
   FW_TRY(fw_alloc(ctx, 1, sizeof **study, study));
-  fw_status status = read_study(ctx, deck, item, *study);
+  fw_status status = read_study(ctx, deck, analyses, item, *study);
   if (status != FW_OK) fw_study_destroy(study);
   return status;
 }

@@ -58,8 +58,10 @@ typedef struct fw_study {
   uint64_t fingerprint; /* of the deck and of what is collected: samples of equal fingerprint and equal values agree */
 } fw_study;
 
-/* Reads and checks <study>. Names are lent by the deck and the item, which must outlive the study. */
-fw_status fw_study_create(fw_context *ctx, const fw_deck *deck, const fw_item *item, fw_study **study);
+/* Reads and checks <study> of a deck with those analyses. Names are lent by the deck and the item, which must outlive
+ * the study. */
+fw_status fw_study_create(fw_context *ctx, const fw_deck *deck, const fw_item *analyses, const fw_item *item,
+                          fw_study **study);
 void fw_study_destroy(fw_study **study);
 
 /* Value of the abscissa at a point of a fan. */

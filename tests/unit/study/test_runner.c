@@ -4,6 +4,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "cmocka_all.h"
@@ -108,6 +109,26 @@ static void stops_when_told(void **state) {
   fw_context_destroy(&b.ctx);
 }
 
+/* Samples of a hundredth of a second that have begun when the run is interrupted are kept. */
+static fw_status compute_briefly(void *user, fw_context *context, long index, double *results) {
+  nanosleep(&(struct timespec){0, 10000000}, NULL);
+  return compute_quietly(user, context, index, results);
+}
+
+static void short_samples_outlast_an_interruption(void **state) {
+  (void)state;
+  bench b = {.stop_after = 5};
+  assert_int_equal(fw_context_create(&b.ctx), FW_OK);
+  fw_context_interrupt_flag(b.ctx, &b.stop);
+  fw_runner runner = runner_of(&b, 2);
+  runner.compute = compute_briefly;
+  assert_int_equal(fw_runner_run(b.ctx, &runner), FW_ERR_INTERRUPTED);
+  int done = 0;
+  for (int i = 0; i < COUNT; i++) done += b.taken[i];
+  assert_in_range(done, 6, 8);
+  fw_context_destroy(&b.ctx);
+}
+
 /* The end of a job is told to all of its processes at once: no sample may be taken for one that crashed of itself. */
 static fw_status compute_under_signals(void *user, fw_context *ctx, long index, double *results) {
   if (index == CRASHES) kill(getpid(), SIGTERM);
@@ -127,8 +148,8 @@ static void signals_to_the_job_are_not_crashes(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(lost_processes_lose_one_sample),
-                                     cmocka_unit_test(stops_when_told),
-                                     cmocka_unit_test(signals_to_the_job_are_not_crashes)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(lost_processes_lose_one_sample), cmocka_unit_test(stops_when_told),
+      cmocka_unit_test(short_samples_outlast_an_interruption), cmocka_unit_test(signals_to_the_job_are_not_crashes)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -77,6 +77,8 @@ static void samples_run_with_their_values(void **state) {
   assert_int_equal(fw_results_number(results, "studies.s.results.nothing.count", &number), FW_OK);
   assert_true(number == 0);
   const char *first;
+  assert_int_equal(fw_results_text(results, "studies.s.results.nothing.note", &first), FW_OK);
+  assert_int_equal(fw_results_text(results, "studies.s.results.f1.note", &first), FW_ERR_ARGUMENT);
   assert_int_equal(fw_results_text(results, "studies.s.ranking.f1[0].parameter", &first), FW_OK);
   assert_string_equal(first, "thick");
   size_t rows;
@@ -150,6 +152,20 @@ static void wait_for_growth(pid_t process, const char *path, long before) {
     nanosleep(&(struct timespec){0, 2000000}, NULL);
 }
 
+/* The journals of a study of 400 samples have each of them once: no finished sample was computed again. */
+static void assert_computed_once(const char *folder, int journals) {
+  int seen[400] = {0};
+  for (int j = 0; j < journals; j++) {
+    char path[64], *text = NULL, *rest = NULL;
+    snprintf(path, sizeof path, "%s/journal-%d.csv", folder, j);
+    assert_int_equal(fw_file_read(ctx, path, &text, NULL), FW_OK);
+    strtok_r(text, "\n", &rest); /* the head */
+    for (const char *line; (line = strtok_r(NULL, "\n", &rest));) seen[strtol(line, NULL, 10)]++;
+    free(text);
+  }
+  for (int i = 0; i < 400; i++) assert_int_equal(seen[i], 1);
+}
+
 /* Killed ten times without warning and resumed: the table is that of a run left alone. */
 static void kills_do_not_show(void **state) {
   (void)state;
@@ -168,13 +184,7 @@ static void kills_do_not_show(void **state) {
   PROGRAM_RUN(&p, "run", "study.tmp/d.xml", "--only", "s", "--out", "study.tmp/cut", "--resume");
   assert_int_equal(p.code, 0);
   assert_same_file("study.tmp/whole/s/samples.csv", "study.tmp/cut/s/samples.csv");
-  /* Nothing was computed twice: a line for the head and one for each sample. */
-  char *text = NULL;
-  int lines = 0;
-  assert_int_equal(fw_file_read(ctx, "study.tmp/cut/s/journal-0.csv", &text, NULL), FW_OK);
-  for (const char *at = text; *at; at++) lines += *at == '\n';
-  free(text);
-  assert_int_equal(lines, 401);
+  assert_computed_once("study.tmp/cut/s", 1);
 }
 
 static void other_decks_are_not_continued(void **state) {
@@ -227,6 +237,7 @@ static void ranks_agree(void **state) {
   (void)state;
   assert_int_equal(wait_for_end(start_ranks("study.tmp/ranks", "--quiet", OPEN_MPI_ENDS)), 0);
   assert_same_file("study.tmp/whole/s/samples.csv", "study.tmp/ranks/s/samples.csv");
+  assert_computed_once("study.tmp/ranks/s", 2);
   assert_true(size_of("study.tmp/ranks/s/journal-1.csv") > 0);
 }
 
@@ -246,6 +257,7 @@ static void killed_ranks_do_not_show(void **state) {
   PROGRAM_RUN(&p, "run", "study.tmp/d.xml", "--only", "s", "--out", "study.tmp/lost", "--resume");
   assert_int_equal(p.code, 0);
   assert_same_file("study.tmp/whole/s/samples.csv", "study.tmp/lost/s/samples.csv");
+  assert_computed_once("study.tmp/lost/s", 2);
 }
 
 /* With a launcher that lets the others go on, they finish the study, and rank 0 what the lost one had begun. */
@@ -258,6 +270,7 @@ static void others_finish_for_a_lost_rank(void **state) {
   kill(rank, SIGKILL);
   assert_int_equal(wait_for_end(launcher), 0);
   assert_same_file("study.tmp/whole/s/samples.csv", "study.tmp/rest/s/samples.csv");
+  assert_computed_once("study.tmp/rest/s", 2);
 }
 
 /* The worker of a rank dies: at most the sample it was computing is lost, and recorded as crashed. */

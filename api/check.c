@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A deck's meaning without running it: what `run` would refuse, this refuses. */
+#include "api/plan.h"
+#include "api/studies.h"
+
+fw_status fw_deck_check(fw_context *ctx, const fw_deck *deck) {
+  fw_built *built = NULL;
+  fw_plan plan = {0};
+  fw_status status;
+  FW_TRY_DONE(fw_deck_build(ctx, deck, &built));
+  FW_TRY_DONE(fw_plan_make(ctx, built->analyses, built->studies, NULL, 0, &plan));
+  fw_studies_wish wish = {.deck = deck, .built = built};
+  FW_TRY_DONE(fw_studies_check(ctx, &wish));
+done:
+  fw_plan_clear(&plan);
+  fw_built_destroy(&built);
+  return status;
+}
