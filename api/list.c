@@ -95,8 +95,13 @@ static fw_status list_abilities(fw_context *ctx, FILE *out, const fw_entry *entr
 
 static fw_status unknown(fw_context *ctx, const char *what, const char *name, const char *const *names) {
   const char *near = fw_nearest(names, name);
-  return fw_fail(ctx, FW_ERR_ARGUMENT, "there is no %s \"%s\"%s%s%s", what, name, near ? "; did you mean \"" : "",
-                 near ? near : "", near ? "\"?" : "");
+  char all[1024] = "";
+  for (size_t i = 0, at = 0; names[i] && at < sizeof all; i++) {
+    int n = snprintf(all + at, sizeof all - at, "%s%s", i ? ", " : "", names[i]);
+    if (n > 0) at += (size_t)n;
+  }
+  return fw_fail(ctx, FW_ERR_ARGUMENT, "there is no %s \"%s\"%s%s%s; there are: %s", what, name,
+                 near ? "; did you mean \"" : "", near ? near : "", near ? "\"?" : "", all);
 }
 
 static fw_status find_table(fw_context *ctx, const char *name, const fw_table **table) {

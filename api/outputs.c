@@ -59,22 +59,31 @@ static const char *data_file(const fw_item *data, const char *id) {
   return NULL;
 }
 
+/* Analyses that --only leaves out have nothing to compare. */
+static bool has_run(const fw_record *summary, const char *analysis) {
+  char path[256];
+  snprintf(path, sizeof path, "analyses.%s", analysis);
+  return fw_record_kind_at(summary, path) == FW_RECORD_OBJECT;
+}
+
 static void compare_one(fw_context *ctx, const fw_built *built, const fw_args *args, const char *folder,
                         fw_record *found) {
   const char *analysis = fw_args_text(args, "analysis");
   const char *file = data_file(built->data, fw_args_text(args, "data"));
   if (!file || fw_compare_data(ctx, folder, file, analysis, found) == FW_OK) return;
-  fw_log(ctx, "%s", fw_context_message(ctx));
-  fw_log(ctx, "compare: analysis %s has nothing to set beside %s", analysis, file);
+  fw_log(ctx, "compare: analysis %s beside %s: %s", analysis, file, fw_context_message(ctx));
+  fw_context_clear(ctx);
 }
 
 fw_status fw_outputs_compare(fw_context *ctx, const fw_built *built, const char *folder, fw_record *summary) {
   const fw_item *outputs = built->outputs;
   fw_record *found;
   if (fw_record_create(&found) != FW_OK) return fw_fail(ctx, FW_ERR_MEMORY, "out of memory");
-  for (int i = 0; outputs && i < outputs->child_count; i++)
-    if (strcmp(outputs->children[i].name, "compare") == 0)
-      compare_one(ctx, built, &outputs->children[i].args, folder, found);
+  for (int i = 0; outputs && i < outputs->child_count; i++) {
+    const fw_item *output = &outputs->children[i];
+    if (strcmp(output->name, "compare") == 0 && has_run(summary, fw_args_text(&output->args, "analysis")))
+      compare_one(ctx, built, &output->args, folder, found);
+  }
   fw_status status = FW_OK;
   if (fw_record_count(found, "") > 0) status = fw_record_set_record(summary, found, "compare");
   fw_record_destroy(&found);

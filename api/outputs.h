@@ -14,7 +14,7 @@ int fw_outputs_frame_every(const fw_item *outputs, const char *analysis);
 fw_status fw_outputs_frames(fw_context *ctx, const fw_item *outputs, const fw_task *task, fw_sink *sink);
 
 /* Compares results on disk with the deck's data as its <compare> elements ask; misfits go to `summary` as
- * compare.DATA.ANALYSIS. What cannot be compared is told in the log. */
+ * compare.DATA.ANALYSIS. What has not run is passed over, what cannot be compared is told in the log. */
 fw_status fw_outputs_compare(fw_context *ctx, const fw_built *built, const char *folder, fw_record *summary);
 
 #endif

@@ -151,9 +151,11 @@ static fw_status update_summary(run *r) {
 static void report_failure(run *r, const fw_task *task, fw_record *part) {
   if (task->status == FW_OK) return;
   const char *out = r->options->out;
-  fw_fail(r->ctx, task->status, "analysis %s (%s) %s: %s%s%s%s%s", task->id, task->ops->entry.name,
-          status_word(task->status), fw_status_text(task->status), out ? "; what was computed is in " : "",
-          out ? out : "", out ? "/" : "", out ? task->id : "");
+  const char *why =
+      fw_context_message(r->ctx)[0] ? "" : fw_status_text(task->status); /* else the line before says it */
+  fw_fail(r->ctx, task->status, "analysis %s (%s) %s%s%s%s%s%s%s", task->id, task->ops->entry.name,
+          status_word(task->status), why[0] ? ": " : "", why, out ? "; what was computed is in " : "", out ? out : "",
+          out ? "/" : "", out ? task->id : "");
   fw_record_set_text(part, fw_context_message(r->ctx), "message");
   fw_log(r->ctx, "%s", fw_context_message(r->ctx));
 }
@@ -270,6 +272,8 @@ fw_status fw_run(fw_context *ctx, const fw_deck *deck, const fw_run_options *opt
   if (r.options->out) FW_TRY_DONE(fw_team_join(ctx, &r.team));
   FW_TRY_DONE(fw_deck_build(ctx, deck, &r.built));
   FW_TRY_DONE(fw_plan_make(ctx, r.built->analyses, r.built->studies, r.options->only, r.options->only_count, &r.plan));
+  if (!r.plan.count && !(r.built->studies && r.built->studies->child_count))
+    FW_TRY_DONE(fw_fail(ctx, FW_ERR_DECK, "%s: has neither analyses nor studies: nothing to run", fw_deck_path(deck)));
   fw_studies_wish wish = studies_wish(&r, deck);
   FW_TRY_DONE(fw_studies_check(ctx, &wish));
   FW_TRY_DONE(run_everything(&r, deck));

@@ -111,5 +111,6 @@ void progress_catch_signals(fw_context *ctx) {
   sigemptyset(&action.sa_mask);
   sigaction(SIGINT, &action, NULL);
   sigaction(SIGTERM, &action, NULL);
+  signal(SIGXFSZ, SIG_IGN); /* a file that grows too large is a failed write, told as such */
   fw_context_interrupt_flag(ctx, &interrupted);
 }

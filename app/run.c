@@ -132,15 +132,16 @@ static int run(const command *self, int argc, char **argv) {
 }
 
 extern const command command_run;
-const command command_run = {"run",
-                             "DECK [--set name=value]... [--only ID]... [--out DIR] [--threads N] [--resume|--force]",
-                             "run the analyses of a deck and leave a result folder",
-                             "  --set NAME=VALUE  set a parameter of the deck, in its own unit; may be an expression\n"
-                             "  --only ID         run this analysis and those it starts from; may be repeated\n"
-                             "  --out DIR         result folder (default: the deck's name with .out)\n"
-                             "  --threads N       how many processors to use (default: all)\n"
-                             "  --resume          continue in an existing result folder\n"
-                             "  --force           replace an existing result folder\n"
-                             "  --allow-plugins   permit friction laws from plug-ins\n"
-                             "  --quiet           show errors only\n",
-                             run};
+const command command_run = {
+    "run", "DECK [--set name=value]... [--only ID]... [--out DIR] [--threads N] [--resume|--force]",
+    "run the analyses of a deck and leave a result folder",
+    "  --set NAME=VALUE  set a parameter of the deck, in its own unit; may be an expression\n"
+    "  --only ID         run this analysis and those it starts from; may be repeated\n"
+    "  --out DIR         result folder (default: the deck's name with .out)\n"
+    "  --threads N       how many processors to use (default: all)\n"
+    "  --resume          continue in an existing result folder: transients at their last checkpoint,\n"
+    "                    studies after their last sample; all else is computed again\n"
+    "  --force           replace an existing result folder\n"
+    "  --allow-plugins   permit friction laws from plug-ins\n"
+    "  --quiet           show errors only\n",
+    run};

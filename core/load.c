@@ -11,7 +11,7 @@ static const fw_entry *const load_entries[] = {
 #undef X
     NULL};
 
-const fw_table fw_loads = {"loads", "How loads depend on time", load_entries};
+const fw_table fw_loads = {"loads", "how loads depend on time", load_entries};
 
 double fw_load_value(const fw_load *load, double t, double omega) {
   return load->formula ? load->formula->value(load->formula, &t, NULL) : load->ops->value(load->constants, t, omega);

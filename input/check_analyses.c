@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Analyses run in the order of the deck: one can only start from an earlier one. What has a meaning in the frequency
- * domain only is refused in time. */
+ * domain only is refused in time. Then each analysis looks at its own attributes. */
 #include <string.h>
 
 #include "input/builder.h"
+#include "solver/analysis.h"
 
 static bool has_hysteretic(const fw_item *root) {
   const fw_item *damping = fw_item_child(root, "damping");
@@ -14,7 +15,9 @@ fw_status fw_check_analyses(fw_builder *builder) {
   const fw_item *analyses = fw_item_child(builder->root, "analyses");
   fw_status worst = FW_OK;
   for (int i = 0; analyses && i < analyses->child_count; i++) {
-    const fw_args *args = &analyses->children[i].args;
+    const fw_item *item = &analyses->children[i];
+    const fw_analysis_ops *ops = (const fw_analysis_ops *)item->entry;
+    const fw_args *args = &item->args;
     const char *start = fw_args_text(args, "start");
     bool earlier = !start;
     for (int k = 0; k < i && !earlier; k++)
@@ -22,9 +25,11 @@ fw_status fw_check_analyses(fw_builder *builder) {
     if (!earlier)
       worst = fw_fail_at(builder->ctx, FW_ERR_DECK, fw_builder_place(args, "start"),
                          "attribute 'start': '%s' stands further down; analyses run in order", start);
-    if (strcmp(analyses->children[i].name, "transient") == 0 && has_hysteretic(builder->root))
+    if (strcmp(item->name, "transient") == 0 && has_hysteretic(builder->root))
       worst = fw_fail_at(builder->ctx, FW_ERR_DECK, args->place,
                          "hysteretic damping has no meaning in time: a transient takes rayleigh or modal damping");
+    fw_status own = ops->check ? ops->check(builder->ctx, builder->model, args, &item->entry_args) : FW_OK;
+    if (own != FW_OK) worst = own;
   }
   return worst;
 }

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <plplot/plplot.h>
 #include <pthread.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -33,8 +34,11 @@ static bool has_markers(const fw_panel *panel) {
   return false;
 }
 
+static double first_place(const fw_panel *panel) { return panel->from_zero ? 0.0 : 1.0; }
+
 static range data_range(const fw_panel *panel, bool vertical) {
-  if (vertical ? panel->y_names != NULL : panel->x_names != NULL) return (range){0.4, panel->name_count + 0.6};
+  if (vertical ? panel->y_names != NULL : panel->x_names != NULL)
+    return (range){first_place(panel) - 0.6, first_place(panel) + panel->name_count - 0.4};
   range r = {INFINITY, -INFINITY};
   bool logarithmic = vertical ? panel->y_log : panel->x_log;
   for (int c = 0; c < panel->curve_count; c++)
@@ -63,10 +67,14 @@ static void equalise(range *x, range *y, double aspect) {
 
 /* ---- drawing (the lock is held) ---------------------------------------------------------- */
 
-/* A copy of `text` in which PLplot's escape character stands for itself. */
+/* A copy of `text` in which PLplot's escape character stands for itself and ^2 is raised. */
 static void plain_text(const char *text, char *out, size_t room) {
   size_t n = 0;
-  for (; text && *text && n + 2 < room; text++) {
+  for (; text && *text && n + 6 < room; text++) {
+    if (text[0] == '^' && text[1] >= '0' && text[1] <= '9') {
+      n += (size_t)snprintf(out + n, room - n, "#u%c#d", *++text);
+      continue;
+    }
     if (*text == '#') out[n++] = '#';
     out[n++] = *text;
   }
@@ -198,13 +206,24 @@ static void draw_scale(const fw_panel *panel, double left, double bottom, double
   plmtex("t", 1.2, 1.0, 0.5, label);
 }
 
-static bool has_legend(const fw_panel *panels, int count) {
-  for (int p = 0; p < count; p++)
-    if (panels[p].patch_count) return true;
-  for (int p = 0; p < count; p++)
+static size_t letters(const char *text) {
+  size_t count = 0;
+  for (; *text; text++) count += ((unsigned char)*text & 0xC0) != 0x80; /* bytes that begin a letter of UTF-8 */
+  return count;
+}
+
+/* Where the panels end on the right, as a part of the page: what is left holds the scale of colours, or the lines of
+ * the legend and its longest label. PLplot does not tell how long a text becomes: LETTER is what most need. */
+static double right_edge(const fw_panel *panels, int count) {
+  static const double WITH_LEGEND = 0.79, LINE = 0.045, LETTER = 0.0057;
+  double edge = 0.97;
+  for (int p = 0; p < count; p++) {
+    if (panels[p].patch_count) edge = fmin(edge, WITH_LEGEND);
     for (int c = 0; c < panels[p].curve_count; c++)
-      if (panels[p].curves[c].label) return true;
-  return false;
+      if (panels[p].curves[c].label)
+        edge = fmin(edge, fmin(WITH_LEGEND, 1.0 - LINE - LETTER * (double)letters(panels[p].curves[c].label)));
+  }
+  return fmax(edge, 0.5);
 }
 
 /* Names in place of numbers along an axis. */
@@ -213,21 +232,21 @@ static void draw_names(const fw_panel *panel, range x, range y) {
   for (int i = 0; i < panel->name_count; i++) {
     if (panel->x_names) {
       plain_text(panel->x_names[i], name, sizeof name);
-      plmtex("b", 1.4, (i + 1 - x.low) / (x.high - x.low), 0.5, name);
+      plmtex("b", 1.4, (first_place(panel) + i - x.low) / (x.high - x.low), 0.5, name);
     }
     if (panel->y_names) {
       plain_text(panel->y_names[i], name, sizeof name);
-      plmtex("lv", 0.6, (i + 1 - y.low) / (y.high - y.low), 1.0, name);
+      plmtex("lv", 0.6, (first_place(panel) + i - y.low) / (y.high - y.low), 1.0, name);
     }
   }
 }
 
-static void draw_panel(const fw_panel *panel, int place, int count, bool legend, double *px, double *py) {
+static void draw_panel(const fw_panel *panel, int place, int count, double right, double *px, double *py) {
   char x_label[LABEL_ROOM], y_label[LABEL_ROOM], title[LABEL_ROOM];
   plain_text(panel->x_label, x_label, sizeof x_label);
   plain_text(panel->y_label, y_label, sizeof y_label);
   plain_text(panel->title, title, sizeof title);
-  double left = 0.11, right = legend ? 0.79 : 0.97, tall = 1.0 / count;
+  double left = 0.11, tall = 1.0 / count;
   double bottom = 1.0 - (place + 1) * tall + 0.16 * tall, top = 1.0 - place * tall - 0.14 * tall;
   range x = data_range(panel, false), y = data_range(panel, true);
   if (panel->equal) equalise(&x, &y, (right - left) * WIDTH / ((top - bottom) * count * PANEL_HEIGHT));
@@ -302,8 +321,8 @@ static bool draw_page(const fw_panel *panels, int count, FILE *file, double *px,
   plschr(3.7, 1.0);
   plsmaj(0.0, 0.6);
   plsmin(0.0, 0.6);
-  bool legend = has_legend(panels, count);
-  for (int p = 0; p < count; p++) draw_panel(&panels[p], p, count, legend, px, py);
+  double right = right_edge(panels, count);
+  for (int p = 0; p < count; p++) draw_panel(&panels[p], p, count, right, px, py);
   plend1();
   return true;
 }

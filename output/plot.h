@@ -30,6 +30,7 @@ typedef struct fw_panel {
   bool equal;                                  /* same scale on both axes */
   const char *const *x_names, *const *y_names; /* of the places 1, 2 ... on an axis instead of numbers; NULL: numbers */
   int name_count;
+  bool from_zero; /* the places are 0, 1 ... */
   const fw_curve *curves;
   int curve_count;
   const fw_patch *patches; /* below the curves, which set the range of the axes; linear axes only */

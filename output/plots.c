@@ -150,20 +150,33 @@ static void panels_by_column(page *p, const table_view *view) {
   }
 }
 
+static bool ends_with(const char *name, const char *ending) {
+  size_t length = strlen(name), tail = strlen(ending);
+  return length >= tail && strcmp(name + length - tail, ending) == 0;
+}
+
+/* Columns of one unit share a panel, but the distance slid grows without end beside slip and gap, and states of a
+ * contact have names. */
+static bool share_panel(const table_view *view, int a, int b) {
+  static const char *const apart[] = {" distance", " state"};
+  const char *name_a = view->table->column_names[a], *name_b = view->table->column_names[b];
+  if (a == view->x || b == view->x || is_detail(name_a) || is_detail(name_b)) return false;
+  for (int i = 0; i < 2; i++)
+    if (ends_with(name_a, apart[i]) != ends_with(name_b, apart[i])) return false;
+  return strcmp(view->table->column_units[a], view->table->column_units[b]) == 0;
+}
+
 /* One panel per unit, one curve per column. */
 static void panels_by_unit(page *p, const table_view *view) {
+  static const char *const states[] = {"open", "stick", "slip"};
   const fw_data_table *table = view->table;
   for (int c = 0; c < table->columns && p->count < MOST_PANELS; c++) {
-    if (c == view->x || is_detail(table->column_names[c])) continue;
-    int first = 0; /* column of this unit */
-    while (strcmp(table->column_units[first], table->column_units[c]) != 0 || first == view->x ||
-           is_detail(table->column_names[first]))
-      first++;
-    if (first != c) continue;
+    int first = 0; /* column of this panel */
+    while (first < c && !share_panel(view, first, c)) first++;
+    if (first != c || !share_panel(view, c, c)) continue;
     fw_panel *panel = add_panel(p, view, c);
     for (int other = c; other < table->columns; other++)
-      if (other != view->x && !is_detail(table->column_names[other]) &&
-          strcmp(table->column_units[other], table->column_units[c]) == 0) {
+      if (share_panel(view, c, other)) {
         add_curve(panel, view, &view->runs[0], other, table->column_names[other]);
         panel->y_log = panel->y_log && spans_decades(table, other, 0.0);
       }
@@ -171,6 +184,10 @@ static void panels_by_unit(page *p, const table_view *view) {
       ((fw_curve *)panel->curves)->label = NULL;
     else
       snprintf(p->y_labels[p->count - 1], LABEL, table->column_units[c][0] ? "[%s]" : "%s", table->column_units[c]);
+    if (!ends_with(table->column_names[c], " state")) continue;
+    panel->y_names = states;
+    panel->name_count = 3;
+    panel->from_zero = true;
   }
 }
 
@@ -191,11 +208,32 @@ static bool has_loops(const fw_data_table *table) {
   return false;
 }
 
-/* A loop of one run: all of it, or of a long history the last tenth, where it has settled. */
+/* How often the force goes through the middle of its range. */
+static int crossings(const double *force, size_t count) {
+  double low = INFINITY, high = -INFINITY;
+  int found = 0;
+  for (size_t i = 0; i < count; i++) {
+    low = fmin(low, force[i]);
+    high = fmax(high, force[i]);
+  }
+  for (size_t i = 1; i < count; i++) found += (force[i - 1] > (low + high) / 2) != (force[i] > (low + high) / 2);
+  return found;
+}
+
+/* How many rows at the end of a long history show its loops: the last tenth, where it has settled, or more until
+ * there are two. */
+static size_t settled_rows(const double *force, size_t count) {
+  size_t rows = count / 10;
+  while (rows < count && crossings(force + count - rows, rows) < 5) rows *= 2;
+  return rows < count ? rows : count;
+}
+
+/* A loop of one run: all of it, or of a long history the settled part. */
 static void add_loop(page *p, const table_view *view, const run *r, int slip, int force) {
   const fw_data_table *table = view->table;
   fw_panel *panel = &p->panels[0];
-  size_t skip = view->key_count == 0 && r->count > 1000 ? r->count - r->count / 10 : 0;
+  bool whole = view->key_count > 0 || r->count <= 1000;
+  size_t skip = whole ? 0 : r->count - settled_rows(table->values[force] + r->first, r->count);
   if (panel->curve_count == MOST_CURVES) return;
   p->curves[0][panel->curve_count++] = (fw_curve){.label = view->run_count > 1 ? r->label : table->column_names[force],
                                                   .count = r->count - skip,

@@ -16,7 +16,7 @@ static const fw_entry *const analysis_entries[] = {
 #undef X
     NULL};
 
-const fw_table fw_analyses = {"analyses", "What can be computed", analysis_entries};
+const fw_table fw_analyses = {"analyses", "what can be computed", analysis_entries};
 
 const fw_param fw_analysis_common[] = {
     {"id", FW_PARAM_ID, "", NULL, 0, 0, NULL, "name of the analysis and of its result folder"},
@@ -30,22 +30,48 @@ void fw_outcome_clear(fw_outcome *outcome) {
   memset(outcome, 0, sizeof *outcome);
 }
 
+/* ---- the loads an analysis names ----------------------------------------------------------- */
+
+/* The load that the list at *at names first, NULL if there is none such; moves *at behind the name. False at the end. */
+static bool next_load(const fw_model *model, const char **at, const fw_load **load) {
+  static const char separators[] = ", \t\n";
+  if (!*at) return false;
+  const char *name = *at + strspn(*at, separators);
+  size_t length = strcspn(name, separators);
+  *at = name + length;
+  *load = NULL;
+  for (int i = 0; i < model->load_count; i++)
+    if (strlen(model->loads[i].id) == length && !strncmp(model->loads[i].id, name, length)) *load = &model->loads[i];
+  return length > 0;
+}
+
 fw_status fw_job_loads(const fw_job *job, double level, double *factors) {
   const char *at = fw_args_text(job->common, "loads");
-  while (at && *at) {
-    at += strspn(at, ", \t\n");
-    size_t length = strcspn(at, ", \t\n");
-    if (!length) break;
-    int found = -1;
-    for (int i = 0; i < job->model->load_count; i++)
-      if (strlen(job->model->loads[i].id) == length && !strncmp(job->model->loads[i].id, at, length)) found = i;
-    if (found < 0)
-      return fw_fail_at(job->ctx, FW_ERR_DECK, job->common->place, "loads: there is no load \"%.*s\"", (int)length, at);
-    factors[found] += level;
-    at += length;
+  for (const fw_load *load; next_load(job->model, &at, &load);) {
+    if (!load) return fw_fail_at(job->ctx, FW_ERR_DECK, job->common->place, "attribute 'loads': there is no such load");
+    factors[load - job->model->loads] += level;
   }
   return FW_OK;
 }
+
+/* ---- checks -------------------------------------------------------------------------------- */
+
+fw_status fw_check_below(fw_context *ctx, const fw_args *args, const char *low, const char *high) {
+  double least = fw_args_number(args, low), most = fw_args_number(args, high);
+  if (least < most) return FW_OK;
+  return fw_fail_at(ctx, FW_ERR_DECK, args->place, "%s must be below %s: %g is not below %g", low, high, least, most);
+}
+
+fw_status fw_check_harmonic(fw_context *ctx, const fw_model *model, const fw_args *common) {
+  const char *at = fw_args_text(common, "loads");
+  for (const fw_load *load; next_load(model, &at, &load);)
+    if (load && !load->ops->harmonic)
+      return fw_fail_at(ctx, FW_ERR_DECK, common->place,
+                        "attribute 'loads': '%s' is not harmonic: it cannot drive a frequency response", load->id);
+  return FW_OK;
+}
+
+/* ---- beginning ----------------------------------------------------------------------------- */
 
 /* Every analysis comes by here. BLAS stays on one thread: parallelism is over samples, levels and frequencies, and sums
  * must not depend on how many processors there are. */

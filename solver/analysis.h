@@ -43,6 +43,8 @@ struct fw_outcome {
 
 typedef struct fw_analysis_ops {
   fw_entry entry;
+  /* What is wrong with the attributes taken together, found before anything runs. NULL: nothing can be. */
+  fw_status (*check)(fw_context *ctx, const fw_model *model, const fw_args *common, const fw_args *args);
   /* Fills *outcome (state at least) even when it fails half-way, as far as it came. */
   fw_status (*run)(fw_job *job, fw_outcome *outcome);
   /* A state on a computed motion, e.g. of an frf at a level and frequency, at a phase of the drive's period
@@ -62,6 +64,11 @@ void fw_outcome_clear(fw_outcome *outcome);
 /* The state to begin from: a copy of the start's, or a fresh one. Its load_factors are the loads
  * carried over. */
 fw_status fw_job_begin(const fw_job *job, fw_state **state);
+
+/* For `check`: FW_ERR_DECK with the place if the number of attribute `low` is not below that of `high`; if one of the
+ * loads that `common` names is not harmonic. */
+fw_status fw_check_below(fw_context *ctx, const fw_args *args, const char *low, const char *high);
+fw_status fw_check_harmonic(fw_context *ctx, const fw_model *model, const fw_args *common);
 
 /* Adds `level` to the factor of every load the job's `loads` attribute names. */
 fw_status fw_job_loads(const fw_job *job, double level, double *factors);

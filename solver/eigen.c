@@ -192,6 +192,12 @@ static void sort_and_normalise(const fw_shift_invert *op, int found, double *val
   }
 }
 
+static bool has_mass(const fw_sparse *M) {
+  for (int64_t k = 0; k < M->p[M->n]; k++)
+    if (M->x[k] != 0.0) return true;
+  return false;
+}
+
 enum { DENSE_MOST = 60 }; /* below this many freedoms ARPACK's subspace would be the whole space */
 
 fw_status fw_eigen_lowest(fw_context *ctx, const fw_sparse *K, const fw_sparse *M, int64_t n, int count, double *values,
@@ -199,6 +205,7 @@ fw_status fw_eigen_lowest(fw_context *ctx, const fw_sparse *K, const fw_sparse *
   fw_status status = FW_OK;
   fw_shift_invert op = {.ctx = ctx, .M = M, .n = n, .size = K->n};
   *found = 0;
+  if (!has_mass(M)) return fw_fail(ctx, FW_ERR_ANALYSIS, "nothing in the model has mass: there are no modes");
   FW_TRY_DONE(fw_alloc(ctx, (size_t)K->n, sizeof *op.work, &op.work));
   FW_TRY_DONE(shift_factor(&op, K));
   if (n <= DENSE_MOST || 2 * (int64_t)count + 10 >= n) {

@@ -197,8 +197,11 @@ static fw_status respond_all(fw_job *job, const fw_vibration *v, fw_response *re
   free(list);
   for (int i = 0; i < count; i++) {
     const fw_response *r = &responses[i];
-    fw_log(job->ctx, "%s: level %g, %g to %g Hz: %d points, %d iterations, %d harmonics, truncation %.1e", job->id,
-           r->wish.level, r->wish.f_from, r->wish.f_to, r->count, r->iterations, r->wish.H, r->truncation);
+    char settled[48] = "";
+    if (isfinite(r->truncation)) snprintf(settled, sizeof settled, ", truncation %.1e", r->truncation);
+    fw_log(job->ctx, "%s: level %g, %g to %g Hz: %d points, %d iterations, %d harmonics%s", job->id, r->wish.level,
+           r->wish.f_from, r->wish.f_to, r->count, r->iterations, r->wish.H,
+           isinf(r->truncation) ? ", which do not settle" : settled);
   }
   return status;
 }
@@ -305,25 +308,33 @@ static void frf_destroy(void *data) {
   free(frf);
 }
 
+static bool by_balance(const fw_args *args) {
+  int method = fw_args_integer(args, "method");
+  return method == BALANCE || method == BOTH;
+}
+
+static fw_status frf_check(fw_context *ctx, const fw_model *model, const fw_args *common, const fw_args *args) {
+  FW_TRY(fw_check_below(ctx, args, "f-min", "f-max"));
+  if (by_balance(args)) FW_TRY(fw_check_harmonic(ctx, model, common));
+  if (fw_args_integer(args, "control") == RESPONSE && !by_balance(args))
+    return fw_fail_at(ctx, FW_ERR_DECK, args->place,
+                      "control=\"response\" needs harmonic balance: time integration knows the force only");
+  return FW_OK;
+}
+
 static fw_status frf_run(fw_job *job, fw_outcome *outcome) {
   fw_frf *frf;
-  double f_min = fw_args_number(job->args, "f-min"), f_max = fw_args_number(job->args, "f-max");
-  int method = fw_args_integer(job->args, "method");
-  bool by_balance = method == BALANCE || method == BOTH;
-  if (!(f_min < f_max)) return fw_fail_at(job->ctx, FW_ERR_DECK, job->args->place, "f-min must be below f-max");
-  if (fw_args_integer(job->args, "control") == RESPONSE && !by_balance)
-    return fw_fail_at(job->ctx, FW_ERR_DECK, job->args->place,
-                      "control=\"response\" needs harmonic balance: time integration knows the force only");
+  double f_max = fw_args_number(job->args, "f-max");
   FW_TRY(fw_alloc(job->ctx, 1, sizeof *frf, &frf));
   outcome->data = frf;
   fw_status status = FW_OK;
-  if (method == H1) {
+  if (fw_args_integer(job->args, "method") == H1) {
     status = fw_frf_h1(job, &outcome->state);
     fw_status begun = outcome->state ? FW_OK : fw_job_begin(job, &outcome->state);
     return status != FW_OK ? status : begun;
   }
   fw_reduction how = {fw_args_integer(job->args, "modes"), 2 * M_PI * fw_args_number(job->args, "modes-below")};
-  if (by_balance) status = fw_hb_prepare(job, f_max, how, true, &frf->vibration);
+  if (by_balance(job->args)) status = fw_hb_prepare(job, f_max, how, true, &frf->vibration);
   if (status == FW_OK) status = run_levels(job, frf);
   if (status == FW_OK) status = fw_frf_summarise(job, frf);
   fw_status kept = frf->vibration ? final_state(job, frf, &outcome->state) : fw_job_begin(job, &outcome->state);
@@ -340,6 +351,7 @@ const fw_analysis_ops fw_analysis_frf = {
               "D(k omega) z_k + [f_nl(z)]_k = level f_k, k = 0..H; arc-length continuation in omega",
               "Cameron and Griffin 1989; Krack and Gross, Harmonic Balance for Nonlinear Vibration Problems, 2019",
               frf_params},
+    .check = frf_check,
     .run = frf_run,
     .state_at = frf_state_at,
     .destroy = frf_destroy};

@@ -63,6 +63,12 @@ static fw_status report(fw_job *job, const fw_backbone_wish *wish, const fw_back
   return FW_OK;
 }
 
+static fw_status nnm_check(fw_context *ctx, const fw_model *model, const fw_args *common, const fw_args *args) {
+  (void)model;
+  (void)common;
+  return fw_check_below(ctx, args, "a-min", "a-max");
+}
+
 static fw_status nnm_run(fw_job *job, fw_outcome *outcome) {
   const fw_args *args = job->args;
   fw_backbone_wish wish = {.mode = fw_args_integer(args, "mode"),
@@ -76,7 +82,6 @@ static fw_status nnm_run(fw_job *job, fw_outcome *outcome) {
                            .beyond = fw_args_integer(args, "opening") == 0};
   int samples = fw_args_integer(args, "samples");
   wish.samples = samples > 2 * wish.H ? samples : 2 * wish.H + 1;
-  if (!(wish.a_from < wish.a_to)) return fw_fail_at(job->ctx, FW_ERR_DECK, args->place, "a-min must be below a-max");
   fw_vibration *v = NULL;
   fw_backbone backbone = {0};
   fw_status status = fw_hb_prepare(job, fw_args_number(args, "f-max"), fw_reduction_default, false, &v);
@@ -98,4 +103,5 @@ const fw_analysis_ops fw_analysis_nnm = {
          "[-(k omega)^2 M + i k omega (C - 2 zeta omega M) + K] z_k + [f_nl(z)]_k = 0; X_1 = a; continuation in ln a",
          "Krack, Nonlinear modal analysis of nonconservative systems: extension of the periodic motion concept, 2015",
          nnm_params},
+    .check = nnm_check,
     .run = nnm_run};

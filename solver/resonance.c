@@ -156,9 +156,12 @@ static void resonance_destroy(void *data) {
   free(kept);
 }
 
+static fw_status resonance_check(fw_context *ctx, const fw_model *model, const fw_args *common, const fw_args *args) {
+  FW_TRY(fw_check_below(ctx, args, "level-min", "level-max"));
+  return fw_check_harmonic(ctx, model, common);
+}
+
 static fw_status resonance_run(fw_job *job, fw_outcome *outcome) {
-  if (!(fw_args_number(job->args, "level-min") < fw_args_number(job->args, "level-max")))
-    return fw_fail_at(job->ctx, FW_ERR_DECK, job->args->place, "level-min must be below level-max");
   curve *kept;
   fw_response first = {0};
   FW_TRY(fw_alloc(job->ctx, 1, sizeof *kept, &kept));
@@ -207,6 +210,7 @@ const fw_analysis_ops fw_analysis_resonance = {
     .entry = {"resonance", "Resonance against drive level: one curve with its folds and its maximum",
               "D(k omega) z_k + [f_nl(z)]_k = level f_k; phase(X_1/F_1) = phase; continuation in the level", "",
               resonance_params},
+    .check = resonance_check,
     .run = resonance_run,
     .state_at = resonance_state_at,
     .destroy = resonance_destroy};

@@ -41,26 +41,31 @@ typedef struct fw_schedule {
   long steps, keep; /* keep: steps between checkpoints, 0: none */
 } fw_schedule;
 
-static fw_status schedule(const fw_job *job, fw_schedule *s) {
-  const fw_args *args = job->args;
+static fw_status transient_check(fw_context *ctx, const fw_model *model, const fw_args *common, const fw_args *args) {
+  (void)model;
+  (void)common;
+  bool driven = fw_args_number(args, "at-frequency") > 0.0;
+  if (fw_args_given(args, "duration") == fw_args_given(args, "periods"))
+    return fw_fail_at(ctx, FW_ERR_DECK, args->place, "give either duration or periods");
+  if (fw_args_given(args, "periods") && !driven)
+    return fw_fail_at(ctx, FW_ERR_DECK, args->place, "periods needs at-frequency");
+  if (fw_args_number(args, "step") == 0.0 && !driven)
+    return fw_fail_at(ctx, FW_ERR_DECK, args->place, "step is needed where there is no at-frequency");
+  return FW_OK;
+}
+
+static void schedule(const fw_args *args, fw_schedule *s) {
   double frequency = fw_args_number(args, "at-frequency");
   s->period = frequency > 0.0 ? 1.0 / frequency : 0.0;
-  if (fw_args_given(args, "duration") == fw_args_given(args, "periods"))
-    return fw_fail_at(job->ctx, FW_ERR_DECK, args->place, "give either duration or periods");
-  if (fw_args_given(args, "periods") && s->period == 0.0)
-    return fw_fail_at(job->ctx, FW_ERR_DECK, args->place, "periods needs at-frequency");
   s->duration =
       fw_args_given(args, "periods") ? fw_args_number(args, "periods") * s->period : fw_args_number(args, "duration");
   s->step = fw_args_number(args, "step");
-  if (s->step == 0.0 && s->period == 0.0)
-    return fw_fail_at(job->ctx, FW_ERR_DECK, args->place, "step is needed where there is no at-frequency");
   if (s->step == 0.0) s->step = s->period / 400.0;
   s->steps = lround(ceil(s->duration / s->step - 1e-9));
   if (s->steps < 1) s->steps = 1;
   s->step = s->duration / (double)s->steps; /* equal steps that end where they should: factored once */
   if (fw_args_number(args, "checkpoint-every") > 0.0)
     s->keep = lround(fmax(1.0, fw_args_number(args, "checkpoint-every") / s->step));
-  return FW_OK;
 }
 
 static fw_status begin_state(const fw_job *job, fw_state **state) {
@@ -115,7 +120,7 @@ typedef struct fw_beginning {
 } fw_beginning;
 
 static fw_status begin(const fw_job *job, fw_beginning *b) {
-  FW_TRY(schedule(job, &b->schedule));
+  schedule(job->args, &b->schedule);
   FW_TRY(begin_state(job, &b->state));
   clear_totals(b->state);
   FW_TRY(fw_system_create(job->ctx, job->model, &b->system));
@@ -311,4 +316,5 @@ done:
 const fw_analysis_ops fw_analysis_transient = {
     .entry = {"transient", "Time integration with contact and friction", "M a + C v + f_int(q) = f(t) + W_n N - W_t T",
               "", transient_params},
+    .check = transient_check,
     .run = transient_run};

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The command line as a user meets it: exit codes, messages, what is on disk afterwards. */
 #include <signal.h>
+#include <sys/resource.h>
 #include <time.h>
 
 #include "cmocka_all.h"
@@ -105,6 +106,8 @@ static void lists(void **state) {
   PROGRAM_RUN(&p, "list", "laws", "dhal");
   assert_int_equal(p.code, 2);
   assert_said(p.err, "did you mean \"dahl\"?");
+  PROGRAM_RUN(&p, "list", "enforcement");
+  assert_said(p.err, "there are: laws, elements");
 }
 
 static void wrong_decks_name_file_line_and_element(void **state) {
@@ -121,6 +124,10 @@ static void wrong_decks_name_file_line_and_element(void **state) {
   assert_int_equal(p.code, 2);
   assert_said(p.err, "cli.tmp/dangling.xml:");
   assert_said(p.err, "steal");
+  write_deck("cli.tmp/idle.xml", STEEL, "");
+  PROGRAM_RUN(&p, "run", "cli.tmp/idle.xml");
+  assert_int_equal(p.code, 2);
+  assert_said(p.err, "nothing to run");
   PROGRAM_RUN(&p, "run", "cli.tmp/no-such-deck.xml");
   assert_int_equal(p.code, 2);
   assert_said(p.err, "cli.tmp/no-such-deck.xml");
@@ -218,6 +225,15 @@ static void the_environment_fails(void **state) {
   PROGRAM_RUN(&p, "run", "cli.tmp/env.xml", "--resume");
   assert_int_equal(p.code, 3);
   assert_said(p.err, "cli.tmp/env.out/modes/modes.csv: cannot write: No space left");
+  /* files that may not grow */
+  struct rlimit before, small;
+  assert_int_equal(getrlimit(RLIMIT_FSIZE, &before), 0);
+  small = (struct rlimit){20000, before.rlim_max};
+  assert_int_equal(setrlimit(RLIMIT_FSIZE, &small), 0);
+  PROGRAM_RUN(&p, "run", "cli.tmp/env.xml", "--out", "cli.tmp/env-small.out", "--quiet");
+  assert_int_equal(setrlimit(RLIMIT_FSIZE, &before), 0);
+  assert_int_equal(p.code, 3);
+  assert_said(p.err, "cannot write: File too large");
 }
 
 static void runs_what_is_asked_and_what_it_starts_from(void **state) {

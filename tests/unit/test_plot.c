@@ -30,6 +30,42 @@ static void draws_gaps_log_axes_and_hash_signs(void **state) {
   free(svg);
 }
 
+/* A longer label leaves less room for the panel. */
+static void long_labels_have_room(void **state) {
+  const double x[] = {0, 1}, y[] = {0, 2};
+  const char *const labels[] = {"short", "a label of some forty letters, or a few more"};
+  double edge[2] = {0};
+  for (int i = 0; i < 2; i++) {
+    const fw_curve curve = {.label = labels[i], .count = 2, .x = x, .y = y};
+    const fw_panel panel = {.y_label = "acceleration [m/s^2]", .curves = &curve, .curve_count = 1};
+    char *svg;
+    size_t length;
+    assert_int_equal(fw_plot_svg(*state, &panel, 1, &svg, &length), FW_OK);
+    const char *blue = strstr(svg, "stroke:rgb(0%,44.7"), *end = blue ? strstr(blue, " L ") : NULL;
+    assert_non_null(end);
+    edge[i] = strtod(end + 3, NULL);
+    free(svg);
+  }
+  print_message("the curve ends at %g of 900 with a short label, at %g with a long one\n", edge[0], edge[1]);
+  assert_true(edge[1] < edge[0] - 20.0);
+}
+
+/* The states of a contact are named from 0 on. */
+static void names_begin_at_zero(void **state) {
+  static const char *const names[] = {"open", "stick"};
+  const double x[] = {0, 1}, y[] = {0, 1}, above[] = {1, 2};
+  char *svg[2];
+  size_t length;
+  const fw_curve from_zero = {.count = 2, .x = x, .y = y}, from_one = {.count = 2, .x = x, .y = above};
+  const fw_panel panels[] = {
+      {.y_names = names, .name_count = 2, .from_zero = true, .curves = &from_zero, .curve_count = 1},
+      {.y_names = names, .name_count = 2, .curves = &from_one, .curve_count = 1}};
+  for (int i = 0; i < 2; i++) assert_int_equal(fw_plot_svg(*state, &panels[i], 1, &svg[i], &length), FW_OK);
+  assert_string_equal(svg[0], svg[1]);
+  free(svg[0]);
+  free(svg[1]);
+}
+
 static void is_deterministic_and_draws_nothing_too(void **state) {
   const fw_panel empty = {.title = "empty"};
   char *first, *second;
@@ -73,6 +109,8 @@ static void fills_areas_and_names_places(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(draws_gaps_log_axes_and_hash_signs),
+      cmocka_unit_test(long_labels_have_room),
+      cmocka_unit_test(names_begin_at_zero),
       cmocka_unit_test(is_deterministic_and_draws_nothing_too),
       cmocka_unit_test(leaves_out_points_nobody_can_see),
       cmocka_unit_test(fills_areas_and_names_places),
