@@ -32,7 +32,8 @@ void fw_outcome_clear(fw_outcome *outcome) {
 
 /* ---- the loads an analysis names ----------------------------------------------------------- */
 
-/* The load that the list at *at names first, NULL if there is none such; moves *at behind the name. False at the end. */
+/* The load that the list at *at names first, NULL if there is none such; moves *at behind the name. False at the end.
+ */
 static bool next_load(const fw_model *model, const char **at, const fw_load **load) {
   static const char separators[] = ", \t\n";
   if (!*at) return false;
