@@ -11,7 +11,7 @@
 #include "output/files.h"
 #include "output/thin.h"
 
-enum { WIDTH = 900, PANEL_HEIGHT = 420, LABEL_ROOM = 160, MOST_LEGEND = 14, MOST_DECADES = 8 };
+enum { WIDTH = 900, PANEL_HEIGHT = 420, LABEL_ROOM = 160, MOST_LEGEND = 14, MOST_DECADES = 8, MANY_DOTS = 100 };
 enum { BACK, INK, GRID, FAINT, TINTS = 3, FIRST_COLOUR = FAINT + 1 + TINTS, COLOURS = 7 };
 
 /* PLplot's streams are global. */
@@ -125,6 +125,7 @@ static void draw_line(const fw_panel *panel, const fw_curve *curve, range x, ran
   }
 }
 
+/* Dots: lines without length, with round ends. Letters, which PLplot lays out one by one, would take twice as long. */
 static void draw_markers(const fw_panel *panel, const fw_curve *curve, double *px, double *py) {
   PLINT n = 0;
   for (size_t i = 0; i < curve->count; i++) {
@@ -132,9 +133,8 @@ static void draw_markers(const fw_panel *panel, const fw_curve *curve, double *p
     py[n] = axis_value(curve->y[i], panel->y_log);
     if (isfinite(px[n]) && isfinite(py[n])) n++;
   }
-  plschr(0.0, 1.7);
-  plstring(n, px, py, "•");
-  plschr(0.0, 1.0);
+  plwidth(n > MANY_DOTS ? 4.0 : 6.0);
+  for (PLINT i = 0; i < n; i++) pljoin(px[i], py[i], px[i], py[i]);
 }
 
 static void draw_legend(const fw_panel *panel) {

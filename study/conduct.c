@@ -97,6 +97,7 @@ static fw_status run_open(conduct *c) {
                       .next = next_sample,
                       .compute = compute_sample,
                       .turned = team ? show_life : NULL,
+                      .rhythm = fw_team_rank(team) == 0 ? 0.01 : 0.25, /* rank 0 serves the others */
                       .take = take_sample};
   if (team) fw_team_restart(team);
   if (c->open_count < runner.workers) runner.workers = c->open_count > 0 ? (int)c->open_count : 1;

@@ -236,7 +236,7 @@ static fw_status check_time(pool *p, worker *w) {
 static int wait_milliseconds(const pool *p) {
   for (int i = 0; i < p->runner->workers; i++)
     if (p->workers[i].count == 0 && !p->drained) return 1;
-  return p->runner->turned ? 10 : 100;
+  return p->runner->turned ? (int)(1000 * p->runner->rhythm) : 100;
 }
 
 /* One round: samples out, answers in. *busy: something is being computed or may come. */

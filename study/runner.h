@@ -18,8 +18,9 @@ typedef struct fw_runner {
   long (*next)(void *user);
   /* In a worker: computes a sample. The context is the worker's own. */
   fw_status (*compute)(void *user, fw_context *ctx, long index, double *results);
-  /* Called about a hundred times a second while samples are being computed; NULL: not needed. */
+  /* Called at least every `rhythm` seconds while samples are being computed; NULL: not needed. */
   void (*turned)(void *user);
+  double rhythm;
   /* Takes a finished sample; its results are lent. */
   fw_status (*take)(void *user, const fw_sample *sample);
 } fw_runner;
