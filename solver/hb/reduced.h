@@ -59,11 +59,13 @@ typedef struct fw_dynamic {
   const fw_reduced *reduced;
   double feed; /* 1/s: C - feed M takes the place of C (nonlinear modes); 0 unless set before fw_dynamic_set */
   double w;
-  double set_feed;           /* with which w was set; NaN: never */
-  double complex *D;         /* coordinates squared, column major */
-  double complex *G;         /* rest x coordinates: A_rr^{-1} A_rz */
-  double complex *P;         /* rest: inverse of A_rr but for the damping of low rank */
-  double complex *W, *S, *t; /* rest x rank: P U; rank squared: Woodbury's inverse; rank: work */
+  double set_feed;   /* with which w was set; NaN: never */
+  double complex *D; /* coordinates squared, column major */
+  /* Long vectors, `rest` real parts and then as many imaginary ones, so that loops over them are of real numbers. */
+  double *G;             /* for each coordinate, and one of work space: A_rr^{-1} A_rz */
+  double *P;             /* inverse of A_rr but for the damping of low rank */
+  double *W;             /* for each of the rank: P U */
+  double complex *S, *t; /* rank squared: Woodbury's inverse; rank: work */
 } fw_dynamic;
 
 fw_status fw_dynamic_init(fw_context *ctx, const fw_reduced *reduced, fw_dynamic *dynamic);
