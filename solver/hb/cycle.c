@@ -317,17 +317,17 @@ static double force_squared(const track *t) {
 
 /* The periodic state nearest to `begin`, in place; leaves the map and the law's forces there. A state that goes on and
  * on without a bearing on the force, as the dwell time of a contact that never slips, is as good as periodic.
- * `derived`: derivatives are wanted, and found on the round that is likely to be the last (the first if `near`); false
- * if they were not. */
+ * `derived`: derivatives are wanted, and found on the round that is likely to be the last: the first if `near` or if it
+ * was so the last time (a slider is where it belongs after one period), else the second; false if they were not. */
 static bool track_close(track *t, const fw_cycle_point *point, double *begin, bool near, bool *derived) {
   bool wanted = *derived;
   double last = INFINITY, before = NAN;
   for (int pass = 0; pass < PASSES; pass++) {
-    *derived = wanted && (pass == 1 || near);
-    near = false;
+    *derived = wanted && (pass == 1 || (pass == 0 && (near || t->cycle->at_once)));
     if (*derived) memset(t->cycle->T_x, 0, (size_t)(t->columns * t->cycle->fourier->samples) * sizeof(double));
     track_round(t, point, begin, *derived);
     double defect = track_defect(t, begin, point->N0), force = force_squared(t);
+    if (pass == 0) t->cycle->at_once = defect < PERIODIC;
     if (defect < PERIODIC || (defect < ROUNDING && defect > 0.5 * last)) return true;
     if (fabs(force - before) <= ROUNDING * force) return true;
     last = defect;

@@ -59,6 +59,7 @@ typedef struct fw_cycle {
   double sense;      /* d pressed / d w (FW_CYCLE_OPENING: n) is this times the Fourier basis; 0: constant */
   /* work space */
   int states;
+  bool at_once; /* the last time, friction was periodic after its first period */
   double *T_law, *N_gap, *N_rate, *N_x, *T_x, *T_z, *dz, *dz_next, *map, *step, *z_try, *kept, *T_zc, *T_xc;
 } fw_cycle;
 
