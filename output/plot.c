@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "output/files.h"
+#include "output/plot_axes.h"
 #include "output/thin.h"
 
 enum { WIDTH = 900, PANEL_HEIGHT = 420, LABEL_ROOM = 160, MOST_LEGEND = 14, MOST_DECADES = 8, MANY_DOTS = 100 };
@@ -37,7 +38,7 @@ static bool has_markers(const fw_panel *panel) {
 static double first_place(const fw_panel *panel) { return panel->from_zero ? 0.0 : 1.0; }
 
 static range data_range(const fw_panel *panel, bool vertical) {
-  if (vertical ? panel->y_names != NULL : panel->x_names != NULL)
+  if (vertical && panel->y_names)
     return (range){first_place(panel) - 0.6, first_place(panel) + panel->name_count - 0.4};
   range r = {INFINITY, -INFINITY};
   bool logarithmic = vertical ? panel->y_log : panel->x_log;
@@ -226,27 +227,32 @@ static double right_edge(const fw_panel *panels, int count) {
   return fmax(edge, 0.5);
 }
 
-/* Names in place of numbers along an axis. */
-static void draw_names(const fw_panel *panel, range x, range y) {
+/* Where the panels begin on the left: before it stand numbers and their quantity, or names, the longest of them whole.
+ */
+static double left_edge(const fw_panel *panels, int count) {
+  static const double MARGIN = 0.015, LETTER = 0.0097;
+  double edge = 0.115;
+  for (int p = 0; p < count; p++)
+    for (int i = 0; panels[p].y_names && i < panels[p].name_count; i++)
+      edge = fmax(edge, MARGIN + LETTER * (double)letters(panels[p].y_names[i]));
+  return fmin(edge, 0.4);
+}
+
+/* Names in place of numbers along the vertical axis. */
+static void draw_names(const fw_panel *panel, range y) {
   char name[LABEL_ROOM];
-  for (int i = 0; i < panel->name_count; i++) {
-    if (panel->x_names) {
-      plain_text(panel->x_names[i], name, sizeof name);
-      plmtex("b", 1.4, (first_place(panel) + i - x.low) / (x.high - x.low), 0.5, name);
-    }
-    if (panel->y_names) {
-      plain_text(panel->y_names[i], name, sizeof name);
-      plmtex("lv", 0.6, (first_place(panel) + i - y.low) / (y.high - y.low), 1.0, name);
-    }
+  for (int i = 0; panel->y_names && i < panel->name_count; i++) {
+    plain_text(panel->y_names[i], name, sizeof name);
+    plmtex("lv", 0.6, (first_place(panel) + i - y.low) / (y.high - y.low), 1.0, name);
   }
 }
 
-static void draw_panel(const fw_panel *panel, int place, int count, double right, double *px, double *py) {
+static void draw_panel(const fw_panel *panel, int place, int count, range across, double *px, double *py) {
   char x_label[LABEL_ROOM], y_label[LABEL_ROOM], title[LABEL_ROOM];
   plain_text(panel->x_label, x_label, sizeof x_label);
   plain_text(panel->y_label, y_label, sizeof y_label);
   plain_text(panel->title, title, sizeof title);
-  double left = 0.11, tall = 1.0 / count;
+  double left = across.low, right = across.high, tall = 1.0 / count;
   double bottom = 1.0 - (place + 1) * tall + 0.16 * tall, top = 1.0 - place * tall - 0.14 * tall;
   range x = data_range(panel, false), y = data_range(panel, true);
   if (panel->equal) equalise(&x, &y, (right - left) * WIDTH / ((top - bottom) * count * PANEL_HEIGHT));
@@ -254,14 +260,7 @@ static void draw_panel(const fw_panel *panel, int place, int count, double right
   plwind(x.low, x.high, y.low, y.high);
   plcol0(GRID);
   plwidth(0.5);
-  plbox(panel->x_names ? ""
-        : panel->x_log ? "lg"
-                       : "g",
-        0.0, 0,
-        panel->y_names ? ""
-        : panel->y_log ? "lg"
-                       : "g",
-        0.0, 0);
+  plbox(panel->x_log ? "lg" : "g", 0.0, 0, panel->y_names ? "" : panel->y_log ? "lg" : "g", 0.0, 0);
   draw_patches(panel);
   for (int c = 0; c < panel->curve_count; c++) {
     const fw_curve *curve = &panel->curves[c];
@@ -278,17 +277,10 @@ static void draw_panel(const fw_panel *panel, int place, int count, double right
   pllsty(1);
   plcol0(INK);
   plwidth(1.0);
-  plbox(panel->x_names ? "bc"
-        : panel->x_log ? "bclnst"
-                       : "bcnst",
-        0.0, 0,
-        panel->y_names ? "bc"
-        : panel->y_log ? "bclnstv"
-                       : "bcnstv",
-        0.0, 0);
-  draw_names(panel, x, y);
+  fw_axes_draw((fw_axis){x.low, x.high, panel->x_log, false}, (fw_axis){y.low, y.high, panel->y_log, panel->y_names});
+  draw_names(panel, y);
   plmtex("b", 3.0, 0.5, 0.5, x_label);
-  plmtex("l", 5.2, 0.5, 0.5, y_label);
+  plmtex("l", 5.8, 0.5, 0.5, y_label);
   plmtex("t", 1.2, 0.0, 0.0, title);
   draw_legend(panel);
   if (panel->patch_count) draw_scale(panel, right + 0.03, bottom, top);
@@ -321,8 +313,8 @@ static bool draw_page(const fw_panel *panels, int count, FILE *file, double *px,
   plschr(3.7, 1.0);
   plsmaj(0.0, 0.6);
   plsmin(0.0, 0.6);
-  double right = right_edge(panels, count);
-  for (int p = 0; p < count; p++) draw_panel(&panels[p], p, count, right, px, py);
+  range across = {left_edge(panels, count), right_edge(panels, count)};
+  for (int p = 0; p < count; p++) draw_panel(&panels[p], p, count, across, px, py);
   plend1();
   return true;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Plots of curves as SVG. PLplot (and the lock its static state needs) stays in plot.c. */
+/* Plots of curves as SVG. PLplot stays in plot.c (with the lock its static state needs) and plot_axes.c. */
 #ifndef FW_OUTPUT_PLOT_H
 #define FW_OUTPUT_PLOT_H
 
@@ -27,8 +27,8 @@ typedef struct fw_patch {
 typedef struct fw_panel {
   const char *title, *x_label, *y_label; /* NULL: none */
   bool x_log, y_log;
-  bool equal;                                  /* same scale on both axes */
-  const char *const *x_names, *const *y_names; /* of the places 1, 2 ... on an axis instead of numbers; NULL: numbers */
+  bool equal;                 /* same scale on both axes */
+  const char *const *y_names; /* of the places 1, 2 ... instead of numbers; NULL: numbers */
   int name_count;
   bool from_zero; /* the places are 0, 1 ... */
   const fw_curve *curves;

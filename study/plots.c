@@ -79,7 +79,7 @@ static fw_status draw_tornado(const sketch *s) {
   }
   const double middle_x[] = {middle, middle}, middle_y[] = {0.5, n + 0.5};
   curves[n] = (fw_curve){.label = middle_name, .count = 2, .x = middle_x, .y = middle_y};
-  fw_panel panel = {.title = "From the lowest to the highest values of each parameter; + the result grows, - it falls",
+  fw_panel panel = {.title = "From low to high values of each parameter; + the result grows, - it falls",
                     .x_label = s->label,
                     .y_names = names,
                     .name_count = n,
@@ -190,23 +190,23 @@ static fw_status draw_morris(const sketch *s) {
   return draw(s, "morris", s->study->figures[s->column].name, &panel, 1);
 }
 
-/* First-order index left, total index right above the name of each parameter, each with its confidence interval. */
+/* First-order index above, total index below beside the name of each parameter, each with its confidence interval. */
 static fw_status draw_indices(const sketch *s) {
   double mark_x[2][MOST_SHOWN], mark_y[2][MOST_SHOWN], x[6 * MOST_SHOWN], y[6 * MOST_SHOWN];
   const char *names[MOST_SHOWN];
   int n = shown(s);
   for (int i = 0; i < n; i++) {
     const fw_effect *e = &s->effects[s->order[i]];
-    double left = i + 0.9, right = i + 1.1;
-    double line_x[] = {left, left, NAN, right, right, NAN};
-    double line_y[] = {e->first_low, e->first_high, NAN, e->total_low, e->total_high, NAN};
+    double above = n - i + 0.1, below = n - i - 0.1;
+    double line_x[] = {e->first_low, e->first_high, NAN, e->total_low, e->total_high, NAN};
+    double line_y[] = {above, above, NAN, below, below, NAN};
     memcpy(x + (size_t)i * 6, line_x, sizeof line_x);
     memcpy(y + (size_t)i * 6, line_y, sizeof line_y);
-    mark_x[0][i] = left;
-    mark_x[1][i] = right;
-    mark_y[0][i] = e->first;
-    mark_y[1][i] = e->total;
-    names[i] = s->study->factors[s->order[i]].name;
+    mark_x[0][i] = e->first;
+    mark_x[1][i] = e->total;
+    mark_y[0][i] = above;
+    mark_y[1][i] = below;
+    names[n - 1 - i] = s->study->factors[s->order[i]].name; /* from below */
   }
   size_t count = (size_t)n;
   const fw_curve curves[] = {{.label = "first order", .count = count, .x = mark_x[0], .y = mark_y[0], .markers = true},
@@ -214,7 +214,7 @@ static fw_status draw_indices(const sketch *s) {
                              {.label = "95 % confidence", .count = 6 * count, .x = x, .y = y, .faint = true}};
   char share[LABEL];
   snprintf(share, sizeof share, "share of the variance of %.100s", s->study->figures[s->column].name);
-  fw_panel panel = {.y_label = share, .x_names = names, .name_count = n, .curves = curves, .curve_count = 3};
+  fw_panel panel = {.x_label = share, .y_names = names, .name_count = n, .curves = curves, .curve_count = 3};
   return draw(s, "indices", s->study->figures[s->column].name, &panel, 1);
 }
 

@@ -91,19 +91,39 @@ static void leaves_out_points_nobody_can_see(void **state) {
   free(x);
 }
 
-/* The second tint is filled with its own colour, gaps or not, and names take the place of numbers on either axis. */
+/* The second tint is filled with its own colour, gaps or not, and names take the place of numbers. */
 static void fills_areas_and_names_places(void **state) {
   const double x[] = {0.7, 1.3, NAN, 1.3, 0.7}, y[] = {0, 0, 5, 1, 1};
   const char *const names[] = {"one", "#two"};
   const fw_curve curve = {.label = "area", .count = 5, .x = x, .y = y, .tint = 2};
-  const fw_panel panels[] = {{.x_names = names, .name_count = 2, .curves = &curve, .curve_count = 1},
-                             {.y_names = names, .name_count = 2, .curves = &curve, .curve_count = 1}};
+  const fw_panel panel = {.y_names = names, .name_count = 2, .curves = &curve, .curve_count = 1};
   char *svg;
   size_t length;
-  assert_int_equal(fw_plot_svg(*state, panels, 2, &svg, &length), FW_OK);
+  assert_int_equal(fw_plot_svg(*state, &panel, 1, &svg, &length), FW_OK);
   assert_non_null(strstr(svg, "72.54902%")); /* 185 of 255 */
   assert_null(strstr(svg, "nan"));
   free(svg);
+}
+
+static int count_glyphs(const char *svg) {
+  int count = 0;
+  for (const char *at = svg; (at = strstr(at, "<use")); at++) count++;
+  return count;
+}
+
+/* Less than a decade still has numbers: 8.10^6 to 1.2.10^7 are five letters each, three at least on each axis; between
+ * 2.1 and 2.8 stand 2.2, 2.4, 2.6 and 2.8. */
+static void short_logarithmic_axes_have_numbers(void **state) {
+  const double large[] = {8e6, 1.2e7}, small[] = {2.1, 2.8};
+  const fw_curve curves[] = {{.count = 2, .x = large, .y = large}, {.count = 2, .x = small, .y = small}};
+  for (int i = 0; i < 2; i++) {
+    const fw_panel panel = {.x_log = true, .y_log = true, .curves = &curves[i], .curve_count = 1};
+    char *svg;
+    size_t length;
+    assert_int_equal(fw_plot_svg(*state, &panel, 1, &svg, &length), FW_OK);
+    assert_in_range(count_glyphs(svg), 18, 60);
+    free(svg);
+  }
 }
 
 int main(void) {
@@ -114,6 +134,7 @@ int main(void) {
       cmocka_unit_test(is_deterministic_and_draws_nothing_too),
       cmocka_unit_test(leaves_out_points_nobody_can_see),
       cmocka_unit_test(fills_areas_and_names_places),
+      cmocka_unit_test(short_logarithmic_axes_have_numbers),
   };
   return cmocka_run_group_tests(tests, start, stop);
 }
