@@ -32,13 +32,13 @@ typedef struct fw_static {
 } fw_static;
 
 enum { PROXIMAL_MOST = 60 };
+static const double NOTHING = 1e-15; /* m or rad: no motion */
 
-static void static_rhs(fw_static *s, double fraction, const double *anchor) {
+static void static_rhs(fw_static *s, double fraction) {
   const fw_model *model = s->job->model;
   memset(s->rhs, 0, (size_t)s->system->size * sizeof *s->rhs);
   for (int i = 0; i < model->load_count; i++) s->factors[i] = s->from[i] + fraction * (s->to[i] - s->from[i]);
   fw_loads_force(model, s->factors, 0.0, 0.0, s->rhs);
-  if (anchor) fw_sparse_multiply(s->system->M, s->shift, anchor, s->rhs);
 }
 
 static double largest_change(const double *a, const double *b, int n, double *size) {
@@ -51,10 +51,20 @@ static double largest_change(const double *a, const double *b, int n, double *si
   return change;
 }
 
+/* How far the loads would move the structure against the proximal mass alone, roughly. */
+static double free_motion(const fw_static *s) {
+  double force = 0.0, mass = 0.0;
+  for (int64_t i = 0; i < s->job->model->dof_count; i++) {
+    force = fmax(force, fabs(s->rhs[i]));
+    mass = fmax(mass, s->system->M->x[fw_sparse_position(s->system->M, i, i)]);
+  }
+  return mass > 0.0 ? force / (s->shift * mass) : 0.0;
+}
+
 /* A structure that only contact holds has a singular stiffness: a small mass term anchored at the last
- * iterate makes each solve regular and vanishes from the converged answer (proximal point iteration). Without contact
- * the loads move it by their ratio to that term, and the answer is what contact leaves of it: where rounding of that
- * difference is all that changes the term is raised. */
+ * iterate makes each solve regular and vanishes from the converged answer (proximal point iteration). The answer is
+ * what contact leaves of the free motion: where nothing changes any more but by rounding of that, the term is raised.
+ */
 static fw_status solve_anchored(fw_static *s, double fraction, fw_step_job *job) {
   fw_context *ctx = s->job->ctx;
   int n = s->job->model->dof_count;
@@ -62,17 +72,21 @@ static fw_status solve_anchored(fw_static *s, double fraction, fw_step_job *job)
   FW_TRY(fw_alloc(ctx, (size_t)s->system->size, sizeof *anchor, &anchor));
   fw_status status = FW_OK;
   double change = INFINITY, size = 0.0;
+  bool converged = false;
   for (int k = 0; k < PROXIMAL_MOST && status == FW_OK; k++) {
     double last = change;
     memcpy(anchor, s->new_state->q, (size_t)n * sizeof *anchor);
-    static_rhs(s, fraction, anchor);
+    static_rhs(s, fraction);
+    double reach = free_motion(s);
+    fw_sparse_multiply(s->system->M, s->shift, anchor, s->rhs);
     status = fw_stepper_solve(ctx, s->stepper, job, s->new_state);
     change = largest_change(s->new_state->q, anchor, n, &size);
-    if (change <= 1e-10 * size) break;
-    if (change <= 1e-3 * size && change > 0.1 * last) job->mass = s->shift *= 30; /* a mechanism goes on faster */
+    converged = change <= fmax(1e-10 * size, NOTHING);
+    if (converged) break;
+    if (change <= 1e-12 * reach && change > 0.1 * last) job->mass = s->shift *= 30;
   }
   free(anchor);
-  if (status == FW_OK && change > 1e-10 * size)
+  if (status == FW_OK && !converged)
     return fw_fail(ctx, FW_ERR_SINGULAR, "neither supports nor contact hold the structure: it is a mechanism");
   return status;
 }
@@ -94,7 +108,7 @@ static fw_status solve_to(fw_static *s, double fraction, bool line_search) {
                      .user = s};
   long told = s->told;
   s->raised_to = fraction;
-  static_rhs(s, fraction, NULL);
+  static_rhs(s, fraction);
   fw_state_assign(s->new_state, s->old);
   fw_status status = s->shift > 0.0 ? solve_anchored(s, fraction, &job)
                                     : fw_stepper_solve(s->job->ctx, s->stepper, &job, s->new_state);
@@ -179,9 +193,9 @@ static fw_status follow_path(fw_static *s, int steps) {
   fw_status status = FW_OK;
   FW_TRY_DONE(open_path(s));
   FW_TRY_DONE(fw_alloc(job->ctx, (size_t)s->system->size, sizeof *growth, &growth));
-  static_rhs(s, 1.0, NULL);
+  static_rhs(s, 1.0);
   memcpy(growth, s->rhs, (size_t)s->system->size * sizeof *growth);
-  static_rhs(s, 0.0, NULL);
+  static_rhs(s, 0.0);
   for (int64_t i = 0; i < s->system->size; i++) growth[i] -= s->rhs[i];
   const fw_arc_job arc = {s->system, s->rhs, growth, steps, path_point, s};
   FW_TRY_DONE(fw_arc_follow(job->ctx, &arc, s->old, &path));
