@@ -26,7 +26,7 @@ static fw_status send_period(fw_context *ctx, const fw_task *task, fw_sink *sink
     double part = (double)k / frames;
     FW_TRY(fw_interrupted(ctx));
     FW_TRY(task->ops->state_at(ctx, &task->outcome, level, frequency, 2 * 3.14159265358979323846 * part, &state));
-    fw_frame frame = {series, part / frequency, state, 0.0};
+    fw_frame frame = {series, part / frequency, state, 0.0, NULL};
     fw_status status = fw_sink_frame(sink, ctx, task->id, &frame);
     fw_state_destroy(&state);
     if (status != FW_OK) return status;

@@ -36,10 +36,12 @@ void fw_functional_clear(fw_functional *functional) {
   memset(functional, 0, sizeof *functional);
 }
 
-const char *fw_quantity_unit(fw_quantity quantity) {
-  static const char *const units[] = {"m", "m/s", "m/s^2"};
-  return units[quantity];
+const char *fw_sensor_unit_of(const fw_sensor *sensor, fw_quantity quantity) {
+  static const char *const units[2][3] = {{"m", "m/s", "m/s^2"}, {"rad", "rad/s", "rad/s^2"}};
+  return units[sensor->turns][quantity];
 }
+
+const char *fw_sensor_unit(const fw_sensor *sensor) { return fw_sensor_unit_of(sensor, sensor->quantity); }
 
 int fw_model_load(const fw_model *model, const char *id) {
   for (int i = 0; i < model->load_count; i++)

@@ -125,13 +125,17 @@ typedef struct fw_load {
 } fw_load;
 
 typedef enum fw_quantity { FW_DISPLACEMENT, FW_VELOCITY, FW_ACCELERATION } fw_quantity;
-const char *fw_quantity_unit(fw_quantity quantity);
 
 typedef struct fw_sensor {
   char *id;
   fw_quantity quantity;
+  bool turns; /* reads a rotation */
   fw_functional shape;
 } fw_sensor;
+
+/* Unit of what a sensor reads, and of what it would read of another quantity. */
+const char *fw_sensor_unit(const fw_sensor *sensor);
+const char *fw_sensor_unit_of(const fw_sensor *sensor, fw_quantity quantity);
 
 /* An initial value of a freedom (m, rad) or of its rate. `held`: kept while the rest adapts to the joints; else a first
  * guess. */

@@ -30,7 +30,8 @@ typedef struct fw_frame {
   const char *series; /* file name stem within the analysis folder: "mode", "response-3N" */
   double time;        /* time, phase, frequency or mode number: the series' coordinate */
   const fw_state *state;
-  double scale; /* suggested magnification of displacements for pictures; 0: none */
+  double scale;        /* suggested magnification of displacements for pictures; 0: none */
+  const char *caption; /* said above a plot of it besides series and time; NULL: nothing */
 } fw_frame;
 
 /* What an implementation supplies. Each may fail with FW_ERR_IO. */

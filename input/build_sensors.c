@@ -9,6 +9,7 @@ static fw_status add_sensor(fw_builder *builder, const fw_item *item, fw_sensor 
   sensor->quantity = (fw_quantity)fw_args_integer(args, "quantity");
   FW_TRY(fw_copy_text(builder->ctx, fw_args_text(args, "id"), &sensor->id));
   int direction = fw_args_integer(args, "direction");
+  sensor->turns = direction == FW_RZ;
   const fw_point *point = fw_builder_point(builder, fw_args_text(args, "at"));
   if (!point) return FW_ERR_DECK; /* its body could not be built: that has been reported */
   FW_TRY(fw_builder_reach(builder, point, direction, 1.0, &sensor->shape));

@@ -86,6 +86,7 @@ static bool fill_panel(const family *f, const char *owner, const char *what, fw_
     int c = fw_data_table_column(table, name);
     if (c < 0) continue;
     snprintf(label, LABEL, table->column_units[c][0] ? "%s [%s]" : "%s", what, table->column_units[c]);
+    for (char *bar; (bar = strchr(label, '_'));) *bar = ' ';
     positive = stretch(table, c, &low, &high) && positive;
     curves[panel->curve_count++] =
         (fw_curve){.label = f->labels[i], .count = table->rows, .x = table->values[0], .y = table->values[c]};

@@ -148,7 +148,8 @@ fw_status fw_plots_frame(fw_context *ctx, const char *folder, const fw_frame *fr
     snprintf(title, sizeof title, "displacements %.3g times", picture_scale(grid));
   } else {
     snprintf(name, sizeof name, "%s-%04d.svg", safe, number);
-    snprintf(title, sizeof title, "%s %g", frame->series, frame->time);
+    snprintf(title, sizeof title, "%s %g%s%s", frame->series, frame->time, frame->caption ? ": " : "",
+             frame->caption ? frame->caption : "");
   }
   fw_status status = fw_path_join(ctx, folder, name, &path);
   if (status == FW_OK) status = draw_shape(ctx, grid, stress, title, path);

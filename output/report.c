@@ -49,9 +49,9 @@ typedef struct page {
   fw_context *ctx;
   const char *folder; /* of the result shown now */
   const fw_record *record;
-  char analysis[256]; /* under whose heading the page is; "" before the first */
-  bool brief;         /* one of several: the plots of its analyses are left to its own report */
-  bool list_open;
+  char analysis[256];     /* under whose heading the page is; "" before the first */
+  bool brief;             /* one of several: the plots of its analyses are left to its own report */
+  bool list_open, headed; /* headed: below a heading of the summary */
   fw_status status;
 } page;
 
@@ -108,6 +108,7 @@ static void end_analysis(page *p) {
 static void page_heading(void *user, int depth, const char *title) {
   page *p = user;
   close_list(p);
+  p->headed = true;
   if (depth <= 1) {
     char path[512];
     end_analysis(p);
@@ -125,6 +126,7 @@ static void page_heading(void *user, int depth, const char *title) {
 
 static void page_figure(void *user, const char *name, const char *value) {
   page *p = user;
+  if (!p->headed && strcmp(name, "title") == 0) return; /* the page's own heading */
   if (!p->list_open) fputs("<dl>\n", p->out);
   p->list_open = true;
   fputs("<dt>", p->out);
@@ -205,6 +207,19 @@ static fw_status put_result(fw_context *ctx, FILE *out, const char *folder, cons
 
 /* ---- pages ------------------------------------------------------------------------------- */
 
+/* The title of a result, before what the page is. */
+static fw_status put_title(fw_context *ctx, FILE *out, const char *folder) {
+  fw_record *record;
+  const char *title;
+  FW_TRY(fw_summary_read(ctx, folder, &record));
+  if (fw_record_text(record, "title", &title) == FW_OK && title[0]) {
+    fw_put_text(out, title);
+    fputs(" - ", out);
+  }
+  fw_record_destroy(&record);
+  return FW_OK;
+}
+
 static fw_status put_contents(fw_context *ctx, FILE *out, const char *const *folders, int count) {
   fputs("<ul>\n", out);
   for (int i = 0; i < count; i++) {
@@ -231,9 +246,10 @@ fw_status fw_report_several(fw_context *ctx, const char *const *folders, int cou
   FILE *out = open_memstream(&html, &length);
   if (!out) return fw_fail(ctx, FW_ERR_MEMORY, "out of memory");
   fputs(head, out);
+  fw_status status = count == 1 ? put_title(ctx, out, folders[0]) : FW_OK;
   fw_put_text(out, "fretwork report");
   fputs(style, out);
-  fw_status status = count > 1 ? put_contents(ctx, out, folders, count) : FW_OK;
+  if (status == FW_OK && count > 1) status = put_contents(ctx, out, folders, count);
   for (int i = 0; i < count && status == FW_OK; i++) status = put_result(ctx, out, folders[i], path, count > 1);
   fprintf(out, "<p><small>fretwork %s</small></p>\n</body></html>\n", fw_version());
   fclose(out);

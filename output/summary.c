@@ -13,7 +13,7 @@ enum { PATH = 512, VALUE = 256, MOST_COLUMNS = 64 };
 const char *fw_summary_unit(const char *name) {
   static const char *const units[][2] = {
       {"frequency", "Hz"},
-      {"amplitude", "m"},
+      {"amplitude", "m"}, /* where no object tells another */
       {"phase", "deg"},
       {"work_rate", "W"},
       {"dissipated_power", "W"},
@@ -32,13 +32,25 @@ const char *fw_summary_unit(const char *name) {
       {"wear_rate", "m3/s"},
       {"strain_energy", "J"},
       {"effective_mass.x", "kg"},
-      {"level", "N"},
       {"effective_mass.y", "kg"},
       {"irreversible_work_rate", "W"},
       {"normal_mean", "N"},
       {"normal_rms", "N"},
       {"tangential_rms", "N"},
       {"impact_mean", "N"},
+      {"observed.from", "s"},
+      {"observed.to", "s"},
+      {"factor_memory", "bytes"},
+      {"force_max", "N"},
+      {"moment_max", "N m"},
+      {"position_error", "m"},
+      {"velocity_error", "m/s"},
+      {"energy.loads", "J"},
+      {"energy.stored", "J"},
+      {"energy.structural_damping", "J"},
+      {"energy.friction", "J"},
+      {"energy.contact_damping", "J"},
+      {"energy.numerical", "J"},
   };
   size_t length = strlen(name);
   for (size_t i = 0; i < sizeof units / sizeof units[0]; i++) {
@@ -90,12 +102,30 @@ static void leaf_text(const walk *w, const char *path, char *text) {
     print_in(text, VALUE, "-");
 }
 
-static void name_with_unit(const char *name, char *text) {
-  const char *unit = fw_summary_unit(name);
+/* The unit that an object around `path` gives for figures of that name, or else the name's own. */
+static const char *unit_at(const walk *w, const char *path) {
+  char around[2 * PATH], told[3 * PATH];
+  const char *dot = strrchr(path, '.'), *name = dot ? dot + 1 : path, *unit;
+  print_in(around, sizeof around, "%s", path);
+  for (char *end; (end = strrchr(around, '.'));) {
+    *end = '\0';
+    print_in(told, sizeof told, "%s.units.%s", around, name);
+    if (fw_record_text(w->record, told, &unit) == FW_OK) return unit;
+  }
+  return fw_summary_unit(path);
+}
+
+static void name_with_unit(const walk *w, const char *path, const char *name, char *text) {
+  const char *unit = unit_at(w, path);
   if (unit[0])
     print_in(text, PATH, "%s [%s]", name, unit);
   else
     print_in(text, PATH, "%s", name);
+}
+
+static bool tells_units(const walk *w, const char *path, int i) {
+  const char *key = fw_record_key(w->record, path, i);
+  return key && strcmp(key, "units") == 0;
 }
 
 /* ---- lists of objects as tables ---------------------------------------------------------- */
@@ -111,6 +141,7 @@ static void collect_columns(const walk *w, const char *item, const char *path, c
   for (int i = 0; i < fw_record_count(w->record, path); i++) {
     child_path(w, path, i, child);
     fw_record_kind kind = fw_record_kind_at(w->record, child);
+    if (tells_units(w, path, i)) continue;
     if (kind == FW_RECORD_OBJECT) collect_columns(w, item, child, c);
     if (!is_leaf(kind)) continue;
     const char *name = child + strlen(item) + 1;
@@ -133,7 +164,11 @@ static char *sheet_cell(const sheet *s, int item, int name) {
 
 static void fill_sheet(const walk *w, const char *path, int items, const columns *c, const sheet *s) {
   char item[PATH], leaf[2 * PATH];
-  for (int k = 0; k < c->count; k++) name_with_unit(c->names[k], sheet_cell(s, 0, k + 1));
+  for (int k = 0; k < c->count; k++) {
+    child_path(w, path, 0, item);
+    print_in(leaf, sizeof leaf, "%s.%s", item, c->names[k]);
+    name_with_unit(w, leaf, c->names[k], sheet_cell(s, 0, k + 1));
+  }
   for (int r = 0; r < items; r++) {
     child_path(w, path, r, item);
     print_in(sheet_cell(s, r + 1, 0), PATH, "[%d]", r);
@@ -201,7 +236,7 @@ static fw_status walk_object(const walk *w, const char *path, int depth) {
   int count = fw_record_count(w->record, path);
   for (int i = 0; i < count; i++) {
     child_path(w, path, i, child);
-    name_with_unit(fw_record_key(w->record, path, i), name);
+    name_with_unit(w, child, fw_record_key(w->record, path, i), name);
     if (is_leaf(fw_record_kind_at(w->record, child))) {
       leaf_text(w, child, value);
       w->visitor->figure(w->visitor->user, name, value);
@@ -213,6 +248,7 @@ static fw_status walk_object(const walk *w, const char *path, int depth) {
     child_path(w, path, i, child);
     fw_record_kind kind = fw_record_kind_at(w->record, child);
     if (is_leaf(kind) || is_value_list(w, child) || fw_record_count(w->record, child) == 0) continue;
+    if (tells_units(w, path, i)) continue;
     bool hidden = strcmp(child, "analyses") == 0 || strcmp(child, "studies") == 0; /* their members are the headings */
     if (!hidden) w->visitor->heading(w->visitor->user, depth, fw_record_key(w->record, path, i));
     FW_TRY(kind == FW_RECORD_LIST ? walk_table(w, child) : walk_object(w, child, depth + !hidden));

@@ -24,7 +24,9 @@ fw_status fw_summary_walk(fw_context *ctx, const fw_record *record, const fw_sum
 /* The same as plain text, to be freed. */
 fw_status fw_summary_text(fw_context *ctx, const fw_record *record, char **text);
 
-/* SI unit of a figure, from the last part of its name ("frequency" -> "Hz"); "" if it has none. */
+/* SI unit of a figure, from the last parts of its path ("resonance.frequency" -> "Hz"); "" if it has none. In a
+ * record the object it stands in, or one around that, may tell another: units.NAME. The walk uses these and does not
+ * show them. */
 const char *fw_summary_unit(const char *name);
 
 /* Writes summary.json and summary.txt into a result folder, each whole; reads summary.json back. */

@@ -2,6 +2,7 @@
 #include "solver/analysis.h"
 
 #include <cblas.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "core/load.h"
@@ -32,25 +33,26 @@ void fw_outcome_clear(fw_outcome *outcome) {
 
 /* ---- the loads an analysis names ----------------------------------------------------------- */
 
-/* The load that the list at *at names first, NULL if there is none such; moves *at behind the name. False at the end.
- */
-static bool next_load(const fw_model *model, const char **at, const fw_load **load) {
+/* The number of the load that the list at *at names first, -1 if there is none such; moves *at behind the name. False
+ * at the end. */
+static bool next_load(const fw_model *model, const char **at, int *load) {
   static const char separators[] = ", \t\n";
+  char id[256];
   if (!*at) return false;
-  const char *name = *at + strspn(*at, separators);
-  size_t length = strcspn(name, separators);
-  *at = name + length;
-  *load = NULL;
-  for (int i = 0; i < model->load_count; i++)
-    if (strlen(model->loads[i].id) == length && !strncmp(model->loads[i].id, name, length)) *load = &model->loads[i];
+  *at += strspn(*at, separators);
+  size_t length = strcspn(*at, separators);
+  snprintf(id, sizeof id, "%.*s", (int)length, *at);
+  *at += length;
+  *load = fw_model_load(model, id);
   return length > 0;
 }
 
 fw_status fw_job_loads(const fw_job *job, double level, double *factors) {
   const char *at = fw_args_text(job->common, "loads");
-  for (const fw_load *load; next_load(job->model, &at, &load);) {
-    if (!load) return fw_fail_at(job->ctx, FW_ERR_DECK, job->common->place, "attribute 'loads': there is no such load");
-    factors[load - job->model->loads] += level;
+  for (int load; next_load(job->model, &at, &load);) {
+    if (load < 0)
+      return fw_fail_at(job->ctx, FW_ERR_DECK, job->common->place, "attribute 'loads': there is no such load");
+    factors[load] += level;
   }
   return FW_OK;
 }
@@ -65,10 +67,11 @@ fw_status fw_check_below(fw_context *ctx, const fw_args *args, const char *low, 
 
 fw_status fw_check_harmonic(fw_context *ctx, const fw_model *model, const fw_args *common) {
   const char *at = fw_args_text(common, "loads");
-  for (const fw_load *load; next_load(model, &at, &load);)
-    if (load && !load->ops->harmonic)
+  for (int load; next_load(model, &at, &load);)
+    if (load >= 0 && !model->loads[load].ops->harmonic)
       return fw_fail_at(ctx, FW_ERR_DECK, common->place,
-                        "attribute 'loads': '%s' is not harmonic: it cannot drive a frequency response", load->id);
+                        "attribute 'loads': '%s' is not harmonic: it cannot drive a frequency response",
+                        model->loads[load].id);
   return FW_OK;
 }
 

@@ -178,7 +178,7 @@ static fw_status write_table(const measurement *m) {
     const fw_sensor *sensor = &job->model->sensors[(c - 1) / PER_SENSOR];
     int kind = (c - 1) % PER_SENSOR;
     snprintf(names[c], NAME, "%s.%s", sensor->id, kinds[kind]);
-    columns[c] = (fw_column){names[c], kind == 0 ? fw_quantity_unit(sensor->quantity) : kind == 1 ? "deg" : ""};
+    columns[c] = (fw_column){names[c], kind == 0 ? fw_sensor_unit(sensor) : kind == 1 ? "deg" : ""};
   }
   snprintf(name, sizeof name, "frf-%g", m->level);
   FW_TRY_DONE(fw_sink_table(job->sink, job->ctx, job->id, name, columns, count, false, &table));

@@ -58,6 +58,10 @@ static fw_status record_contact(fw_record *to, const fw_model *model, const fw_o
   return FW_OK;
 }
 
+static const fw_sensor *response_sensor(const fw_model *model, const fw_frf *frf) {
+  return &model->sensors[frf->responses[0].wish.sensor];
+}
+
 /* A row per resonance: level, frequency, amplitude of the response, damping, contact figures. */
 static fw_status write_resonances(fw_job *job, const fw_frf *frf) {
   enum { FIRST = 4, NAME = 128 };
@@ -73,7 +77,7 @@ static fw_status write_resonances(fw_job *job, const fw_frf *frf) {
   FW_TRY_DONE(fw_alloc(job->ctx, (size_t)count, sizeof *row, &row));
   columns[0] = (fw_column){"level", ""};
   columns[1] = (fw_column){"frequency", "Hz"};
-  columns[2] = (fw_column){"amplitude", fw_quantity_unit(frf->responses[0].wish.quantity)};
+  columns[2] = (fw_column){"amplitude", fw_sensor_unit(response_sensor(job->model, frf))};
   columns[3] = (fw_column){"damping", ""};
   for (int p = 0, at = FIRST; p < model->pair_count; p++)
     for (int c = 0; c < FW_PAIR_FIGURES; c++, at++) {
@@ -169,6 +173,7 @@ void fw_frf_prefix(const fw_frf *frf, int i, char *prefix, size_t room) {
 }
 
 fw_status fw_frf_summarise(fw_job *job, const fw_frf *frf) {
+  FW_TRY(fw_record_set_text(job->summary, fw_sensor_unit(response_sensor(job->model, frf)), "units.amplitude"));
   for (int i = 0; i < frf->count; i++) {
     char prefix[64];
     fw_frf_prefix(frf, i, prefix, sizeof prefix);

@@ -75,7 +75,7 @@ static fw_status send_picture(shower *s, int k, fw_form form) {
       if (model->nodes[n].dof[d] >= 0) peak = fmax(peak, fabs(q[model->nodes[n].dof[d]]));
   for (int i = 0; i < model->dof_count; i++) q[i] /= peak > 0 ? peak : 1;
   snprintf(series, sizeof series, "shape-%s%s", s->where, names[form]);
-  return fw_sink_frame(s->job->sink, s->job->ctx, s->job->id, &(fw_frame){series, k, s->picture, 1.0});
+  return fw_sink_frame(s->job->sink, s->job->ctx, s->job->id, &(fw_frame){series, k, s->picture, 1.0, NULL});
 }
 
 static fw_status show(shower *s, int k, fw_form form, double *largest) {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Linear modes about a state. */
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -53,8 +54,13 @@ static fw_status report_mode(fw_modal *m, int i) {
   if (omega > 0.0)
     damping = (quadratic(m->linear->C, phi, model->dof_count, m->work) + fw_system_loss(m->system, phi) / omega) /
               (2.0 * omega);
-  const double row[] = {i + 1, omega / two_pi, damping, effective_mass(phi, m->M_e[FW_X], model->dof_count),
-                        effective_mass(phi, m->M_e[FW_Y], model->dof_count)};
+  double mass[2], rounding = 0.0;
+  for (int d = FW_X; d <= FW_Y; d++) {
+    mass[d] = effective_mass(phi, m->M_e[d], model->dof_count);
+    rounding += 1e-20 * mass[d];
+  }
+  for (int d = FW_X; d <= FW_Y; d++) mass[d] = mass[d] > rounding ? mass[d] : 0.0;
+  const double row[] = {i + 1, omega / two_pi, damping, mass[FW_X], mass[FW_Y]};
   FW_TRY(fw_sink_row(job->sink, job->ctx, m->table, row));
   FW_TRY(fw_record_set_number(job->summary, row[1], "modes[%d].frequency", i));
   FW_TRY(fw_record_set_number(job->summary, row[2], "modes[%d].damping", i));
@@ -65,7 +71,9 @@ static fw_status report_mode(fw_modal *m, int i) {
     for (int k = FW_X; k <= FW_Y; k++)
       if (model->nodes[n].dof[k] >= 0) peak = fmax(peak, fabs(phi[model->nodes[n].dof[k]]));
   for (int k = 0; k < model->dof_count; k++) m->shape->q[k] = phi[k] / (peak > 0.0 ? peak : 1.0);
-  return fw_sink_frame(job->sink, job->ctx, job->id, &(fw_frame){"mode", i + 1, m->shape, 1.0});
+  char caption[32];
+  snprintf(caption, sizeof caption, "%.5g Hz", row[1]);
+  return fw_sink_frame(job->sink, job->ctx, job->id, &(fw_frame){"mode", i + 1, m->shape, 1.0, caption});
 }
 
 static fw_status modal_run(fw_job *job, fw_outcome *outcome) {

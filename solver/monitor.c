@@ -92,7 +92,7 @@ fw_status fw_monitor_step(fw_monitor *m, const fw_state *state, const fw_energy 
   fw_energy_watch_step(&m->energies, energy);
   long frame_steps = (long)m->rows.every * m->job->frame_every;
   if (frame_steps > 0 && m->step % frame_steps == 0)
-    FW_TRY(fw_sink_frame(m->job->sink, m->job->ctx, m->job->id, &(fw_frame){"motion", state->time, state, 0.0}));
+    FW_TRY(fw_sink_frame(m->job->sink, m->job->ctx, m->job->id, &(fw_frame){"motion", state->time, state, 0.0, NULL}));
   m->last_time = state->time;
   m->step++;
   return FW_OK;

@@ -30,7 +30,8 @@ static const fw_param nnm_params[] = {
     {0}};
 
 static fw_status report(fw_job *job, const fw_backbone_wish *wish, const fw_backbone *b) {
-  static const fw_column first[] = {{"amplitude", "m"}, {"damping", ""}, {"along", ""}};
+  const char *unit = fw_sensor_unit_of(&job->model->sensors[wish->sensor], FW_DISPLACEMENT);
+  const fw_column first[] = {{"amplitude", unit}, {"damping", ""}, {"along", ""}};
   int columns = wish->stability ? 3 : 2;
   fw_orbit_table table;
   FW_TRY(fw_orbit_table_open(job, "nnm", first, columns, wish->H, wish->stability ? FW_ORBIT_STABILITY : 0, &table));
@@ -43,6 +44,7 @@ static fw_status report(fw_job *job, const fw_backbone_wish *wish, const fw_back
   }
   fw_orbit_table_close(&table);
   FW_TRY(status);
+  FW_TRY(fw_record_set_text(job->summary, unit, "units.amplitude"));
   FW_TRY(fw_record_set_number(job->summary, b->stuck, "stuck.frequency"));
   const struct {
     const char *name;

@@ -44,7 +44,7 @@ static int shown_harmonics(int H) { return H < HARMONICS_SHOWN ? H : HARMONICS_S
 static void name_columns(const fw_model *model, int H, unsigned extra, sheet *s) {
   add_column(s, "Hz", NULL, "frequency");
   for (int i = 0; i < model->sensor_count; i++) {
-    const char *id = model->sensors[i].id, *unit = fw_quantity_unit(model->sensors[i].quantity);
+    const char *id = model->sensors[i].id, *unit = fw_sensor_unit(&model->sensors[i]);
     add_column(s, unit, id, "amplitude");
     add_column(s, "deg", id, "phase");
     add_column(s, unit, id, "mean");
@@ -70,7 +70,7 @@ static void name_columns(const fw_model *model, int H, unsigned extra, sheet *s)
   }
   if (extra & FW_ORBIT_LEVEL) add_column(s, "", "loads", "level");
   for (int i = 0; i < model->sensor_count && extra & FW_ORBIT_GAIN; i++)
-    add_column(s, fw_quantity_unit(model->sensors[i].quantity), model->sensors[i].id, "gain");
+    add_column(s, fw_sensor_unit(&model->sensors[i]), model->sensors[i].id, "gain");
 }
 
 fw_status fw_orbit_table_open(fw_job *job, const char *name, const fw_column *columns, int first, int H, unsigned extra,

@@ -78,6 +78,8 @@ static fw_status report(fw_job *job, const fw_vibration *v, const fw_response_wi
   }
   fw_orbit_table_close(&table);
   FW_TRY(status);
+  const fw_sensor *sensor = &job->model->sensors[wish->sensor];
+  FW_TRY(fw_record_set_text(job->summary, fw_sensor_unit(sensor), "units.amplitude"));
   FW_TRY(fw_record_set_number(job->summary, locus->count, "points"));
   FW_TRY(fw_record_set_number(job->summary, most, "level_max"));
   FW_TRY(fw_record_set_number(job->summary, residual, "energy.residual"));

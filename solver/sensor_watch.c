@@ -27,7 +27,7 @@ static fw_status open_table(fw_sensor_watch *w) {
   FW_TRY_DONE(fw_alloc(w->job->ctx, 1 + (size_t)model->sensor_count, sizeof *columns, &columns));
   columns[0] = (fw_column){"time", "s"};
   for (int i = 0; i < model->sensor_count; i++)
-    columns[1 + i] = (fw_column){model->sensors[i].id, fw_quantity_unit(model->sensors[i].quantity)};
+    columns[1 + i] = (fw_column){model->sensors[i].id, fw_sensor_unit(&model->sensors[i])};
   FW_TRY_DONE(fw_sink_table(w->job->sink, w->job->ctx, w->job->id, "history", columns, 1 + model->sensor_count, false,
                             &w->table));
 done:
@@ -127,7 +127,10 @@ fw_status fw_sensor_watch_archive(fw_sensor_watch *w, fw_archive *archive) {
 fw_status fw_sensor_watch_report(fw_sensor_watch *w, double span) {
   const fw_model *model = w->job->model;
   for (int i = 0; i < model->sensor_count; i++) {
-    const char *id = model->sensors[i].id;
+    static const char *const measured[] = {"final", "min", "max", "amplitude"};
+    const char *id = model->sensors[i].id, *unit = fw_sensor_unit(&model->sensors[i]);
+    for (int k = 0; k < 4; k++)
+      FW_TRY(fw_record_set_text(w->job->summary, unit, "sensors.%s.units.%s", id, measured[k]));
     FW_TRY(fw_record_set_number(w->job->summary, w->previous[i], "sensors.%s.final", id));
     FW_TRY(fw_record_set_number(w->job->summary, w->least[i], "sensors.%s.min", id));
     FW_TRY(fw_record_set_number(w->job->summary, w->most[i], "sensors.%s.max", id));

@@ -177,7 +177,8 @@ static fw_status open_path(fw_static *s) {
   FW_TRY(fw_alloc(s->job->ctx, (size_t)count, sizeof *columns, &columns));
   columns[0] = (fw_column){"load", ""};
   columns[1] = (fw_column){"iterations", ""};
-  for (int i = 0; i < model->sensor_count; i++) columns[2 + i] = (fw_column){model->sensors[i].id, "m"};
+  for (int i = 0; i < model->sensor_count; i++)
+    columns[2 + i] = (fw_column){model->sensors[i].id, fw_sensor_unit_of(&model->sensors[i], FW_DISPLACEMENT)};
   fw_status status = fw_sink_table(s->job->sink, s->job->ctx, s->job->id, "path", columns, count, false, &s->history);
   free(columns);
   return status;
@@ -213,10 +214,12 @@ static fw_status static_report(fw_static *s) {
   const fw_job *job = s->job;
   const fw_model *model = job->model;
   const fw_state *state = s->old;
-  for (int i = 0; i < model->sensor_count; i++)
-    if (model->sensors[i].quantity == FW_DISPLACEMENT)
-      FW_TRY(fw_record_set_number(job->summary, fw_functional_value(&model->sensors[i].shape, state->q), "sensors.%s",
-                                  model->sensors[i].id));
+  for (int i = 0; i < model->sensor_count; i++) {
+    const fw_sensor *sensor = &model->sensors[i];
+    if (sensor->quantity != FW_DISPLACEMENT) continue;
+    FW_TRY(fw_record_set_number(job->summary, fw_functional_value(&sensor->shape, state->q), "sensors.%s", sensor->id));
+    FW_TRY(fw_record_set_text(job->summary, fw_sensor_unit(sensor), "units.%s", sensor->id));
+  }
   for (int p = 0; p < model->pair_count; p++) {
     double N = 0.0, T = 0.0;
     for (int c = 0; c < model->pairs[p]->count; c++) {
@@ -270,7 +273,7 @@ static fw_status static_run(fw_job *job, fw_outcome *outcome) {
   FW_TRY_DONE(static_report(&s));
   fw_stepper_destroy(&s.stepper); /* matrices of large models are gone before pictures are made */
   fw_system_destroy(&s.system);
-  status = fw_sink_frame(job->sink, job->ctx, job->id, &(fw_frame){"static", 0.0, s.old, 0.0});
+  status = fw_sink_frame(job->sink, job->ctx, job->id, &(fw_frame){"static", 0.0, s.old, 0.0, NULL});
 done:
   outcome->state = s.old;
   s.old = NULL;

@@ -80,6 +80,16 @@ static void interpolates_between_nodes(void **unused) {
   assert_float_equal(fw_functional_value(&preload->shape, q), -83 * 0.606e-3, 1e-12);
 }
 
+static void sensors_know_their_unit(void **unused) {
+  (void)unused;
+  load_and_build(FW_SOURCE_DIR "/examples/pendulum/pendulum.xml");
+  const fw_sensor *angle = &built->model->sensors[fw_model_sensor(built->model, "angle")];
+  assert_string_equal(fw_sensor_unit(angle), "rad");
+  assert_string_equal(fw_sensor_unit_of(angle, FW_ACCELERATION), "rad/s^2");
+  const fw_sensor straight = {.quantity = FW_VELOCITY};
+  assert_string_equal(fw_sensor_unit(&straight), "m/s");
+}
+
 /* Gravity's work in a unit displacement of the free part is its weight, less what hangs on the clamp. */
 static void weighs_what_it_should(void **unused) {
   (void)unused;
@@ -253,6 +263,7 @@ int main(void) {
       cmocka_unit_test_setup_teardown(runs_a_superelement, set_up, tear_down),
       cmocka_unit_test_setup_teardown(builds_joints_and_frames, set_up, tear_down),
       cmocka_unit_test_setup_teardown(interpolates_between_nodes, set_up, tear_down),
+      cmocka_unit_test_setup_teardown(sensors_know_their_unit, set_up, tear_down),
       cmocka_unit_test_setup_teardown(weighs_what_it_should, set_up, tear_down),
       cmocka_unit_test_setup_teardown(rebuilds_with_a_parameter_set, set_up, tear_down),
       cmocka_unit_test_setup_teardown(writes_what_it_would_run, set_up, tear_down),

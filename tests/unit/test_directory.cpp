@@ -85,7 +85,7 @@ static void writes_frames_and_their_index(void **state) {
   fw_directory_create(ctx, folder, &sink);
   for (int i = 1; i <= 2; i++) {
     s->q[4] = 0.01 * i;
-    fw_frame frame = {"mode", 10.0 * i, s, 5.0};
+    fw_frame frame = {"mode", 10.0 * i, s, 5.0, nullptr};
     assert_int_equal(fw_sink_frame(sink, ctx, "stuck", &frame), FW_OK);
     std::string index = read(ctx, "directory.tmp/stuck/mode.pvd");
     assert_non_null(strstr(index.c_str(), i == 1 ? "timestep=\"10\" part=\"0\" file=\"mode-0001.vtu\""

@@ -37,6 +37,8 @@ static fw_record *make_record(void) {
     fw_record_set_number(record, i ? NAN : 0.004, "analyses.frf.levels[%d].resonance.damping", i);
     fw_record_set_number(record, 1, "analyses.frf.levels[%d].harmonics[0].amplitude", i);
   }
+  fw_record_set_text(record, "rad", "analyses.frf.units.amplitude");
+  fw_record_set_number(record, 0.25, "analyses.frf.levels[0].resonance.amplitude");
   fw_record_set_flag(record, true, "analyses.frf.converged");
   fw_record_set_number(record, 0.5, "analyses.frf.contact.foot.work_rate");
   fw_record_set_number(record, 1, "analyses.frf.shape[0]");
@@ -55,9 +57,9 @@ static void prints_figures_and_tables(void **state) {
       "  converged                     yes\n"
       "  shape                         1, 2\n"
       "\n  levels\n"
-      "         level [N]  resonance.frequency [Hz]  resonance.damping\n"
-      "    [0]          1                        53              0.004\n"
-      "    [1]          3                        52                  -\n"
+      "         level  resonance.frequency [Hz]  resonance.damping  resonance.amplitude [rad]\n"
+      "    [0]      1                        53              0.004                       0.25\n"
+      "    [1]      3                        52                  -                           \n"
       "\n  contact\n"
       "\n    foot\n"
       "      work_rate [W]                 0.5\n";
@@ -92,7 +94,9 @@ static void builds_the_report_from_the_folder_alone(void **state) {
   assert_int_equal(fw_file_write(ctx, "report.tmp/deck.xml", "<fretwork/>", 11), FW_OK);
   assert_int_equal(fw_report_write(ctx, folder, true), FW_OK);
   assert_int_equal(fw_file_read(ctx, "report.tmp/report.html", &html, NULL), FW_OK);
+  assert_non_null(strstr(html, "<title>Rig &amp; &lt;beam&gt; - fretwork report</title>"));
   assert_non_null(strstr(html, "<h1>Rig &amp; &lt;beam&gt;</h1>"));
+  assert_null(strstr(html, "<dt>title</dt>"));
   assert_non_null(strstr(html, "<th>resonance.frequency [Hz]</th>"));
   assert_non_null(strstr(html, "src=\"data:image/svg+xml;base64,PD94bWwg")); /* "<?xml " */
   assert_non_null(strstr(html, "&lt;fretwork/&gt;"));
