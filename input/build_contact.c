@@ -10,6 +10,29 @@
 
 /* ---- surfaces ---------------------------------------------------------------------------- */
 
+/* The nodes of the set that a piece names, marked among all of the model. */
+static fw_status mark_set(fw_builder *builder, const fw_args *args, bool **among) {
+  int *nodes, count;
+  FW_TRY(fw_builder_set_nodes(builder, args, "set", &nodes, &count));
+  fw_status status = fw_alloc(builder->ctx, (size_t)builder->model->node_count, sizeof **among, among);
+  for (int i = 0; status == FW_OK && i < count; i++) (*among)[nodes[i]] = true;
+  free(nodes);
+  return status;
+}
+
+static fw_status build_piece(fw_builder *builder, const fw_item *piece, const fw_attachment *carrier,
+                             fw_surface *surface) {
+  const fw_surface_ops *ops = (const fw_surface_ops *)(const void *)piece->entry;
+  const fw_args *args = &piece->entry_args;
+  bool *among = NULL;
+  if (ops->of_sets && fw_args_given(args, "set")) FW_TRY(mark_set(builder, args, &among));
+  surface->among = among;
+  fw_status status = ops->build(builder->ctx, builder->model, args, carrier, surface);
+  surface->among = NULL;
+  free(among);
+  return status;
+}
+
 static fw_status fill_surface(fw_builder *builder, const fw_item *item, fw_surface *surface) {
   static const double none[2] = {0.0, 0.0};
   fw_attachment carrier;
@@ -19,11 +42,8 @@ static fw_status fill_surface(fw_builder *builder, const fw_item *item, fw_surfa
     if (!point) return FW_ERR_DECK; /* its body could not be built: that has been reported */
     carrier = fw_builder_attach(point, none);
   }
-  for (int i = 0; i < item->child_count; i++) {
-    const fw_item *piece = &item->children[i];
-    const fw_surface_ops *ops = (const fw_surface_ops *)(const void *)piece->entry;
-    FW_TRY(ops->build(builder->ctx, builder->model, &piece->entry_args, carried ? &carrier : NULL, surface));
-  }
+  for (int i = 0; i < item->child_count; i++)
+    FW_TRY(build_piece(builder, &item->children[i], carried ? &carrier : NULL, surface));
   return fw_surface_finish(builder->ctx, builder->model, surface);
 }
 

@@ -7,6 +7,8 @@
 
 static const fw_param edges_params[] = {
     {"body", FW_PARAM_REF, "", NULL, 0, 0, "body", "a plane body"},
+    {"set", FW_PARAM_REF, "", "", 0, 0, "set",
+     "body.set: only edges both of whose ends are among its nodes; default: the whole boundary"},
     {"within", FW_PARAM_NUMBERS, "m", "", 0, 0, NULL,
      "x-min, y-min, x-max, y-max: only edges that lie in this box; default: the whole boundary"},
     {"smooth", FW_PARAM_FLAG, "", "yes", 0, 0, NULL,
@@ -51,7 +53,8 @@ static void list_edges(const fw_model *model, int body, fw_edge *edges) {
   }
 }
 
-static bool is_within(const fw_model *model, const fw_value *box, int node) {
+static bool is_wanted(const fw_model *model, const fw_surface *surface, const fw_value *box, int node) {
+  if (surface->among && !surface->among[node]) return false;
   if (!box->count) return true;
   const double *x = model->nodes[node].x, *b = box->numbers;
   const double slack = 1e-9 * (b[2] - b[0] + b[3] - b[1]);
@@ -85,7 +88,7 @@ static fw_status edges_build(fw_context *ctx, const fw_model *model, const fw_ar
                              fw_surface *surface) {
   (void)carrier;
   fw_status status = FW_OK;
-  int body, *anchor_of = NULL;
+  int body, *anchor_of = NULL, before = surface->segment_count;
   fw_edge *edges = NULL;
   const fw_value *box = fw_args_value(args, "within");
   if (box->count != 0 && box->count != 4)
@@ -100,10 +103,11 @@ static fw_status edges_build(fw_context *ctx, const fw_model *model, const fw_ar
   for (int i = 0; i < count; i++) {
     const bool shared = (i > 0 && compare_edges(&edges[i], &edges[i - 1]) == 0) ||
                         (i + 1 < count && compare_edges(&edges[i], &edges[i + 1]) == 0);
-    if (!shared && is_within(model, box, edges[i].from) && is_within(model, box, edges[i].to))
+    if (!shared && is_wanted(model, surface, box, edges[i].from) && is_wanted(model, surface, box, edges[i].to))
       FW_TRY_DONE(add_edge(ctx, surface, anchor_of, &edges[i], fw_args_flag(args, "smooth")));
   }
-  if (surface->segment_count == 0) status = fw_fail_at(ctx, FW_ERR_DECK, args->place, "no edge lies within the box");
+  if (surface->segment_count == before)
+    status = fw_fail_at(ctx, FW_ERR_DECK, args->place, "no edge of the boundary lies within the box or the set");
 done:
   free(edges);
   free(anchor_of);
@@ -117,5 +121,6 @@ const fw_surface_ops fw_surface_edges = {
               .source = "",
               .params = edges_params},
     .of_elements = true,
+    .of_sets = true,
     .build = edges_build,
 };

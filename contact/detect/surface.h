@@ -71,6 +71,7 @@ typedef struct fw_surface {
   bool fixed;           /* nothing moves it */
   double mean_length;   /* mean edge length in the reference configuration: slip tolerance counts in it */
   struct fw_tree *tree; /* of a surface that stands still; NULL for others */
+  const bool *among;    /* lent while a piece is built: by node of the model, whether edges may end there; NULL: all */
 } fw_surface;
 
 /* A kind of surface. `build` adds the segments of one deck element. Rigid kinds take places in global
@@ -79,6 +80,7 @@ typedef struct fw_surface {
 typedef struct fw_surface_ops {
   fw_entry entry;
   bool of_elements; /* consists of element edges, whose length means something */
+  bool of_sets;     /* has an attribute 'set', by which the caller fills surface->among */
   fw_status (*build)(fw_context *ctx, const fw_model *model, const fw_args *args, const fw_attachment *carrier,
                      fw_surface *surface);
 } fw_surface_ops;

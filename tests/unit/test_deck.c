@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "cmocka_all.h"
+#include "contact/detect/surface.h"
 #include "contact/pair.h"
 #include "core/load.h"
 #include "elements/element.h"
@@ -207,6 +208,15 @@ static void builds_an_imported_mesh(void **unused) {
   assert_float_equal(fw_functional_value(&model->loads[0].shape, x), 2.0, 1e-12);
   assert_float_equal(fw_functional_value(&model->loads[1].shape, x), 3.0, 1e-12);
   free(x);
+  /* the surface of a set runs where the load on that set acts: along the quarter circle about (2.5, 0.5), whose
+   * edges are chords of 45 degrees */
+  const fw_surface *rim = model->surfaces[0], *all = model->surfaces[1];
+  assert_in_range(rim->segment_count, 1, all->segment_count - 4);
+  for (int i = 0; i < rim->anchor_count; i++) {
+    const double *at = model->nodes[rim->anchors[i].node].x;
+    double radius = hypot(at[0] - 2.5, at[1] - 0.5);
+    assert_true(radius > 0.5 * cos(0.3927) - 1e-4 && radius < 0.5 + 1e-9);
+  }
 }
 
 static void runs_a_superelement(void **unused) {
