@@ -8,16 +8,18 @@
 
 #include "solver/hb/period_map.h"
 #include "solver/hb/rigid_stick.h"
+#include "solver/hb/touching.h"
 
 enum { PASSES = 30 };
 static const double PERIODIC = 1e-13; /* defect of the period map, in units of the state's scale, */
 static const double ROUNDING = 1e-11; /* or what may remain when it does not fall any more */
+static const double FAINT = 1e-4;     /* normal force of a contact that is about to open, beside the largest */
 
 fw_status fw_cycle_init(fw_context *ctx, const fw_fourier *fourier, int states, fw_cycle *cycle) {
   *cycle = (fw_cycle){.fourier = fourier, .states = states};
   size_t n = (size_t)fourier->samples, c = (size_t)fourier->size, s = (size_t)states;
-  double **samples[] = {&cycle->u, &cycle->v,     &cycle->gap,    &cycle->gap_rate, &cycle->N,      &cycle->N_elastic,
-                        &cycle->T, &cycle->N_gap, &cycle->N_rate, &cycle->T_law,    &cycle->pressed};
+  double **samples[] = {&cycle->u, &cycle->v,     &cycle->gap,    &cycle->gap_rate, &cycle->N,       &cycle->N_elastic,
+                        &cycle->T, &cycle->N_gap, &cycle->N_rate, &cycle->T_law,    &cycle->pressed, &cycle->lifted};
   for (size_t i = 0; i < sizeof samples / sizeof *samples; i++) FW_TRY(fw_alloc(ctx, n, sizeof(double), samples[i]));
   FW_TRY(fw_alloc(ctx, c, sizeof(double), &cycle->T_c));
   FW_TRY(fw_alloc(ctx, c, sizeof(double), &cycle->N_c));
@@ -47,7 +49,8 @@ void fw_cycle_clear(fw_cycle *cycle) {
                    cycle->T,      cycle->N_gap,   cycle->T_c,       cycle->N_c,      cycle->T_u,  cycle->T_w,
                    cycle->N_w,    cycle->N_x,     cycle->T_x,       cycle->T_z,      cycle->T_zc, cycle->dz,
                    cycle->map,    cycle->dz_next, cycle->kept,      cycle->step,     cycle->z,    cycle->z_try,
-                   cycle->N_rate, cycle->T_xc,    cycle->z_samples, cycle->T_law,    cycle->T_t,  cycle->pressed};
+                   cycle->N_rate, cycle->T_xc,    cycle->z_samples, cycle->T_law,    cycle->T_t,  cycle->pressed,
+                   cycle->lifted};
   free(cycle->slides);
   for (size_t i = 0; i < sizeof all / sizeof *all; i++) free(all[i]);
   *cycle = (fw_cycle){0};
@@ -108,6 +111,13 @@ static void normal_derivatives(fw_cycle *cycle) {
   }
 }
 
+static int most_pressed(const fw_cycle *cycle) {
+  int most = 0;
+  for (int j = 1; j < cycle->fourier->samples; j++)
+    if (cycle->N[j] > cycle->N[most]) most = j;
+  return most;
+}
+
 /* ---- friction ----------------------------------------------------------------------------- */
 
 /* One law on its way through the period. */
@@ -119,12 +129,15 @@ typedef struct track {
   double *z, *trial;      /* current state, next state */
   double *samples;        /* where this law's states stand in cycle->z_samples */
   double *map, *map_next; /* d z / d z at sample 0, full */
-  fw_step_out out;
+  fw_step_out out;        /* of the last step, with regard to openings, */
+  fw_touching here;       /* at its end, */
+  double T_whole;         /* and T without regard to them */
+  double weight;          /* of the force */
 } track;
 
 static track track_make(fw_cycle *cycle, const fw_friction *law) {
   int s = law->states;
-  track t = {.cycle = cycle, .law = law, .states = s, .columns = 2 * cycle->fourier->size};
+  track t = {.cycle = cycle, .law = law, .states = s, .columns = 2 * cycle->fourier->size, .weight = 1};
   t.uncoupled = fw_friction_uncoupled(law);
   t.z = cycle->z_try;
   t.trial = cycle->z_try + s;
@@ -140,12 +153,28 @@ static track track_make(fw_cycle *cycle, const fw_friction *law) {
 /* A friction force is defined for N >= 0; below that the contact is open whatever the amount. */
 static double pressing(double N) { return N > 0 ? N : 0; }
 
-/* Part of the step from sample i to j that is spent in contact if it closes between them, else 1: what was slipped
- * before the contact closed stretches nothing. Without it friction would jump whenever closing passes from one sample
- * to the next. */
-static double closed_part(const fw_cycle *cycle, int i, int j) {
-  double before = cycle->pressed[i], after = cycle->pressed[j];
-  return before < 0 && after > 0 ? after / (after - before) : 1;
+static fw_touching touching(const fw_cycle *cycle, int j) {
+  int n = cycle->fourier->samples;
+  return fw_touching_at(cycle->pressed[j ? j - 1 : n - 1], cycle->pressed[j], cycle->pressed[j + 1 < n ? j + 1 : 0]);
+}
+
+/* row += factor d(part, share or keep)/dw of sample j, by its derivatives with respect to `pressed`. */
+static void add_through_pressed(const fw_cycle *cycle, int j, double factor, const double by[3], double *row) {
+  int n = cycle->fourier->samples, size = cycle->fourier->size;
+  for (int k = 0; k < 3; k++) {
+    const double *basis = cycle->fourier->basis + (size_t)((j + k - 1 + n) % n) * (size_t)size;
+    double f = cycle->sense * factor * by[k];
+    for (int c = 0; f != 0 && c < size; c++) row[c] += f * basis[c];
+  }
+}
+
+/* True if the contact is all but open at sample j, or open for a part of the time around it only. It counts as pressed
+ * by next to nothing: some laws step with the force half way and make of nothing at the end what they like. */
+static bool is_faint(const fw_cycle *cycle, int j) {
+  if (!(cycle->N[j] < FAINT * cycle->N[cycle->most])) return false;
+  if (cycle->pressed[j] > 0) return cycle->N[j] > 0;
+  fw_touching here = touching(cycle, j);
+  return here.share > 0 || here.keep > 0;
 }
 
 fw_step_in fw_cycle_step(const fw_cycle *cycle, const fw_cycle_point *point, int i, int j) {
@@ -154,13 +183,13 @@ fw_step_in fw_cycle_step(const fw_cycle *cycle, const fw_cycle_point *point, int
     in.x[FW_STEP_DU] = cycle->u[j];
     in.x[FW_STEP_N0] = pressing(point->N0);
   } else {
-    in.x[FW_STEP_DU] = closed_part(cycle, i, j) * (cycle->u[j] - cycle->u[i]);
+    in.x[FW_STEP_DU] = touching(cycle, j).part * (cycle->u[j] - cycle->u[i]);
     in.x[FW_STEP_V0] = cycle->v[i];
     in.x[FW_STEP_V1] = cycle->v[j];
     in.x[FW_STEP_N0] = pressing(cycle->N[i]);
     in.dt = 2 * M_PI / (cycle->omega * cycle->fourier->samples);
   }
-  in.x[FW_STEP_N1] = pressing(cycle->N[j]);
+  in.x[FW_STEP_N1] = is_faint(cycle, j) ? FAINT * cycle->N[cycle->most] : pressing(cycle->N[j]);
   return in;
 }
 
@@ -169,8 +198,9 @@ static void add_input_derivatives(const fw_cycle *cycle, const double *x, int i,
   int size = cycle->fourier->size;
   const double *basis1 = cycle->fourier->basis + (size_t)j * (size_t)size;
   const double *rate1 = cycle->fourier->rate + (size_t)j * (size_t)size;
-  const double *N1 = cycle->N_x + (size_t)j * (size_t)size;
-  double n1 = cycle->N[j] > 0 ? x[FW_STEP_N1] : 0;
+  bool faint = is_faint(cycle, j);
+  const double *N1 = cycle->N_x + (size_t)(faint ? cycle->most : j) * (size_t)size;
+  double n1 = faint ? FAINT * x[FW_STEP_N1] : cycle->N[j] > 0 ? x[FW_STEP_N1] : 0;
   if (i < 0) {
     for (int c = 0; c < size; c++) {
       row[c] += x[FW_STEP_DU] * basis1[c];
@@ -182,7 +212,8 @@ static void add_input_derivatives(const fw_cycle *cycle, const double *x, int i,
   const double *rate0 = cycle->fourier->rate + (size_t)i * (size_t)size;
   const double *N0 = cycle->N_x + (size_t)i * (size_t)size;
   double n0 = cycle->N[i] > 0 ? x[FW_STEP_N0] : 0;
-  double part = closed_part(cycle, i, j), du = part * x[FW_STEP_DU];
+  fw_touching here = touching(cycle, j);
+  double du = here.part * x[FW_STEP_DU];
   double v0 = cycle->omega * x[FW_STEP_V0], v1 = cycle->omega * x[FW_STEP_V1];
   if (du != 0) /* most laws depend on some of these only, and a slider on none of them while it slides */
     for (int c = 0; c < size; c++) row[c] += du * (basis1[c] - basis0[c]);
@@ -190,10 +221,7 @@ static void add_input_derivatives(const fw_cycle *cycle, const double *x, int i,
     for (int c = 0; c < size; c++) row[c] += v0 * rate0[c] + v1 * rate1[c];
   if (n0 != 0 || n1 != 0)
     for (int c = 0; c < size; c++) row[size + c] += n0 * N0[c] + n1 * N1[c];
-  if (part == 1) return;
-  double before = cycle->pressed[i], after = cycle->pressed[j], slip = x[FW_STEP_DU] * (cycle->u[j] - cycle->u[i]);
-  double factor = cycle->sense * slip / ((after - before) * (after - before));
-  for (int c = 0; c < size; c++) row[size + c] += factor * (after * basis0[c] - before * basis1[c]);
+  if (!here.whole) add_through_pressed(cycle, j, x[FW_STEP_DU] * (cycle->u[j] - cycle->u[i]), here.part_p, row + size);
 }
 
 /* map = z_z map. */
@@ -240,11 +268,34 @@ static void record_derivatives(track *t, int i, int j) {
     for (int k = 0; k < s; k++) to_state[k] += factor * t->map[l * s + k];
   }
   add_input_derivatives(t->cycle, t->out.T_x, i, j, row);
+  if (!t->here.whole) add_through_pressed(t->cycle, j, t->T_whole, t->here.share_p, row + columns / 2);
+}
+
+/* The contact is open for a part of the time around the sample: friction acts for the rest of it. */
+static void open_partly(track *t) {
+  int s = t->states;
+  bool fresh = t->here.keep < 1; /* a contact that has been open forgets */
+  t->T_whole = t->weight * t->out.T;
+  t->out.T *= t->here.share;
+  if (fresh) fw_friction_reset(t->law, t->trial);
+  if (!t->out.T_x) return;
+  cblas_dscal(FW_STEP_INPUTS, t->here.share, t->out.T_x, 1);
+  cblas_dscal(s, t->here.share, t->out.T_z, 1);
+  if (!fresh) return;
+  memset(t->out.z_x, 0, (size_t)(s * FW_STEP_INPUTS) * sizeof(double));
+  memset(t->out.z_z, 0, (size_t)(t->uncoupled ? s : s * s) * sizeof(double));
 }
 
 static void track_step(track *t, const fw_cycle_point *point, int i, int j) {
   fw_step_in in = fw_cycle_step(t->cycle, point, i, j);
   fw_friction_step(t->law, &in, t->z, &t->out);
+  t->here = touching(t->cycle, j);
+  if (!t->here.whole) open_partly(t);
+  if (t->weight == 1) return;
+  t->out.T *= t->weight;
+  if (!t->out.T_x) return;
+  cblas_dscal(FW_STEP_INPUTS, t->weight, t->out.T_x, 1);
+  cblas_dscal(t->states, t->weight, t->out.T_z, 1);
 }
 
 static void track_commit(track *t) { memcpy(t->z, t->trial, (size_t)t->states * sizeof(double)); }
@@ -354,29 +405,19 @@ static bool track_find(track *t, const fw_cycle_point *point, const double *z0, 
   return track_close(t, point, begin, defect < ROUNDING, derived);
 }
 
-/* Adds the law's force, and its derivatives through the periodic state. */
-static void add_law(fw_cycle *cycle, const fw_cycle_point *point, const fw_friction *law, const double *z0,
-                    double *begin, bool derivatives) {
-  track t = track_make(cycle, law);
-  t.samples = cycle->z_samples + (begin - cycle->z);
-  int s = t.states, size = cycle->fourier->size, columns = t.columns;
-  bool derived = derivatives && point->law_count == 1; /* T's rows are this law's alone */
-  if (!track_find(&t, point, z0, begin, &derived)) cycle->periodic = false;
-  if (derivatives && !derived) {
-    if (point->law_count == 1) memset(cycle->T_x, 0, (size_t)(columns * cycle->fourier->samples) * sizeof(double));
-    track_round(&t, point, begin, true);
-  }
-  for (int j = 0; j < cycle->fourier->samples; j++) cycle->T[j] += cycle->T_law[j];
-  if (!derivatives || s == 0) return;
+/* T_u and T_w += derivatives through the periodic state, that at sample 0. */
+static void add_through_state(track *t, const fw_cycle_point *point, const double *z0) {
+  fw_cycle *cycle = t->cycle;
+  int s = t->states, size = cycle->fourier->size, columns = t->columns;
   double *through = cycle->dz_next; /* d(state at sample 0)/d(u, w) */
-  if (fw_period_map_is_identity_somewhere(s, t.uncoupled, t.map)) {
+  if (fw_period_map_is_identity_somewhere(s, t->uncoupled, t->map)) {
     memcpy(cycle->kept, cycle->dz, (size_t)(s * columns) * sizeof(double));
-    track_history(&t, point, z0, true, NULL);
+    track_history(t, point, z0, true, NULL);
     memcpy(through, cycle->kept, (size_t)(s * columns) * sizeof(double));
-    fw_period_map_solve(s, t.uncoupled, t.map, through, columns, cycle->dz);
+    fw_period_map_solve(s, t->uncoupled, t->map, through, columns, cycle->dz);
   } else {
     memcpy(through, cycle->dz, (size_t)(s * columns) * sizeof(double));
-    fw_period_map_solve(s, t.uncoupled, t.map, through, columns, NULL);
+    fw_period_map_solve(s, t->uncoupled, t->map, through, columns, NULL);
   }
   fw_fourier_project(cycle->fourier, cycle->T_z, s, cycle->T_zc);
   for (int r = 0; r < size; r++)
@@ -387,6 +428,74 @@ static void add_law(fw_cycle *cycle, const fw_cycle_point *point, const fw_frict
         cycle->T_w[r * size + c] += factor * through[k * columns + size + c];
       }
     }
+}
+
+/* Adds the law's force and its derivatives. alone: T's rows are this law's, not yet cleared. */
+static void add_track(track *t, const fw_cycle_point *point, const double *z0, double *begin, bool derivatives,
+                      bool alone) {
+  fw_cycle *cycle = t->cycle;
+  t->samples = cycle->z_samples + (begin - cycle->z);
+  bool derived = derivatives && alone;
+  if (!track_find(t, point, z0, begin, &derived)) cycle->periodic = false;
+  if (derivatives && !derived) {
+    if (alone) memset(cycle->T_x, 0, (size_t)(t->columns * cycle->fourier->samples) * sizeof(double));
+    track_round(t, point, begin, true);
+  }
+  for (int j = 0; j < cycle->fourier->samples; j++) cycle->T[j] += cycle->T_law[j];
+  if (derivatives && t->states > 0) add_through_state(t, point, z0);
+}
+
+/* The sample at which the contact is open for the longest part of a step, but not for all of it; -1: none.
+ * cycle->lifted: pressed without such openings. */
+static int briefly_open(const fw_cycle *cycle, fw_touching *opening) {
+  int at = -1;
+  for (int j = 0; j < cycle->fourier->samples; j++) {
+    cycle->lifted[j] = cycle->pressed[j];
+    if (cycle->pressed[j] >= 0) continue;
+    fw_touching here = touching(cycle, j);
+    if (here.keep <= 0) continue;
+    cycle->lifted[j] = 0;
+    if (at >= 0 && here.keep >= opening->keep) continue;
+    at = j;
+    *opening = here;
+  }
+  return at;
+}
+
+static void swap_lifted(fw_cycle *cycle) {
+  double *pressed = cycle->pressed;
+  cycle->pressed = cycle->lifted;
+  cycle->lifted = pressed;
+}
+
+/* A law's force. Where the contact only just opens its friction is in between: that of a contact that stays closed,
+ * which keeps its history, and that of one that forgets it. The periodic motion knows nothing in between of its own:
+ * what is forgotten a little in every period is forgotten. */
+static void add_law(fw_cycle *cycle, const fw_cycle_point *point, const fw_friction *law, const double *z0,
+                    double *begin, bool derivatives) {
+  fw_touching opening;
+  int at = briefly_open(cycle, &opening), size = cycle->fourier->size;
+  track t = track_make(cycle, law);
+  if (at < 0) {
+    add_track(&t, point, z0, begin, derivatives, point->law_count == 1);
+    return;
+  }
+  if (derivatives && point->law_count == 1)
+    memset(cycle->T_x, 0, (size_t)(t.columns * cycle->fourier->samples) * sizeof(double));
+  double *change = cycle->T_xc, *by_w = change + size; /* of the force from one to the other, and of `keep` with w */
+  memset(change, 0, 2 * (size_t)size * sizeof(double));
+  for (int pass = 0; pass < 2; pass++) { /* the last one leaves its states */
+    bool closed = (pass == 1) == (opening.keep > 0.5);
+    t.weight = closed ? opening.keep : 1 - opening.keep;
+    if (closed) swap_lifted(cycle);
+    add_track(&t, point, z0, begin, derivatives, false);
+    if (closed) swap_lifted(cycle);
+    fw_fourier_project(cycle->fourier, cycle->T_law, 1, cycle->T_c);
+    cblas_daxpy(size, (closed ? 1 : -1) / t.weight, cycle->T_c, 1, change, 1);
+  }
+  if (!derivatives) return;
+  add_through_pressed(cycle, at, 1, opening.keep_p, by_w);
+  cblas_dger(CblasRowMajor, size, size, 1, change, 1, by_w, 1, cycle->T_w, size);
 }
 
 /* T_u and T_w += projections of the samples' derivatives. */
@@ -410,6 +519,7 @@ fw_status fw_cycle_run(fw_cycle *cycle, const fw_cycle_point *point, const fw_cy
   fw_fourier_sample_rate(cycle->fourier, in->u, cycle->v);
   for (int j = 0; j < n; j++) cycle->v[j] *= in->omega;
   normal_samples(cycle, point, in);
+  cycle->most = most_pressed(cycle);
   memset(cycle->T, 0, (size_t)n * sizeof(double));
   if (derivatives) {
     normal_derivatives(cycle);

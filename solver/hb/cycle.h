@@ -56,6 +56,8 @@ typedef struct fw_cycle {
   double *z_samples; /* samples x states */
   bool periodic;     /* the states returned to where they were */
   double *pressed;   /* > 0 closed, < 0 open, by how much: in N, or penetration in m */
+  double *lifted;    /* the same without openings shorter than a step */
+  int most;          /* sample with the largest N */
   double sense;      /* d pressed / d w (FW_CYCLE_OPENING: n) is this times the Fourier basis; 0: constant */
   /* work space */
   int states;

@@ -11,6 +11,7 @@ static const double BEND = 0.96;                         /* cosine of the angle 
 static const double BEND_MOST = 0.5;                     /* and may turn unless the step is already short */
 static const double CORNER = 1e-3, CORNER_MOST = 0.03;   /* such a short step may turn at will, but not go far */
 static const double CURL_MOST = 0.5;                     /* angle that the parabola ahead may turn by */
+static const double CORNER_FOUND = 1e-9;                 /* how closely a corner is found */
 static const double JUMP = 100;                          /* residual over the length of a step */
 static const double CLOSE = 1e-2;                        /* Newton's last step beside the step along the curve */
 static const double STRAIGHT = 0.999;                    /* cosine beyond which a change of sense is a branch point */
@@ -100,24 +101,49 @@ static fw_status attempt(walker *w, fw_newton *newton, double *cosine) {
   return smooth || corner ? FW_OK : FW_RECOVER_DIVERGED;
 }
 
+/* The tangent a little beyond y, `length` along the old one: in w->aside. */
+static fw_status look_ahead(walker *w, double length, double *cosine) {
+  fw_plane ahead = {w->m - 1, w->tangent, w->predicted, w->curve->scale};
+  predict(w, length, w->tangent, NULL);
+  FW_TRY(fw_curve_look(w->curve, (fw_condition){&ahead, fw_plane_value}, w->predicted, w->aside));
+  cblas_dscal(w->m, w->sense, w->aside, 1);
+  *cosine = cblas_ddot(w->m, w->aside, 1, w->tangent, 1);
+  return FW_OK;
+}
+
+/* Where along the tangent, up to `reach`, the curve's direction changes: the nearest such place, by halving; w->aside
+ * is the direction just beyond it. A point of contact that opens makes two corners close together. */
+static fw_status find_corner(walker *w, double reach, double *corner) {
+  double before = 0, cosine;
+  FW_TRY(look_ahead(w, reach, &cosine));
+  if (cosine > BEND) return FW_RECOVER_DIVERGED; /* not yet beyond it */
+  *corner = reach;
+  while (*corner - before > CORNER_FOUND) {
+    double middle = 0.5 * (before + *corner);
+    fw_status status = look_ahead(w, middle, &cosine);
+    if (status < 0) return status;
+    *(status == FW_OK && cosine > BEND ? &before : corner) = middle;
+  }
+  return look_ahead(w, *corner, &cosine);
+}
+
 /* Round a corner so sharp that nothing lies ahead: the curve beyond it is the one that keeps the sense with the
  * derivatives found there. */
 static fw_status turn_corner(walker *w, fw_newton *newton) {
   double reach = w->tried;
   for (int k = 0; k < 3; k++, reach *= 2) {
-    double off, cosine;
-    fw_plane ahead = {w->m - 1, w->tangent, w->predicted, w->curve->scale};
-    predict(w, reach, w->tangent, NULL);
-    fw_status status = fw_curve_look(w->curve, (fw_condition){&ahead, fw_plane_value}, w->predicted, w->aside);
+    double off, cosine, corner;
+    fw_status status = find_corner(w, reach, &corner);
     if (status < 0) return status;
     if (status > 0) continue;
-    cblas_dscal(w->m, w->sense, w->aside, 1);
-    if (cblas_ddot(w->m, w->aside, 1, w->tangent, 1) > BEND) continue; /* not yet beyond it */
-    fw_plane beyond = {w->m - 1, w->aside, w->predicted, w->curve->scale};
-    predict(w, 2 * reach, w->aside, NULL);
-    status = correct(w, (fw_condition){&beyond, fw_plane_value}, newton, w->aside, &off, &cosine);
-    if (status < 0) return status;
-    if (status == FW_OK && cosine >= BEND_MOST && off <= 3 * reach) return FW_OK;
+    for (double length = 2 * reach; length > 0.1 * reach; length *= 0.25) {
+      fw_plane beyond = {w->m - 1, w->aside, w->predicted, w->curve->scale};
+      predict(w, corner, w->tangent, NULL);
+      for (int i = 0; i < w->m; i++) w->predicted[i] += length * w->aside[i] * w->curve->scale[i];
+      status = correct(w, (fw_condition){&beyond, fw_plane_value}, newton, w->aside, &off, &cosine);
+      if (status < 0) return status;
+      if (status == FW_OK && cosine >= BEND_MOST && off <= 3 * reach) return FW_OK;
+    }
   }
   return FW_RECOVER_DIVERGED;
 }

@@ -101,6 +101,42 @@ static void derivatives_are_exact(void **unused) {
   derivatives_are_exact_for((const fw_friction_ops *)fw_table_find(&fw_laws, "dahl"), 3e-6, FW_CYCLE_OPENING);
 }
 
+/* A contact with a history that only just opens, by less and less: N0 - (1 + depth) N0 cos(t) has its least value at a
+ * sample. Friction goes from that of a closed contact to that of a fresh one without a jump, and its derivatives are
+ * right in between. */
+static void opening_begins_without_a_jump(void **unused) {
+  (void)unused;
+  static const char *const laws[] = {"coulomb", "dahl", "lugre", "lugre-normalised", "iwan"};
+  for (size_t l = 0; l < sizeof laws / sizeof *laws; l++) {
+    bench b;
+    bench_open(&b, (const fw_friction_ops *)fw_table_find(&fw_laws, laws[l]), FW_CYCLE_CLOSED);
+    double u[SIZE] = {1e-7, 1e-7, -4e-7, 3e-8}, w[SIZE] = {0}, last[SIZE], largest = 0, worst = 0, first = 0, end = 0;
+    const fw_cycle_in in = {.omega = 300, .u = u, .w = w};
+    const double deepest = 4e-3; /* open for more than a step: (1 - cos(2 pi/64))/2 is 2.4e-3 */
+    enum { STEPS = 4000 };
+    for (int k = 0; k <= STEPS; k++) {
+      w[1] = -b.point.N0 * (1 + deepest * (2.0 * k / STEPS - 1));
+      assert_int_equal(fw_cycle_run(&b.cycle, &b.point, &in, false), FW_OK);
+      for (int c = 0; k > 0 && c < SIZE; c++) worst = fmax(worst, fabs(b.cycle.T_c[c] - last[c]));
+      memcpy(last, b.cycle.T_c, sizeof last);
+      for (int c = 0; c < SIZE; c++) largest = fmax(largest, fabs(last[c]));
+      *(k == 0 ? &first : &end) = last[0];
+    }
+    double range = fabs(end - first);
+    w[1] = -b.point.N0 * (1 + 0.3 * deepest);
+    assert_int_equal(fw_cycle_run(&b.cycle, &b.point, &in, true), FW_OK);
+    double T_u[SIZE * SIZE], T_w[SIZE * SIZE];
+    memcpy(T_u, b.cycle.T_u, sizeof T_u);
+    memcpy(T_w, b.cycle.T_w, sizeof T_w);
+    double error_u = derivative_error(&b, &in, u, 1e-12, T_u), error_w = derivative_error(&b, &in, w, 1e-5, T_w);
+    printf("%-18s mean friction changes by %.3g of %.3g N, largest step %.2g; dT/du %.1e, dT/dN %.1e\n", laws[l], range,
+           largest, worst, error_u, error_w);
+    assert_true(worst < 5e-3 * largest);
+    assert_true(error_u < 2e-5 && error_w < 2e-5);
+    bench_close(&b);
+  }
+}
+
 static void sticking_contact_keeps_its_history(void **unused) {
   (void)unused;
   bench b;
@@ -122,6 +158,7 @@ static void sticking_contact_keeps_its_history(void **unused) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(derivatives_are_exact),
+      cmocka_unit_test(opening_begins_without_a_jump),
       cmocka_unit_test(sticking_contact_keeps_its_history),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
