@@ -2,7 +2,9 @@
 #include "solver/hb/free_motion.h"
 
 #include <cblas.h>
+#include <lapacke.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* Rate of change at the first sample of what `stride` apart holds a value for every sample: difference of fourth order.
@@ -60,19 +62,6 @@ static int fastest(const fw_variation *x, const double *motion) {
   return row;
 }
 
-void fw_free_motion_reduce(fw_variation *x, const double *y, const double *along, double *room) {
-  double *motion = room + x->states;
-  int m = x->states;
-  along_family(x, y, along, room);
-  along_motion(x, motion);
-  int row = fastest(x, motion);
-  cblas_dscal(m, 1 / motion[row], motion, 1);
-  cblas_daxpy(m, -room[row], motion, 1, room, 1);
-  double *taken = x->next; /* X -= motion X[row]: in the space beside `motion` */
-  memcpy(taken, x->X + (ptrdiff_t)row * m, (size_t)m * sizeof *taken);
-  cblas_dger(CblasRowMajor, m, m, -1, motion, 1, taken, 1, x->X, m);
-}
-
 /* Kinetic energy, and omega^2 M for the elastic one: x^T G y over displacements and velocities. */
 static double product(const fw_variation *x, const double *a, int stride, const double *b, int other) {
   double omega = 2 * M_PI / (x->h * x->balance->fourier.samples), sum = 0;
@@ -84,20 +73,81 @@ static double product(const fw_variation *x, const double *a, int stride, const 
   return sum;
 }
 
-/* Eigenvectors that belong to the fast decay of friction states may move alike: of those nearly as like it as any the
- * slowest to decay. */
-int fw_free_motion_find(const fw_variation *x, const double *vectors, const double *real, const double *imaginary,
-                        const double *room) {
-  const double nearly = 0.8;
+/* Which of the real eigenvectors moves as `family`: those that belong to the fast decay of friction states may move
+ * alike, so of those nearly as like it as any the slowest to decay. -1: none does. */
+static int find(const fw_variation *x, const double *vectors, const double *real, const double *imaginary,
+                const double *family) {
+  const double nearly = 0.8, enough = 0.5;
   int best = -1, m = x->states;
-  double most = 0, own = product(x, room, 1, room, 1);
+  double most = 0, own = product(x, family, 1, family, 1);
   for (int pass = 0; pass < 2; pass++)
     for (int k = 0; k < m; k++) {
       if (imaginary[k] != 0) continue;
-      double length = product(x, vectors + k, m, vectors + k, m), along = product(x, vectors + k, m, room, 1);
+      double length = product(x, vectors + k, m, vectors + k, m), along = product(x, vectors + k, m, family, 1);
       double likeness = length > 0 && own > 0 ? along * along / (length * own) : 0;
       if (pass == 0) most = fmax(most, likeness);
-      if (pass == 1 && likeness > nearly * most && (best < 0 || real[k] > real[best])) best = k;
+      if (pass == 1 && likeness > fmax(enough, nearly * most) && (best < 0 || real[k] > real[best])) best = k;
     }
   return best;
+}
+
+/* X - motion X[row], `motion` scaled so that its entry `row` is 1, has 0 where X has the multiplier of `motion`, and
+ * all others, with vectors that have no part along it. */
+static fw_status find_along(fw_context *ctx, fw_variation *x, fw_free_motion *f) {
+  int m = x->states, row = fastest(x, f->motion);
+  double *matrix;
+  FW_TRY(fw_alloc(ctx, (size_t)m * ((size_t)m + 2), sizeof *matrix, &matrix));
+  double *real = matrix + (size_t)m * (size_t)m, *imaginary = real + m;
+  cblas_dscal(m, 1 / f->motion[row], f->motion, 1);
+  cblas_daxpy(m, -f->family[row], f->motion, 1, f->family, 1);
+  memcpy(matrix, x->X, (size_t)m * (size_t)m * sizeof *matrix);
+  cblas_dger(CblasRowMajor, m, m, -1, f->motion, 1, x->X + (ptrdiff_t)row * m, 1, matrix, m);
+  if (LAPACKE_dgeev(LAPACK_ROW_MAJOR, 'N', 'V', m, matrix, m, real, imaginary, NULL, 1, x->next, m) == 0) {
+    int k = find(x, x->next, real, imaginary, f->family);
+    if (k >= 0) f->along = x->size * real[k];
+  }
+  free(matrix);
+  return FW_OK;
+}
+
+static void normalise(const fw_variation *x, double *state) {
+  double length = sqrt(product(x, state, 1, state, 1));
+  if (length > 0) cblas_dscal(x->states, 1 / length, state, 1);
+}
+
+fw_status fw_free_motion_find(fw_context *ctx, fw_variation *x, const double *y, const double *along,
+                              fw_free_motion *f) {
+  *f = (fw_free_motion){.along = NAN};
+  fw_status status = fw_alloc(ctx, (size_t)x->states, sizeof *f->motion, &f->motion);
+  if (status == FW_OK) status = fw_alloc(ctx, (size_t)x->states, sizeof *f->family, &f->family);
+  if (status == FW_OK) {
+    along_family(x, y, along, f->family);
+    along_motion(x, f->motion);
+    status = find_along(ctx, x, f);
+  }
+  if (status != FW_OK) {
+    fw_free_motion_clear(f);
+    return status;
+  }
+  normalise(x, f->motion);
+  cblas_daxpy(x->states, -product(x, f->motion, 1, f->family, 1), f->motion, 1, f->family, 1);
+  normalise(x, f->family);
+  return FW_OK;
+}
+
+void fw_free_motion_clear(fw_free_motion *f) {
+  free(f->motion);
+  free(f->family);
+  *f = (fw_free_motion){0};
+}
+
+double fw_free_motion_share(const fw_variation *x, const fw_free_motion *f, const double *vectors, int k,
+                            bool complex_pair) {
+  double whole = 0, part = 0;
+  for (int c = k; c <= k + complex_pair; c++) {
+    double a = product(x, vectors + c, x->states, f->motion, 1), b = product(x, vectors + c, x->states, f->family, 1);
+    whole += product(x, vectors + c, x->states, vectors + c, x->states);
+    part += a * a + b * b;
+  }
+  return whole > 0 ? part / whole : 0;
 }

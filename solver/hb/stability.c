@@ -11,16 +11,10 @@
 
 enum { MOST_STATES = 1000 };
 
-/* Whether gap and slip of a contact are coordinates that no other contact moves. */
-static bool has_own_coordinates(const fw_balance *b, int contact) {
-  const fw_balance_contact *c = &b->contacts[contact];
-  if (c->gap.count > 1 || c->slip.count > 1) return false;
-  for (int k = 0; k < contact; k++) {
-    const fw_balance_contact *other = &b->contacts[k];
-    if (c->gap.count && other->gap.count && c->gap.at[0] == other->gap.at[0]) return false;
-    if (c->slip.count && other->slip.count && c->slip.at[0] == other->slip.at[0]) return false;
-  }
-  return true;
+/* Whether a contact holds a gap or slip, at times, that is not a coordinate. */
+static bool holds_combination(const fw_balance_contact *c) {
+  bool hard = c->point.kind == FW_CYCLE_CLOSED || c->point.kind == FW_CYCLE_OPENING;
+  return (hard && c->gap.count > 1) || (c->point.hold > 0 && c->slip.count > 1);
 }
 
 static const char *not_covered(const fw_balance *b) {
@@ -29,9 +23,8 @@ static const char *not_covered(const fw_balance *b) {
     if (r->H && r->H[i] != 0) return "hysteretic damping has no motion in time";
   for (int i = 0; i < b->given.contact_count; i++) {
     const fw_cycle_point *point = &b->contacts[i].point;
-    if (!has_own_coordinates(b, i)) return "gaps or slips of contacts that depend on each other";
-    for (int s = 1; point->kind == FW_CYCLE_OPENING && s < b->fourier.samples; s++)
-      if ((b->cycles[i].N[s] > 0) != (b->cycles[i].N[0] > 0)) return "a hard contact opens and closes";
+    if (holds_combination(&b->contacts[i]))
+      return "rigid stick or hard contact whose slip or gap follows from those of others";
     if (!(point->hold > 0)) continue;
     fw_limit_out limit;
     point->laws->ops->limit(point->laws->constants, 0, point->N0, NULL, &limit);
@@ -65,31 +58,36 @@ static double shape_frequency(const fw_variation *x, const double *vectors, int 
   return v > 0 && a > 0 ? sqrt(a / v) / (2 * M_PI) : NAN;
 }
 
-/* The two disturbances that belong to a mode leave the others alone. */
-static void set_mode_apart(const fw_variation *x, const double *room, double *real, const double *imaginary,
-                           const double *vectors, fw_stability *out) {
-  int k = fw_free_motion_find(x, vectors, real, imaginary, room);
-  if (k < 0) return;
-  out->along = x->size * real[k];
-  real[k] = 0;
+/* Takes out the multiplier nearest to a value, of those that move as the mode does. */
+static void take_out(const fw_variation *x, const fw_free_motion *mode, const double *vectors, double value,
+                     fw_stability *out) {
+  int nearest = -1;
+  for (int i = 0; i < out->count; i++) {
+    double imaginary = cimag(out->multipliers[i]);
+    int first = imaginary < 0 ? i - 1 : i; /* of a pair, whose positive imaginary part comes first */
+    if (nearest >= 0 && cabs(out->multipliers[i] - value) >= cabs(out->multipliers[nearest] - value)) continue;
+    if (fw_free_motion_share(x, mode, vectors, first, imaginary != 0) > 0.5) nearest = i;
+  }
+  if (nearest >= 0) out->multipliers[nearest] = 0;
 }
 
-/* Eigenvalues of the monodromy matrix X (overwritten); along: NULL, or change of y along a mode. */
-static fw_status eigenvalues(fw_context *ctx, fw_variation *x, const double *y, const double *along,
-                             fw_stability *out) {
+/* Eigenvalues of the monodromy matrix X (overwritten), without the two that belong to a mode. */
+static fw_status eigenvalues(fw_context *ctx, fw_variation *x, const fw_free_motion *mode, fw_stability *out) {
   int n = x->states, largest = 0;
-  double *parts, *room, *vectors = x->next;
-  FW_TRY(fw_alloc(ctx, 4 * (size_t)n, sizeof *parts, &parts));
-  room = parts + 2 * n;
-  if (along) fw_free_motion_reduce(x, y, along, room);
+  double *parts, *vectors = x->next;
+  FW_TRY(fw_alloc(ctx, 2 * (size_t)n, sizeof *parts, &parts));
   fw_status status = fw_alloc(ctx, (size_t)n, sizeof *out->multipliers, &out->multipliers);
   if (status == FW_OK && LAPACKE_dgeev(LAPACK_ROW_MAJOR, 'N', 'V', n, x->X, n, parts, parts + n, NULL, 1, vectors, n))
     out->why = "the eigenvalues of the period map were not found";
   else if (status == FW_OK)
     out->count = n;
-  if (out->count && along) set_mode_apart(x, room, parts, parts + n, vectors, out);
+  for (int i = 0; i < out->count; i++) out->multipliers[i] = x->size * (parts[i] + I * parts[n + i]);
+  if (mode) {
+    take_out(x, mode, vectors, 1, out);
+    take_out(x, mode, vectors, isnan(mode->along) ? 1 : mode->along, out);
+    out->along = mode->along;
+  }
   for (int i = 0; i < out->count; i++) {
-    out->multipliers[i] = x->size * (parts[i] + I * parts[n + i]);
     out->growing += cabs(out->multipliers[i]) > 1 + FW_STABILITY_MARGIN;
     if (cabs(out->multipliers[i]) > cabs(out->multipliers[largest])) largest = i;
   }
@@ -106,13 +104,16 @@ fw_status fw_stability_of_mode(fw_context *ctx, fw_balance *balance, const doubl
   *stability = (fw_stability){.why = not_covered(balance), .along = NAN};
   if (stability->why) return FW_OK;
   fw_variation variation;
+  fw_free_motion mode = {0};
   fw_status status = fw_variation_create(ctx, balance, y, &variation);
   if (status == FW_OK && variation.states > MOST_STATES) {
     stability->why = "more than a thousand states";
   } else if (status == FW_OK) {
     status = fw_variation_round(&variation);
     if (status > 0) stability->why = "a coordinate has neither mass nor stiffness";
-    if (status == FW_OK) status = eigenvalues(ctx, &variation, y, along, stability);
+    if (status == FW_OK && along) status = fw_free_motion_find(ctx, &variation, y, along, &mode);
+    if (status == FW_OK) status = eigenvalues(ctx, &variation, along ? &mode : NULL, stability);
+    fw_free_motion_clear(&mode);
   }
   fw_variation_clear(&variation);
   if (status < 0) fw_stability_clear(stability);

@@ -2,8 +2,8 @@
 /* Stability of a periodic motion: the multipliers by which small disturbances grow in a period, the eigenvalues of the
  * monodromy matrix. Disturbances of the coordinates, of the lowest held modes and of the friction states are carried
  * once round, sample by sample, by Newmark's rule (average acceleration) with the derivatives of the same steps of the
- * laws that the motion was found with. A contact that sticks rigidly has jumps: where its slip velocity reaches zero,
- * with n its row and f the rate of the state before and after, disturbances pass by I + (f+ - f-) n^T/(n^T f-). */
+ * laws that the motion was found with. Rigid stick and hard contact that opens and closes have jumps
+ * (variation_jumps.c). */
 #ifndef FW_HB_STABILITY_H
 #define FW_HB_STABILITY_H
 
@@ -22,8 +22,8 @@ typedef struct fw_stability {
 } fw_stability;
 
 /* balance: evaluated at y. A positive status never comes back; `why` tells of what is not covered: hysteretic damping,
- * hard contact that opens, rigid stick with a static limit above the sliding force, more than a thousand states. Clear
- * is safe on a zeroed struct. */
+ * rigid stick with a static limit above the sliding force, more than a thousand states. Clear is safe on a zeroed
+ * struct. */
 fw_status fw_stability_find(fw_context *ctx, fw_balance *balance, const double *y, fw_stability *stability);
 
 /* The same of a nonlinear mode, balance->feed its own. along: change of y (omega the last) along the mode. Multipliers

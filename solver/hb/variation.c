@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Setting up: the structure in time, and the motion at its samples. */
-#include "solver/hb/variation.h"
+
+#include "solver/hb/variation_parts.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -147,7 +148,11 @@ static fw_status allocate(fw_context *ctx, fw_variation *x) {
   FW_TRY(fw_alloc(ctx, states * states, sizeof(double), &x->X));
   FW_TRY(fw_alloc(ctx, states * states, sizeof(double), &x->next));
   FW_TRY(fw_alloc(ctx, step_room(x->balance), sizeof(double), &x->step));
-  FW_TRY(fw_alloc(ctx, (size_t)x->balance->given.contact_count * samples, sizeof(int), &x->directions));
+  size_t moments = (size_t)x->balance->given.contact_count * samples;
+  FW_TRY(fw_alloc(ctx, moments, sizeof *x->directions, &x->directions));
+  FW_TRY(fw_alloc(ctx, moments, sizeof *x->closed, &x->closed));
+  FW_TRY(fw_alloc(ctx, moments, sizeof *x->slopes, &x->slopes));
+  FW_TRY(fw_alloc(ctx, moments / 2 + 1, sizeof *x->impacts, &x->impacts));
   return fw_alloc(ctx, n, sizeof(int), &x->pivot);
 }
 
@@ -170,6 +175,9 @@ void fw_variation_clear(fw_variation *x) {
   double *all[] = {x->M,       x->C,        x->K, x->X,    x->next, x->matrix, x->guess_q,
                    x->guess_v, x->solution, x->q, x->step, x->v,    x->f,      x->tangent};
   for (size_t i = 0; i < sizeof all / sizeof *all; i++) free(all[i]);
+  free(x->closed);
+  free(x->slopes);
+  free(x->impacts);
   free(x->pivot);
   free(x->directions);
   *x = (fw_variation){0};

@@ -7,6 +7,12 @@
 
 enum { FW_SAMPLES_A_CYCLE = 16 }; /* that it takes to follow a mode */
 
+/* A hard contact that hits and flies off again. */
+typedef struct fw_impact {
+  int contact, sample;
+  double speed, restitution; /* of the gap before it, > 0; over that after it */
+} fw_impact;
+
 /* X holds one disturbance in each column; rows: q, v, a of the coordinates and the rest kept, the friction states of
  * all contacts, then their normal forces. */
 typedef struct fw_variation {
@@ -26,6 +32,10 @@ typedef struct fw_variation {
   double *q, *v, *f; /* samples x n: the motion, and what acts on it but contact (only with rigid stick) */
   double *tangent;   /* coordinates squared: of the polynomial */
   int *pivot;
+  double *slopes; /* contacts x samples: dN/dgap by a normal law */
+  bool *closed;   /* contacts x samples: where a hard contact holds its gap */
+  fw_impact *impacts;
+  int impact_count;
   int *directions; /* contacts x samples: 0 where a contact sticks rigidly, else the way it slides (or 1) */
 } fw_variation;
 

@@ -19,6 +19,10 @@ static double column(const fw_data_table *t, const char *name, size_t row) {
   return t->values[c][row];
 }
 
+static void open_only(deck_run *run, const char *analysis, const char *const *settings) {
+  if (deck_try_only(run, DECK, settings, analysis) != FW_OK) fail_msg("%s", fw_context_message(run->ctx));
+}
+
 /* ---- one freedom ----------------------------------------------------------------------------- */
 
 /* From rest at x = top down to rest, or to a hard stop at -GAP. Stops have stiffness k beside the spring's k0. */
@@ -73,7 +77,7 @@ static double exact_frequency(const oscillator *o, double a) {
 /* Largest relative difference of the frequency over the rows that touch. */
 static double compare_rigid(const char *what, const oscillator *o, const char *const *settings, double *last) {
   deck_run run;
-  deck_open(&run, DECK, settings);
+  open_only(&run, "mode1", settings);
   const fw_data_table *t = deck_table(&run, "mode1", "nnm");
   double worst = 0;
   for (size_t i = 0; i < t->rows; i++) {
@@ -244,10 +248,36 @@ static double first_harmonic(const path *p, const double *x) {
   return sum * 2 / p->end;
 }
 
+/* What disturbances become over a time t in this phase, times what came before: map, 2N x 2N column major. */
+static void disturb(const phase *p, double t, double *map) {
+  phase about = *p;
+  memset(about.centre, 0, sizeof about.centre);
+  for (int c = 0; c < 2 * N; c++) {
+    double q[N], v[N], *column = map + (ptrdiff_t)c * 2 * N;
+    propagate(&about, t, column, column + N, q, v);
+    memcpy(column, q, sizeof q);
+    memcpy(column + N, v, sizeof v);
+  }
+}
+
+/* Largest multiplier of the exact motion between two stops. Their springs push from nothing: no jumps. */
+static double exact_multiplier(const path *p, const double *x) {
+  double map[4 * N * N] = {0}, real[2 * N], imaginary[2 * N], largest = 0, in = x[N], out = p->end - x[N];
+  for (int i = 0; i < 2 * N; i++) map[i * (2 * N + 1)] = 1;
+  disturb(&p->first, in, map);
+  disturb(&p->second, 2 * out, map);
+  disturb(&p->first, 2 * in, map);
+  disturb(&p->second, 2 * out, map);
+  disturb(&p->first, in, map);
+  assert_int_equal(LAPACKE_dgeev(LAPACK_COL_MAJOR, 'N', 'N', 2 * N, map, 2 * N, real, imaginary, NULL, 1, NULL, 1), 0);
+  for (int i = 0; i < 2 * N; i++) largest = fmax(largest, hypot(real[i], imaginary[i]));
+  return largest;
+}
+
 /* Exact motions at the frequencies of the rows, from the first that touches on; compares their first harmonics. */
 static void cantilever(bool two, double k, const char *const *settings, double least_rise) {
   deck_run run;
-  deck_open(&run, DECK, settings);
+  open_only(&run, "mode1", settings);
   const fw_data_table *t = deck_table(&run, "mode1", "nnm");
   path p = {.two = two, .boundary = two ? GAP : -GAP};
   make_phase(two ? k : 0, GAP, &p.first);
@@ -291,8 +321,48 @@ static void cantilever_two(void **unused) {
   cantilever(true, 2000, settings, 1.12);
 }
 
+/* Between stiffer stops the first mode loses its stability over a short stretch, and regains it: multipliers against
+ * the eigenvalues of the exact piecewise linear monodromy matrix. */
+static void cantilever_stability(void **unused) {
+  (void)unused;
+  const char *settings[] = {"soft_below=1e-3", "soft_above=1e-3", "k=5000", "a_max=2e-3", "points=40", NULL};
+  deck_run run;
+  open_only(&run, "judged", settings);
+  const fw_data_table *t = deck_table(&run, "judged", "nnm");
+  path p = {.two = true, .boundary = GAP};
+  make_phase(5000, GAP, &p.first);
+  make_phase(0, -GAP, &p.second);
+  double x[UNKNOWNS], worst = 0, most = 0;
+  int unstable = 0;
+  for (size_t i = 0, begun = 0; i < t->rows; i++) {
+    double a = column(t, "amplitude", i), multiplier = column(t, "multiplier", i);
+    if (a > 1.12 * GAP) break; /* it turns off into internal resonances later on */
+    if (a < 1.002 * GAP) continue;
+    p.end = 0.25 / column(t, "frequency", i);
+    for (int j = 0; j < N && !begun; j++) x[j] = a * p.second.shapes[j] / p.second.shapes[TIP];
+    if (!begun++) x[N] = acos(GAP / a) / p.second.w[0];
+    shoot(&p, x);
+    double exact = exact_multiplier(&p, x);
+    double apart = fabs(first_harmonic(&p, x) / a - 1);         /* more where a harmonic left out meets a mode */
+    bool edge = fmax(exact, multiplier) < 1.05 || apart > 5e-6; /* a square root begins there */
+    if (column(t, "growing", i) > 0)
+      printf("a = %9.6f mm, %.1e from the exact motion: multiplier %9.6f, exact %9.6f\n", 1e3 * a, apart, multiplier,
+             exact);
+    if (!edge) worst = fmax(worst, fabs(multiplier / exact - 1));
+    most = fmax(most, exact);
+    unstable += exact > 1.02;
+  }
+  printf("largest difference %.1e, multipliers up to %.4f\n", worst, most);
+  assert_true(unstable >= 3 && most > 1.1 && worst < 5e-3);
+  const char *kind = NULL;
+  assert_int_equal(fw_results_text(run.results, "analyses.judged.bifurcations[0].kind", &kind), FW_OK);
+  assert_string_equal(kind, "fold");
+  deck_close(&run);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(soft_stops), cmocka_unit_test(hard_stop),
-                                     cmocka_unit_test(cantilever_one), cmocka_unit_test(cantilever_two)};
+                                     cmocka_unit_test(cantilever_one), cmocka_unit_test(cantilever_two),
+                                     cmocka_unit_test(cantilever_stability)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
