@@ -142,10 +142,6 @@ fw_status fw_record_set_text(fw_record *record, const char *value, const char *p
   RECORD_PUT(record, json_string(value), path);
 }
 
-fw_status fw_record_set_flag(fw_record *record, bool value, const char *path, ...) {
-  RECORD_PUT(record, json_boolean(value), path);
-}
-
 fw_status fw_record_set_record(fw_record *record, const fw_record *part, const char *path, ...) {
   RECORD_PUT(record, json_deep_copy(part->root), path);
 }
@@ -154,10 +150,6 @@ fw_status fw_record_set_record(fw_record *record, const fw_record *part, const c
 
 fw_status fw_record_number(const fw_record *record, const char *path, double *value) {
   const json_t *node = record_at(record, path);
-  if (json_is_boolean(node)) {
-    *value = json_is_true(node);
-    return FW_OK;
-  }
   if (!json_is_number(node)) return FW_ERR_ARGUMENT;
   *value = json_number_value(node);
   return FW_OK;
@@ -183,9 +175,6 @@ fw_record_kind fw_record_kind_at(const fw_record *record, const char *path) {
     case JSON_INTEGER:
     case JSON_REAL:
       return FW_RECORD_NUMBER;
-    case JSON_TRUE:
-    case JSON_FALSE:
-      return FW_RECORD_FLAG;
     default:
       return FW_RECORD_NULL;
   }

@@ -15,7 +15,6 @@ void fw_record_destroy(fw_record **record);
  * An index may be at most one past the end of its list. A number that is not finite becomes null. */
 fw_status fw_record_set_number(fw_record *record, double value, const char *path, ...) FW_PRINTF(3, 4);
 fw_status fw_record_set_text(fw_record *record, const char *value, const char *path, ...) FW_PRINTF(3, 4);
-fw_status fw_record_set_flag(fw_record *record, bool value, const char *path, ...) FW_PRINTF(3, 4);
 
 /* Hangs a copy of `part` at a path. */
 fw_status fw_record_set_record(fw_record *record, const fw_record *part, const char *path, ...) FW_PRINTF(3, 4);
@@ -30,7 +29,6 @@ typedef enum fw_record_kind {
   FW_RECORD_NULL,
   FW_RECORD_NUMBER,
   FW_RECORD_TEXT,
-  FW_RECORD_FLAG,
   FW_RECORD_LIST,
   FW_RECORD_OBJECT
 } fw_record_kind;

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "output/files.h"
+#include "output/number.h"
 
 enum { CSV_COLUMNS = 4096 };
 
@@ -19,14 +20,16 @@ void fw_csv_header(FILE *file, const fw_data_table *table) {
 }
 
 void fw_csv_row(FILE *file, int columns, const double *row) {
+  char cell[FW_NUMBER_ROOM + 1];
   for (int c = 0; c < columns; c++) {
-    if (c) fputc(',', file);
+    int length = 1;
     if (row[c] == 0.0 && !signbit(row[c]))
-      fputc('0', file); /* open points are nearly all of it */
+      cell[0] = '0'; /* open points are nearly all of it */
     else
-      fprintf(file, "%.12g", row[c]);
+      length = fw_number_text(row[c], cell);
+    cell[length++] = c + 1 < columns ? ',' : '\n';
+    fwrite(cell, 1, (size_t)length, file);
   }
-  fputc('\n', file);
 }
 
 /* ---- reading ----------------------------------------------------------------------------- */

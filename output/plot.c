@@ -109,9 +109,9 @@ static void draw_area(const fw_panel *panel, const fw_curve *curve, double *px, 
   if (n > 2) plfill(n, px, py);
 }
 
-/* Draws pieces between gaps, within a third of a pixel. */
+/* Draws pieces between gaps, within half a pixel. */
 static void draw_line(const fw_panel *panel, const fw_curve *curve, range x, range y, double *px, double *py) {
-  double near_x = (x.high - x.low) / (3.0 * WIDTH), near_y = (y.high - y.low) / (3.0 * PANEL_HEIGHT);
+  double near_x = (x.high - x.low) / (2.0 * WIDTH), near_y = (y.high - y.low) / (2.0 * PANEL_HEIGHT);
   PLINT n = 0;
   for (size_t i = 0; i <= curve->count; i++) {
     double vx = i < curve->count ? axis_value(curve->x[i], panel->x_log) : NAN;

@@ -92,9 +92,7 @@ static void leaf_text(const walk *w, const char *path, char *text) {
   double number;
   const char *string;
   text[0] = '\0';
-  if (fw_record_kind_at(w->record, path) == FW_RECORD_FLAG)
-    print_in(text, VALUE, "%s", fw_record_number(w->record, path, &number) == FW_OK && number != 0.0 ? "yes" : "no");
-  else if (fw_record_number(w->record, path, &number) == FW_OK)
+  if (fw_record_number(w->record, path, &number) == FW_OK)
     print_in(text, VALUE, "%.6g", number);
   else if (fw_record_text(w->record, path, &string) == FW_OK)
     print_in(text, VALUE, "%s", string);

@@ -14,14 +14,11 @@ static void sets_and_reads_by_path(void **unused) {
   assert_int_equal(fw_record_set_number(record, 154.5, "modes[1].frequency"), FW_OK);
   assert_int_equal(fw_record_set_number(record, 2.0, "contact.%s.work_rate", "foot"), FW_OK);
   assert_int_equal(fw_record_set_text(record, "hertz \"quoted\"", "note"), FW_OK);
-  assert_int_equal(fw_record_set_flag(record, true, "converged"), FW_OK);
   double value;
   assert_int_equal(fw_record_number(record, "modes[1].frequency", &value), FW_OK);
   assert_true(value == 154.5);
   assert_int_equal(fw_record_number(record, "contact.foot.work_rate", &value), FW_OK);
   assert_true(value == 2.0);
-  assert_int_equal(fw_record_number(record, "converged", &value), FW_OK);
-  assert_true(value == 1.0);
   assert_int_equal(fw_record_number(record, "modes[2].frequency", &value), FW_ERR_ARGUMENT);
   assert_int_equal(fw_record_number(record, "note", &value), FW_ERR_ARGUMENT);
   const char *text;

@@ -39,7 +39,7 @@ static fw_record *make_record(void) {
   }
   fw_record_set_text(record, "rad", "analyses.frf.units.amplitude");
   fw_record_set_number(record, 0.25, "analyses.frf.levels[0].resonance.amplitude");
-  fw_record_set_flag(record, true, "analyses.frf.converged");
+  fw_record_set_text(record, "done", "analyses.frf.status");
   fw_record_set_number(record, 0.5, "analyses.frf.contact.foot.work_rate");
   fw_record_set_number(record, 1, "analyses.frf.shape[0]");
   fw_record_set_number(record, 2, "analyses.frf.shape[1]");
@@ -54,7 +54,7 @@ static void prints_figures_and_tables(void **state) {
       "  title                         Rig & <beam>\n"
       "  cpu_seconds [s]               1.25\n"
       "\nfrf\n---\n"
-      "  converged                     yes\n"
+      "  status                        done\n"
       "  shape                         1, 2\n"
       "\n  levels\n"
       "         level  resonance.frequency [Hz]  resonance.damping  resonance.amplitude [rad]\n"
