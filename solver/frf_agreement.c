@@ -26,7 +26,11 @@ static void figures(const fw_model *model, const fw_orbit *orbit, int sensor, in
   }
 }
 
-/* Table of one response: frequency, periods, distance, then per figure the two values and their difference. */
+/* Columns of a row, and the four that each figure has from FIGURES on. */
+enum { FREQUENCY, PERIODS, STEPS, DISTANCE, FIGURES };
+enum { BY_BALANCE, BY_TIME, DIFFERENCE, SPREAD, COLUMNS };
+
+/* What is known of one response. */
 typedef struct comparison {
   int count; /* figures */
   double complex *balance, *time, *finer;
@@ -34,7 +38,7 @@ typedef struct comparison {
   bool within;
   double complex multiplier; /* where it is not within: largest growth of a disturbance, */
   double ringing;            /* its frequency (Hz), NaN: none was looked for or grows; */
-  double halved;             /* and what half the time step changes in the first harmonic, NaN: was not tried */
+  double halved;             /* what half the time step changed in the first harmonic, at most; NaN: was not tried */
   double resonance;          /* Hz, by time integration; NaN: not found */
   fw_data_table *table;
   char note[256];
@@ -55,16 +59,17 @@ static void comparison_clear(comparison *c) {
 
 /* Columns of the table; `names`: room for those made here. */
 static void name_columns(const fw_model *model, const fw_response *r, int count, char (*names)[128], fw_column *list) {
-  static const char *const kinds[] = {"balance", "time", "difference", "spread"};
-  list[0] = (fw_column){"frequency", "Hz"};
-  list[1] = (fw_column){"periods", ""};
-  list[2] = (fw_column){"distance", ""};
+  static const char *const kinds[COLUMNS] = {"balance", "time", "difference", "spread"};
+  list[FREQUENCY] = (fw_column){"frequency", "Hz"};
+  list[PERIODS] = (fw_column){"periods", ""};
+  list[STEPS] = (fw_column){"steps", ""};
+  list[DISTANCE] = (fw_column){"distance", ""};
   for (int i = 0; i < count; i++)
-    for (int k = 0; k < 4; k++) {
-      int at = 3 + 4 * i + k, figure = (i - 1) % PAIR_COMPARED;
+    for (int k = 0; k < COLUMNS; k++) {
+      int at = FIGURES + COLUMNS * i + k, figure = (i - 1) % PAIR_COMPARED;
       const char *owner = i ? model->pairs[(i - 1) / PAIR_COMPARED]->id : model->sensors[r->wish.sensor].id;
       snprintf(names[at], sizeof *names, "%s.%s.%s", owner, i ? compared[figure].name : "amplitude", kinds[k]);
-      list[at] = (fw_column){names[at], k >= 2 ? "" : i ? compared[figure].unit : ""};
+      list[at] = (fw_column){names[at], k >= DIFFERENCE ? "" : i ? compared[figure].unit : ""};
     }
 }
 
@@ -84,7 +89,7 @@ done:
 }
 
 static fw_status comparison_init(fw_job *job, const fw_response *r, bool both, comparison *c) {
-  size_t count = (size_t)(1 + PAIR_COMPARED * job->model->pair_count), columns = 3 + 4 * count;
+  size_t count = (size_t)(1 + PAIR_COMPARED * job->model->pair_count), columns = FIGURES + COLUMNS * count;
   *c = (comparison){
       .count = (int)count, .within = true, .multiplier = NAN, .ringing = NAN, .halved = NAN, .resonance = NAN};
   FW_TRY(fw_alloc(job->ctx, count, sizeof *c->balance, &c->balance));
@@ -101,99 +106,149 @@ static double relative(double complex a, double complex b) {
   return size > 0 ? cabs(a - b) / size : 0;
 }
 
+/* ---- one orbit ------------------------------------------------------------------------------ */
+
+/* An orbit, and what more harmonics and time integration make of it. */
+typedef struct encounter {
+  fw_job *job;
+  fw_frf_integration *in;
+  const fw_frf *frf;
+  const fw_response *r;
+  const fw_orbit *orbit;
+  fw_orbit finer; /* with H harmonics */
+  int H;
+  fw_orbit found;  /* in time, */
+  fw_state *state; /* where it ended */
+  fw_time_end end;
+} encounter;
+
+static void encounter_clear(encounter *e) {
+  fw_orbit_clear(&e->finer);
+  fw_orbit_clear(&e->found);
+  fw_state_destroy(&e->state);
+}
+
+static fw_status integrate(encounter *e) {
+  fw_orbit_clear(&e->found);
+  fw_state_destroy(&e->state);
+  e->in->wish.frequency = e->orbit->frequency;
+  FW_TRY(fw_frf_state_on(e->job->ctx, e->frf, e->r, e->orbit, 0, &e->state));
+  FW_TRY(fw_time_orbit(&e->in->job, e->in->system, e->in->ops, &e->in->wish, e->state, &e->found, &e->end));
+  e->found.level = e->orbit->level;
+  return FW_OK;
+}
+
 /* The orbit with twice as many harmonics and samples, a few more at a time (more of them where so few lead nowhere), or
  * as many as lead to a neighbour: H. Where corners make the series converge as 1/H, what is left beyond 2 H is as large
  * as what lies between H and 2 H. */
-static fw_status refine_twice(fw_context *ctx, const fw_vibration *v, const fw_response *r, const fw_orbit *orbit,
-                              fw_orbit *finer, int *H) {
-  fw_response at = {.wish = r->wish};
-  int twice = 2 * r->wish.H;
-  *H = r->wish.H;
-  for (int more = MORE; *H < twice && more <= 4 * MORE;) {
+static fw_status refine_twice(encounter *e) {
+  fw_response at = {.wish = e->r->wish};
+  int first = e->r->wish.H, twice = 2 * first;
+  at.wish.samples = 2 * e->r->wish.samples;
+  e->H = first;
+  for (int more = MORE; e->H < twice && more <= 4 * MORE;) {
     fw_orbit next;
-    int wanted = *H + more < twice ? *H + more : twice;
-    at.wish.samples = 2 * r->wish.samples;
-    fw_status status =
-        fw_response_neighbour(ctx, v, &at, at.wish.H == r->wish.H ? orbit : finer, wanted, at.wish.samples, &next);
+    int wanted = e->H + more < twice ? e->H + more : twice;
+    const fw_orbit *from = e->H == first ? e->orbit : &e->finer;
+    fw_status status = fw_response_neighbour(e->job->ctx, e->frf->vibration, &at, from, wanted, at.wish.samples, &next);
     if (status < 0) return status;
     if (status > 0) {
       more += MORE;
       continue;
     }
-    fw_orbit_clear(finer);
-    *finer = next;
-    *H = at.wish.H = wanted;
+    fw_orbit_clear(&e->finer);
+    e->finer = next;
+    e->H = at.wish.H = wanted;
     more = MORE;
   }
   return FW_OK;
 }
 
-/* ---- why they differ ------------------------------------------------------------------------ */
+static double *figure_of(const comparison *c, int i) { return c->row + FIGURES + COLUMNS * i; }
 
-static fw_status integrate_from(fw_job *job, fw_frf_integration *in, const fw_frf *frf, const fw_response *r,
-                                const fw_orbit *orbit, fw_state **state, fw_orbit *found, fw_time_end *end) {
-  in->wish.frequency = orbit->frequency;
-  FW_TRY(fw_frf_state_on(job->ctx, frf, r, orbit, 0, state));
-  FW_TRY(fw_time_orbit(&in->job, in->system, in->ops, &in->wish, *state, found, end));
-  found->level = orbit->level;
-  return FW_OK;
+/* Fills the row. False if a figure differs by more than it may. */
+static bool fill_row(const encounter *e, comparison *c) {
+  const fw_response_wish *wish = &e->r->wish;
+  bool refined = e->H > wish->H, within = true;
+  double as_twice = refined ? 0.5 / (1 - (double)wish->H / e->H) : 1; /* what 1/H makes of fewer than twice as many */
+  figures(e->job->model, e->orbit, wish->sensor, wish->H, c->balance);
+  figures(e->job->model, &e->found, wish->sensor, FW_TIME_HARMONICS, c->time);
+  if (refined) figures(e->job->model, &e->finer, wish->sensor, e->H, c->finer);
+  c->row[FREQUENCY] = e->orbit->frequency;
+  c->row[PERIODS] = e->end.periods;
+  c->row[STEPS] = e->in->wish.steps;
+  c->row[DISTANCE] = e->end.distance;
+  for (int i = 0; i < c->count; i++) {
+    double *cell = figure_of(c, i);
+    cell[BY_BALANCE] = cabs(c->balance[i]);
+    cell[BY_TIME] = cabs(c->time[i]);
+    cell[DIFFERENCE] = relative(c->balance[i], c->time[i]);
+    cell[SPREAD] = refined ? as_twice * relative(c->balance[i], c->finer[i]) : INFINITY;
+    within = within && refined && cell[DIFFERENCE] <= fmax(0.01, 2 * cell[SPREAD]);
+  }
+  return within;
 }
 
-/* The first harmonic once more, with half the time step. */
-static fw_status halve_steps(fw_job *job, fw_frf_integration *in, const fw_frf *frf, const fw_response *r,
-                             const fw_orbit *orbit, comparison *c) {
-  fw_state *state = NULL;
-  fw_orbit found = {0};
-  fw_time_end end;
-  in->wish.steps *= 2;
-  fw_status status = integrate_from(job, in, frf, r, orbit, &state, &found, &end);
-  in->wish.steps /= 2;
-  if (status == FW_OK) {
-    double complex finer = found.sensors[r->wish.sensor * (FW_TIME_HARMONICS + 1) + 1];
-    c->halved = relative(c->time[0], finer);
-    snprintf(
-        c->note, sizeof c->note,
-        "at %.6g Hz the first harmonic differs by %.2g; %.2g of it is changed by half the time step, %.2g by twice "
-        "the harmonics%s",
-        orbit->frequency, c->row[5], c->halved, c->row[6],
-        c->row[5] > LEFT ? ": the motion may not be stable or not periodic" : "");
+static void remember_worst(comparison *c, bool within) {
+  c->within = c->within && within;
+  for (int i = 0; i < c->count; i++) {
+    c->worst[i] = fmax(c->worst[i], figure_of(c, i)[DIFFERENCE]);
+    c->spread[i] = fmax(c->spread[i], figure_of(c, i)[SPREAD]);
   }
-  fw_orbit_clear(&found);
-  fw_state_destroy(&state);
-  return status;
+}
+
+/* ---- why they differ ------------------------------------------------------------------------ */
+
+static void note_growth(const encounter *e, const fw_stability *stability, comparison *c) {
+  if (!isnan(c->ringing) && cabs(stability->multipliers[0]) <= cabs(c->multiplier)) return;
+  c->multiplier = stability->multipliers[0];
+  c->ringing = stability->frequency;
+  char growth[64] = "a million times and more";
+  if (cabs(c->multiplier) < 1e6) snprintf(growth, sizeof growth, "by a factor of %.3g", cabs(c->multiplier));
+  snprintf(c->note, sizeof c->note,
+           "time integration leaves the orbit at %.6g Hz, which is not stable: disturbances grow %s in a period, at "
+           "about %.2g Hz; more damping there may keep it",
+           e->orbit->frequency, growth, c->ringing);
+}
+
+static void note_difference(const encounter *e, comparison *c) {
+  const double *first = figure_of(c, 0);
+  if (c->note[0]) return;
+  snprintf(c->note, sizeof c->note,
+           "at %.6g Hz the first harmonic differs by %.2g; half the time step changed it by %.2g, twice the harmonics "
+           "change it by %.2g%s",
+           e->orbit->frequency, first[DIFFERENCE], c->halved, first[SPREAD],
+           first[DIFFERENCE] > LEFT ? ": the motion may not be stable or not periodic" : "");
 }
 
 /* Time integration that does not get through is a finding, not a failure of the analysis. */
-static void note_failure(fw_job *job, const fw_orbit *orbit, comparison *c) {
+static void note_failure(const encounter *e, comparison *c) {
   c->within = false;
   for (int i = 0; i < c->count; i++) c->worst[i] = c->spread[i] = INFINITY;
-  snprintf(c->note, sizeof c->note, "time integration from the orbit at %.6g Hz: %s", orbit->frequency,
-           fw_context_message(job->ctx));
+  snprintf(c->note, sizeof c->note, "time integration from the orbit at %.6g Hz: %s", e->orbit->frequency,
+           fw_context_message(e->job->ctx));
 }
 
-/* A motion that does not last, or steps too long: the note says which. */
-static fw_status explain(fw_job *job, fw_frf_integration *in, const fw_frf *frf, const fw_response *r,
-                         const fw_orbit *orbit, comparison *c) {
+/* The two methods differ: the motion does not last, or else the time step may be too long and is halved, which fills
+ * the row anew. */
+static fw_status look_closer(encounter *e, comparison *c, bool *within) {
   fw_stability stability;
-  FW_TRY(fw_far_modes(job->ctx, frf->vibration, r, orbit, &stability));
-  fw_status status = FW_OK;
-  if (stability.growing && (isnan(c->ringing) || cabs(stability.multipliers[0]) > cabs(c->multiplier))) {
-    c->multiplier = stability.multipliers[0];
-    c->ringing = stability.frequency;
-    char growth[64] = "a million times and more";
-    if (cabs(c->multiplier) < 1e6) snprintf(growth, sizeof growth, "by a factor of %.3g", cabs(c->multiplier));
-    snprintf(c->note, sizeof c->note,
-             "time integration leaves the orbit at %.6g Hz, which is not stable: disturbances grow %s in a period, at "
-             "about %.2g Hz; more damping there may keep it",
-             orbit->frequency, growth, c->ringing);
-  } else if (!stability.growing && !c->note[0]) {
-    status = halve_steps(job, in, frf, r, orbit, c);
-  }
+  FW_TRY(fw_far_modes(e->job->ctx, e->frf->vibration, e->r, e->orbit, &stability));
+  bool lasts = !stability.growing;
+  if (!lasts) note_growth(e, &stability, c);
   fw_stability_clear(&stability);
-  return status;
+  if (!lasts) return FW_OK;
+  double complex before = c->time[0];
+  e->in->wish.steps *= 2;
+  FW_TRY(integrate(e));
+  *within = fill_row(e, c);
+  double change = relative(before, c->time[0]);
+  if (!(change <= c->halved)) c->halved = change;
+  if (!*within) note_difference(e, c);
+  return FW_OK;
 }
 
-/* ---- one orbit ------------------------------------------------------------------------------ */
+/* ---- comparison ----------------------------------------------------------------------------- */
 
 /* Phase beyond the wished one (rad). */
 static double phase_error(const fw_response_wish *wish, const fw_orbit *orbit) {
@@ -201,80 +256,45 @@ static double phase_error(const fw_response_wish *wish, const fw_orbit *orbit) {
 }
 
 /* The resonance in time, by a second frequency on the side where the phase says it is. */
-static fw_status find_resonance(fw_frf_integration *in, const fw_response *r, const fw_orbit *found, fw_state *state,
-                                comparison *c) {
-  fw_response_wish wish = r->wish;
+static fw_status find_resonance(encounter *e, comparison *c) {
+  fw_frf_integration *in = e->in;
+  fw_response_wish wish = e->r->wish;
   fw_orbit beside;
   fw_time_end end;
   wish.H = FW_TIME_HARMONICS;
-  double before = phase_error(&wish, found), away = copysign(BESIDE * found->frequency, before);
-  in->wish.frequency = found->frequency + away;
-  FW_TRY(fw_time_orbit(&in->job, in->system, in->ops, &in->wish, state, &beside, &end));
-  beside.level = found->level;
+  double before = phase_error(&wish, &e->found), away = copysign(BESIDE * e->found.frequency, before);
+  in->wish.frequency = e->found.frequency + away;
+  FW_TRY(fw_time_orbit(&in->job, in->system, in->ops, &in->wish, e->state, &beside, &end));
+  beside.level = e->found.level;
   double after = phase_error(&wish, &beside);
-  if (after != before) c->resonance = found->frequency + away * before / (before - after);
+  if (after != before) c->resonance = e->found.frequency + away * before / (before - after);
   fw_orbit_clear(&beside);
   return FW_OK;
 }
 
-/* Takes the figures of the orbit, of the one found in time and, refined to H harmonics, of the finer one; fills the row
- * and the worst so far. False if a figure differs by more than it may. */
-static bool take_figures(const fw_model *model, const fw_response *r, const fw_orbit *orbit, const fw_orbit *found,
-                         const fw_orbit *finer, int H, comparison *c) {
-  bool refined = H > r->wish.H, within = true;
-  double as_twice = refined ? 0.5 / (1 - (double)r->wish.H / H) : 1; /* what 1/H makes of fewer than twice as many */
-  figures(model, orbit, r->wish.sensor, r->wish.H, c->balance);
-  figures(model, found, r->wish.sensor, FW_TIME_HARMONICS, c->time);
-  if (refined) figures(model, finer, r->wish.sensor, H, c->finer);
-  for (int i = 0; i < c->count; i++) {
-    double difference = relative(c->balance[i], c->time[i]);
-    double spread = refined ? as_twice * relative(c->balance[i], c->finer[i]) : INFINITY;
-    double *cell = c->row + 3 + 4 * i;
-    cell[0] = cabs(c->balance[i]);
-    cell[1] = cabs(c->time[i]);
-    cell[2] = difference;
-    cell[3] = spread;
-    c->worst[i] = fmax(c->worst[i], difference);
-    c->spread[i] = fmax(c->spread[i], spread);
-    within = within && refined && difference <= fmax(0.01, 2 * spread);
-  }
-  return within;
-}
-
-/* Compares the orbit with the one `found` in time, which ended in `state`; says why they differ, and finds the
- * resonance in time if this is it. */
-static fw_status judge(fw_job *job, fw_frf_integration *in, const fw_frf *frf, const fw_response *r,
-                       const fw_orbit *orbit, const fw_orbit *found, fw_state *state, comparison *c) {
-  fw_orbit finer = {0};
-  int H = 0;
-  fw_status status = refine_twice(job->ctx, frf->vibration, r, orbit, &finer, &H);
-  bool within = status == FW_OK && take_figures(job->model, r, orbit, found, &finer, H, c);
-  fw_orbit_clear(&finer);
-  FW_TRY(status);
-  c->within = c->within && within;
-  if (!within) FW_TRY(explain(job, in, frf, r, orbit, c));
-  bool resonance = r->resonance_count && orbit == fw_frf_main(r) && c->row[5] <= fmax(LEFT, 2 * c->row[6]);
-  return resonance ? find_resonance(in, r, found, state, c) : FW_OK;
+static fw_status judge(encounter *e, comparison *c) {
+  FW_TRY(integrate(e));
+  FW_TRY(refine_twice(e));
+  bool within = fill_row(e, c);
+  if (!within) FW_TRY(look_closer(e, c, &within));
+  remember_worst(c, within);
+  const double *first = figure_of(c, 0);
+  bool close = first[DIFFERENCE] <= fmax(LEFT, 2 * first[SPREAD]);
+  if (close && e->r->resonance_count && e->orbit == fw_frf_main(e->r)) FW_TRY(find_resonance(e, c));
+  return fw_sink_row(e->job->sink, e->job->ctx, c->table, c->row);
 }
 
 static fw_status compare_at(fw_job *job, fw_frf_integration *in, const fw_frf *frf, const fw_response *r,
                             const fw_orbit *orbit, comparison *c) {
-  fw_state *state = NULL;
-  fw_orbit found = {0};
-  fw_time_end end;
-  fw_status status = integrate_from(job, in, frf, r, orbit, &state, &found, &end);
-  if (status == FW_OK) {
-    c->row[0] = orbit->frequency;
-    c->row[1] = end.periods;
-    c->row[2] = end.distance;
-    status = judge(job, in, frf, r, orbit, &found, state, c);
-    if (status == FW_OK) status = fw_sink_row(job->sink, job->ctx, c->table, c->row);
-  } else if (status == FW_ERR_ANALYSIS) {
-    note_failure(job, orbit, c);
+  encounter e = {.job = job, .in = in, .frf = frf, .r = r, .orbit = orbit};
+  int steps = in->wish.steps;
+  fw_status status = judge(&e, c);
+  in->wish.steps = steps;
+  if (status == FW_ERR_ANALYSIS) {
+    note_failure(&e, c);
     status = FW_OK;
   }
-  fw_state_destroy(&state);
-  fw_orbit_clear(&found);
+  encounter_clear(&e);
   return status;
 }
 
