@@ -18,7 +18,7 @@ static fw_status init_work(fw_context *ctx, fw_balance *b) {
   FW_TRY(fw_alloc(ctx, c * fine, sizeof(double), &b->samples));
   FW_TRY(fw_alloc(ctx, c * fine, sizeof(double), &b->forces));
   FW_TRY(fw_alloc(ctx, c * c * fine, sizeof(double), &b->tangents));
-  FW_TRY(fw_alloc(ctx, size * fine, sizeof(double), &b->weighted));
+  FW_TRY(fw_alloc(ctx, c * c * fine, sizeof(double), &b->spectra));
   FW_TRY(fw_alloc(ctx, size * size + 4 * c, sizeof(double), &b->block));
   FW_TRY(fw_alloc(ctx, 3 * size, sizeof(double), &b->local));
   FW_TRY(fw_alloc(ctx, (size_t)b->n + 1, sizeof(double), &b->linear));
@@ -60,6 +60,7 @@ fw_status fw_balance_init(fw_context *ctx, const fw_balance_case *given, int H, 
   b->n = b->blocks * (2 * H + 1);
   FW_TRY_DONE(fw_fourier_init(ctx, H, samples, &b->fourier));
   FW_TRY_DONE(fw_fourier_init(ctx, H, 4 * H + 1, &b->fine)); /* cubic forces alias up to 3 H onto at most H */
+  FW_TRY_DONE(fw_fourier_init(ctx, 2 * H, 4 * H + 1, &b->wide));
   FW_TRY_DONE(fw_alloc(ctx, (size_t)H + 1, sizeof *b->dynamic, &b->dynamic));
   FW_TRY_DONE(fw_alloc(ctx, (size_t)H + 1, sizeof *b->dynamic, &b->dynamic_shifted));
   for (int k = 0; k <= H; k++) {
@@ -89,6 +90,7 @@ void fw_balance_clear(fw_balance *b) {
   for (int i = 0; b->cycles && i < b->given.contact_count; i++) fw_cycle_clear(&b->cycles[i]);
   fw_fourier_clear(&b->fourier);
   fw_fourier_clear(&b->fine);
+  fw_fourier_clear(&b->wide);
   free(b->dynamic);
   free(b->dynamic_shifted);
   free(b->cycles);
@@ -102,7 +104,7 @@ void fw_balance_clear(fw_balance *b) {
   free(b->samples);
   free(b->forces);
   free(b->tangents);
-  free(b->weighted);
+  free(b->spectra);
   free(b->block);
   free(b->shifted);
   free(b->local);
@@ -167,7 +169,7 @@ static void linear_jacobian(const fw_balance *b, double *J) {
 static void polynomial(fw_balance *b, const double *y, double *r, double *J) {
   const fw_quartic *quartic = b->given.quartic;
   int c = b->given.reduced->coordinates, size = b->fourier.size, samples = b->fine.samples;
-  double *z = b->block + size * size, *f = z + c, *work = f + c, *block = b->block;
+  double *z = b->block + size * size, *work = z + c, *block = b->block;
   for (int i = 0; i < c; i++) {
     if (b->closed[i])
       memset(b->samples + i * samples, 0, (size_t)samples * sizeof(double));
@@ -176,20 +178,17 @@ static void polynomial(fw_balance *b, const double *y, double *r, double *J) {
   }
   for (int s = 0; s < samples; s++) {
     for (int i = 0; i < c; i++) z[i] = b->samples[i * samples + s];
-    fw_quartic_force(quartic, z, f, J ? b->tangents + (size_t)(s * c) * (size_t)c : NULL, work);
-    for (int i = 0; i < c; i++) b->forces[i * samples + s] = f[i];
+    fw_quartic_force(quartic, z, b->forces + s * c, J ? b->tangents + (size_t)(s * c) * (size_t)c : NULL, work);
   }
-  for (int i = 0; i < c; i++) {
-    fw_fourier_project(&b->fine, b->forces + i * samples, 1, block);
-    cblas_daxpy(size, 1, block, 1, r + i * size, 1);
-  }
-  for (int i = 0; J && i < c; i++)
+  fw_fourier_project(&b->fine, b->forces, c, b->spectra);
+  for (int i = 0; i < c; i++)
+    for (int d = 0; d < size; d++) r[i * size + d] += b->spectra[d * c + i];
+  if (!J) return;
+  fw_fourier_project(&b->wide, b->tangents, c * c, b->spectra);
+  for (int i = 0; i < c; i++)
     for (int j = 0; j <= i; j++) {
       if (b->closed[i] && b->closed[j]) continue;
-      for (int s = 0; s < samples; s++)
-        for (int d = 0; d < size; d++)
-          b->weighted[s * size + d] = b->tangents[(s * c + i) * c + j] * b->fine.basis[s * size + d];
-      fw_fourier_project(&b->fine, b->weighted, size, block);
+      fw_fourier_product(&b->fourier, b->spectra + i * c + j, c * c, block);
       if (!b->closed[j]) fw_balance_add_block(b, J, i, j, 1, block);
       if (i != j && !b->closed[i]) fw_balance_add_block(b, J, j, i, 1, block);
     }

@@ -65,7 +65,8 @@ typedef struct fw_balance {
   double feed;                 /* mass-proportional damping taken away (1/s); 0 but for nonlinear modes */
   int blocks;                  /* coordinates and forces of rigid stick */
   int n;                       /* blocks x fourier.size, and one where a response is held */
-  fw_fourier fourier, fine;    /* for contact; for the polynomial: as many samples as make it exact */
+  fw_fourier fourier, fine;    /* for contact; for the polynomial: as many samples as make it exact, */
+  fw_fourier wide;             /* and for its derivatives, which have harmonics up to twice as high */
   fw_dynamic *dynamic;         /* H + 1, at the frequency last evaluated, */
   fw_dynamic *dynamic_shifted; /* and a little beside it, for differences */
   fw_cycle *cycles;            /* per contact, at the point last evaluated */
@@ -75,7 +76,7 @@ typedef struct fw_balance {
   double *largest;             /* per block: largest amplitude so far, for scaling */
   /* work space */
   double complex *z_k, *r_k;
-  double *samples, *forces, *tangents, *weighted, *block, *shifted, *linear, *local;
+  double *samples, *forces, *tangents, *spectra, *block, *shifted, *linear, *local;
 } fw_balance;
 
 /* H >= 1 harmonics, samples > 2 H. opening: hard contact may open. Clear is safe on a zeroed struct. */

@@ -24,6 +24,11 @@ void fw_fourier_sample_rate(const fw_fourier *fourier, const double *coefficient
  * out: size x columns row major. */
 void fw_fourier_project(const fw_fourier *fourier, const double *x, int columns, double *out);
 
+/* How a factor t(tau) maps series onto series: block (size squared, row major) takes the coefficients of x to those of
+ * t x, cut off at H, from the coefficients of t up to 2 H, which stand `stride` apart:
+ * cos p cos q = (cos(p - q) + cos(p + q)) / 2 and so on. */
+void fw_fourier_product(const fw_fourier *fourier, const double *t, int stride, double *block);
+
 /* Largest absolute value over the samples. */
 double fw_fourier_peak(const double *x, int count);
 
