@@ -12,6 +12,7 @@
 #include "solver/analysis.h"
 #include "solver/frf_agreement.h"
 #include "solver/frf_h1.h"
+#include "solver/frf_harmonics.h"
 #include "solver/frf_loops.h"
 #include "solver/frf_report.h"
 #include "solver/frf_sensitivity.h"
@@ -34,6 +35,7 @@ static const fw_param frf_params[] = {
      "a "
      "random load"},
     {"harmonics", FW_PARAM_INTEGER, "", "auto", 1, 99, "auto", "harmonics; auto: until the resonance stays put"},
+    {"harmonics-most", FW_PARAM_INTEGER, "", "99", 5, 199, NULL, "harmonics that auto may come to"},
     {"samples", FW_PARAM_INTEGER, "", "auto", 8, 65536, "auto", "time samples of a period; auto: 256 or more"},
     {"tolerance", FW_PARAM_NUMBER, "", "1e-3", 1e-9, 1, NULL,
      "relative change of the response that more harmonics may make (auto)"},
@@ -71,76 +73,7 @@ static const fw_param frf_params[] = {
      "by half under a Hann window"},
     {0}};
 
-enum { HARMONICS_FIRST = 5, HARMONICS_STEP = 4, HARMONICS_MOST = 33, SAMPLES_LEAST = 256 };
 static const double NEWTON = 1e-6; /* last step; what remains is its square but for kinks */
-
-static int samples_for(const fw_args *args, int H) {
-  int samples = fw_args_integer(args, "samples");
-  if (samples) return samples > 2 * H ? samples : 2 * H + 1;
-  for (samples = SAMPLES_LEAST; samples < 16 * H;) samples *= 2;
-  return samples;
-}
-
-/* ---- one response, with as many harmonics as it needs -------------------------------------- */
-
-/* The orbits that decide whether the harmonics suffice: the resonances, the peak. */
-static const fw_orbit *deciding_orbit(const fw_response *r, int i) {
-  if (i < r->resonance_count) return &r->resonances[i];
-  if (i == r->resonance_count && r->peak >= 0) return &r->orbits[r->peak];
-  return NULL;
-}
-
-/* Largest relative change of the first harmonic when the deciding orbits get more harmonics. */
-static fw_status change_with(fw_context *ctx, const fw_vibration *v, const fw_response *r, int H, int samples,
-                             double *change) {
-  fw_response_wish wish = r->wish;
-  wish.H = H;
-  *change = 0;
-  for (int i = 0; deciding_orbit(r, i); i++) {
-    const fw_orbit *orbit = deciding_orbit(r, i);
-    fw_orbit finer;
-    fw_status status = fw_response_neighbour(ctx, v, r, orbit, H, samples, &finer);
-    if (status < 0) return status;
-    if (status > 0) {
-      *change = INFINITY; /* this many harmonics do not even lead to a neighbour */
-      continue;
-    }
-    double complex before = fw_response_compliance(&r->wish, orbit), after = fw_response_compliance(&wish, &finer);
-    *change = fmax(*change, cabs(after - before) / cabs(after));
-    fw_orbit_clear(&finer);
-  }
-  return FW_OK;
-}
-
-/* A curve that more harmonics change by as much as this is not that of a periodic motion, or of one with many more. */
-static const double UNSETTLED = 0.2;
-
-static void note_unsettled(fw_response *out) {
-  char said[sizeof out->note];
-  if (out->truncation <= UNSETTLED || !out->count) return;
-  memcpy(said, out->note, sizeof said);
-  char how[64] = "none is near";
-  if (isfinite(out->truncation)) snprintf(how, sizeof how, "it changes by %.2g", out->truncation);
-  snprintf(out->note, sizeof out->note,
-           "harmonics do not settle (with %d instead of %d %s): the motion may not be periodic%s%.300s",
-           out->wish.H + HARMONICS_STEP, out->wish.H, how, said[0] ? "; " : "", said);
-}
-
-static fw_status respond(fw_context *ctx, const fw_args *args, const fw_vibration *v, fw_response_wish wish,
-                         fw_response *out) {
-  int fixed = fw_args_integer(args, "harmonics");
-  double tolerance = fw_args_number(args, "tolerance");
-  for (wish.H = fixed ? fixed : HARMONICS_FIRST;; wish.H += HARMONICS_STEP) {
-    int more = wish.H + HARMONICS_STEP;
-    wish.samples = samples_for(args, wish.H);
-    FW_TRY(fw_response_run(ctx, v, &wish, out));
-    FW_TRY(change_with(ctx, v, out, more, samples_for(args, more), &out->truncation));
-    if (fixed || out->truncation <= tolerance || more > HARMONICS_MOST) break;
-    fw_response_clear(out);
-  }
-  note_unsettled(out);
-  return FW_OK;
-}
 
 /* ---- all responses, several at a time ------------------------------------------------------ */
 
@@ -167,7 +100,7 @@ static void *work(void *user) {
        i = atomic_fetch_add(&w->of->next, 1)) {
     fw_response *out = &w->of->responses[i];
     double begin = fw_thread_seconds();
-    w->status = respond(w->ctx, w->of->args, w->of->vibration, out->wish, out);
+    w->status = fw_frf_respond(w->ctx, w->of->args, w->of->vibration, out->wish, out);
     out->seconds = fw_thread_seconds() - begin;
   }
   return NULL;
