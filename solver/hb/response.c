@@ -7,14 +7,13 @@
 #include <string.h>
 
 #include "solver/hb/balance_hold.h"
-#include "solver/hb/gap.h"
+#include "solver/hb/follow.h"
 #include "solver/hb/phase.h"
 
 static const double ON_THE_WAY = 100; /* Newton may end this much earlier along the curve: its error is the square; but
                                          a level that is found follows a sharp resonance */
 enum { MET_MOST = 4 };                /* so many orbits met again and the curve has closed on itself */
 enum { POINTS_PER_POINT = 30 };       /* the curve may take this many points per point of the grid */
-enum { GAPS_MOST = 8 };               /* ends of the curve that are crossed */
 
 /* ---- solver ------------------------------------------------------------------------------- */
 
@@ -277,55 +276,6 @@ void fw_response_find_peak(fw_response *out) {
 
 /* ---- all together ------------------------------------------------------------------------- */
 
-static void explain(fw_response *out, const fw_sweep *sweep, const fw_balance *balance) {
-  if (out->note[0]) return;
-  if (sweep->returned)
-    snprintf(out->note, sizeof out->note, "the curve turned back and left the range at its start");
-  else if (out->status != FW_OK && out->count == 0)
-    snprintf(out->note, sizeof out->note, "no periodic motion found at %.6g Hz", out->wish.f_from);
-  else if (out->status != FW_OK && sweep->points >= sweep->most)
-    snprintf(out->note, sizeof out->note, "the curve has more than %d points up to %.6g Hz", out->count, out->reached);
-  else if (out->status != FW_OK && sweep->jump)
-    snprintf(out->note, sizeof out->note,
-             "the curve ends at %.6g Hz: the forces jump, contact changes between stick and slip all at once",
-             out->reached);
-  else if (out->status != FW_OK)
-    snprintf(out->note, sizeof out->note, "the curve was lost at %.6g Hz: %s", out->reached,
-             fw_balance_difficulty(balance));
-}
-
-static void note_gap(fw_response *out) {
-  char said[sizeof out->note];
-  memcpy(said, out->note, sizeof said);
-  snprintf(
-      out->note, sizeof out->note,
-      "the curve ends between %.6g and %.6g Hz, where forces jump as slip begins or ends, and goes on beyond%s%.100s",
-      fmin(out->gap[0], out->gap[1]), fmax(out->gap[0], out->gap[1]), said[0] ? "; " : "", said);
-}
-
-static bool may_go_on(const fw_response *out, const fw_sweep *sweep) {
-  bool ended = out->note[0] || sweep->returned || sweep->points >= sweep->most; /* for a reason that is known */
-  return out->status == FW_RECOVER_DIVERGED && out->count && !ended;
-}
-
-/* The curve from y on and, where it ends, those beyond the gap. y: room for the unknowns and omega. */
-static fw_status follow(fw_context *ctx, fw_solver *solver, fw_sweep *sweep, fw_response *out, double *y) {
-  size_t bytes = ((size_t)solver->balance.n + 1) * sizeof *y;
-  for (int gaps = 0;; gaps++) {
-    out->status = fw_sweep_run(ctx, &solver->curve, sweep, y);
-    out->iterations += sweep->iterations;
-    out->rejected += sweep->rejected;
-    if (gaps == GAPS_MOST || !may_go_on(out, sweep)) break;
-    memcpy(y, out->orbits[out->count - 1].y, bytes);
-    fw_status status = fw_gap_cross(ctx, &solver->curve, sweep->to, sweep->step, sweep->tolerance, y);
-    if (status != FW_OK) return status < 0 ? status : FW_OK;
-    if (!out->gap[1]) out->gap[0] = sweep->reached / (2 * M_PI);
-    out->gap[1] = y[solver->balance.n] / (2 * M_PI);
-    sweep->most -= sweep->points;
-  }
-  return FW_OK;
-}
-
 static fw_status run(fw_context *ctx, const fw_vibration *v, fw_solver *solver, fw_response *out) {
   const fw_response_wish *wish = &out->wish;
   int n = solver->balance.n;
@@ -343,11 +293,10 @@ static fw_status run(fw_context *ctx, const fw_vibration *v, fw_solver *solver, 
   solver->curve.scale[n] = fabs(sweep.to - sweep.from);
   out->status = fw_balance_solve(ctx, &solver->balance, &solver->curve, wish->tolerance, y);
   fw_status status = FW_OK;
-  if (out->status == FW_OK) status = follow(ctx, solver, &sweep, out, y);
+  if (out->status == FW_OK) status = fw_follow(ctx, solver, &sweep, out, y);
   free(y);
   out->reached = sweep.reached / (2 * M_PI);
-  explain(out, &sweep, &solver->balance);
-  if (out->gap[1] > 0) note_gap(out);
+  fw_follow_explain(out, &sweep, &solver->balance);
   return out->status < 0 ? out->status : status;
 }
 

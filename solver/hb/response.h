@@ -32,6 +32,7 @@ typedef struct fw_response {
   fw_status status;  /* FW_OK: the whole range; else the sweep ended early, and why */
   char note[512];    /* in words; "" if nothing to say */
   double gap[2];     /* Hz: from where the curve first ended to where it went on; 0, 0: it never did */
+  bool turned;       /* ended there: it turned back and left the range at its start */
   double truncation; /* relative change of the first harmonic with more harmonics; set by the caller */
   int iterations, rejected;
   double seconds;       /* processor time, the check of the harmonics included; set by the caller */
