@@ -2,6 +2,7 @@
 #include "solver/alpha.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -229,9 +230,25 @@ static fw_status alpha_step(fw_context *ctx, fw_alpha *a, double whole, double d
   return FW_OK;
 }
 
+/* "; hard contact presses in A, B", before the step: pairs that may hold a body so that it cannot move on. */
+static void name_pressed(const fw_alpha *a, char *text, size_t room) {
+  size_t at = 0;
+  text[0] = '\0';
+  for (int p = 0; p < a->model->pair_count && at < room; p++) {
+    const fw_pair *pair = a->model->pairs[p];
+    double N = 0.0;
+    for (int c = 0; c < pair->count; c++) N = fmax(N, a->old->touch[pair->first_contact + c].N);
+    if (!fw_normal_is_rigid(&pair->normal) || N <= 0.0) continue;
+    int n = snprintf(text + at, room - at, "%s %s", at ? "," : "; hard contact presses in", pair->id);
+    if (n > 0) at += (size_t)n;
+  }
+}
+
 static fw_status fail_step(fw_context *ctx, const fw_alpha *a, double step, fw_status status) {
-  return fw_fail(ctx, FW_ERR_ANALYSIS, "step fails at t = %.9g s even with dt = %.3g s: %s", a->old->time, step,
-                 fw_status_text(status));
+  char pressed[240];
+  name_pressed(a, pressed, sizeof pressed);
+  return fw_fail(ctx, FW_ERR_ANALYSIS, "step fails at t = %.9g s even with dt = %.3g s: %s%s", a->old->time, step,
+                 fw_status_text(status), pressed);
 }
 
 /* In smaller parts where a step fails. */

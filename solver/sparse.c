@@ -242,20 +242,43 @@ fw_status fw_factor_create_definite(fw_context *ctx, const fw_sparse *pattern, f
   return status;
 }
 
-/* A pivot this small against its scaled row is round-off: the freedom has no stiffness. */
+/* A pivot this small against its scaled row and column is round-off: the freedom has no stiffness. */
 static const double pivot_tolerance = 1e-13;
 
-/* Column of the smallest scaled pivot, or -1 when all are sound. */
-static int64_t weakest_pivot(const fw_factor *factor) {
+static bool pivots_are_sound(const fw_factor *factor) {
   const double *pivot = factor->numeric->Udiag;
-  double least = pivot_tolerance;
-  int64_t weakest = -1;
   for (int64_t k = 0; k < factor->symbolic->n; k++)
-    if (!(fabs(pivot[k]) >= least)) {
-      least = fabs(pivot[k]);
-      weakest = factor->symbolic->Q[k];
-    }
-  return weakest;
+    if (!(fabs(pivot[k]) >= pivot_tolerance)) return false;
+  return true;
+}
+
+/* Largest entry of each column once every row is divided by its own largest, as KLU does. */
+static void measure_columns(const fw_sparse *A, double *row, double *column) {
+  for (int64_t k = 0; k < A->p[A->n]; k++) row[A->i[k]] = fmax(row[A->i[k]], fabs(A->x[k]));
+  for (int64_t j = 0; j < A->n; j++)
+    for (int64_t k = A->p[j]; k < A->p[j + 1]; k++)
+      if (row[A->i[k]] > 0.0) column[j] = fmax(column[j], fabs(A->x[k]) / row[A->i[k]]);
+}
+
+/* Column of the smallest pivot, or -1 when all are sound. Columns of multipliers are small beside stiff rows, and so
+ * are their pivots, without being round-off: small steps make every row stiff. */
+static fw_status weakest_pivot(fw_context *ctx, const fw_factor *factor, const fw_sparse *A, int64_t *weakest) {
+  *weakest = -1;
+  if (pivots_are_sound(factor)) return FW_OK;
+  const double *pivot = factor->numeric->Udiag;
+  double *row, least = pivot_tolerance;
+  FW_TRY(fw_alloc(ctx, 2 * (size_t)A->n, sizeof *row, &row));
+  double *column = row + A->n;
+  measure_columns(A, row, column);
+  for (int64_t k = 0; k < A->n; k++) {
+    int64_t j = factor->symbolic->Q[k];
+    double size = column[j] > 0.0 ? fabs(pivot[k]) / column[j] : 0.0;
+    if (size >= least) continue;
+    least = size;
+    *weakest = j;
+  }
+  free(row);
+  return FW_OK;
 }
 
 fw_status fw_factor_compute(fw_context *ctx, fw_factor *factor, const fw_sparse *A, int64_t *column) {
@@ -269,13 +292,14 @@ fw_status fw_factor_compute(fw_context *ctx, fw_factor *factor, const fw_sparse 
   /* Refactoring keeps the old pivot order: cheap, and redone from scratch where it fails. */
   bool again = factor->numeric &&
                klu_l_refactor(A->p, A->i, A->x, factor->symbolic, factor->numeric, &factor->common) &&
-               factor->common.status == KLU_OK && weakest_pivot(factor) < 0;
+               factor->common.status == KLU_OK && pivots_are_sound(factor);
   if (again) return FW_OK;
   klu_l_free_numeric(&factor->numeric, &factor->common);
   factor->numeric = klu_l_factor(A->p, A->i, A->x, factor->symbolic, &factor->common);
   if (factor->common.status == KLU_OUT_OF_MEMORY || factor->common.status == KLU_TOO_LARGE)
     return fw_fail(ctx, FW_ERR_MEMORY, "out of memory while factoring a matrix of size %lld", (long long)A->n);
-  int64_t weak = factor->numeric ? weakest_pivot(factor) : factor->common.singular_col;
+  int64_t weak = factor->common.singular_col;
+  if (factor->numeric) FW_TRY(weakest_pivot(ctx, factor, A, &weak));
   if (factor->numeric && factor->common.status == KLU_OK && weak < 0) return FW_OK;
   if (column) *column = weak;
   return FW_ERR_SINGULAR;

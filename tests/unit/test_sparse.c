@@ -124,9 +124,39 @@ static void singular_and_indefinite_matrices_are_told(void **unused) {
   }
 }
 
+static void masses_on_rails(const void *user, fw_entries *entries) {
+  static const int first[] = {0, 2}, second[] = {1, 3};
+  fw_entries_clique(entries, first, 2);
+  fw_entries_clique(entries, user ? first : second, 2);
+  if (user) fw_entries_add(entries, 1, 1), fw_entries_add(entries, 3, 0), fw_entries_add(entries, 0, 3);
+  fw_entries_add(entries, 3, 3);
+}
+
+/* Two masses over the square of a tiny step, each held by a multiplier: pivots of 1e-16 that are no round-off. Where
+ * both multipliers hold the same one, the matrix is singular. */
+static void multipliers_beside_stiff_rows_are_sound(void **unused) {
+  (void)unused;
+  for (int redundant = 0; redundant < 2; redundant++) {
+    fw_sparse *A = NULL;
+    fw_factor *factor = NULL;
+    bool sound = redundant;
+    assert_int_equal(fw_sparse_create(ctx, 4, masses_on_rails, redundant ? ctx : NULL, &A), FW_OK);
+    for (int i = 0; i < 2; i++) A->x[fw_sparse_position(A, i, i)] = 1e16;
+    int second = redundant ? 0 : 1;
+    A->x[fw_sparse_position(A, 0, 2)] = A->x[fw_sparse_position(A, 2, 0)] = 1.0;
+    A->x[fw_sparse_position(A, second, 3)] = A->x[fw_sparse_position(A, 3, second)] = 1.0;
+    assert_int_equal(fw_factor_create(ctx, A, &factor), FW_OK);
+    assert_int_equal(fw_factor_try(ctx, factor, A, &sound), FW_OK);
+    assert_int_equal(sound, !redundant);
+    fw_factor_destroy(&factor);
+    fw_sparse_destroy(&A);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(entries_are_sorted_and_merged), cmocka_unit_test(a_pattern_lives_as_long_as_its_last_matrix),
-      cmocka_unit_test(both_kinds_of_factors_agree), cmocka_unit_test(singular_and_indefinite_matrices_are_told)};
+      cmocka_unit_test(both_kinds_of_factors_agree), cmocka_unit_test(singular_and_indefinite_matrices_are_told),
+      cmocka_unit_test(multipliers_beside_stiff_rows_are_sound)};
   return cmocka_run_group_tests(tests, setup, teardown);
 }

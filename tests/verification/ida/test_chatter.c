@@ -70,7 +70,21 @@ static void is_reported(void **unused) {
   deck_close(&run);
 }
 
+/* A ball that does not bounce lies still until the ram reaches it, at 1 s, and then cannot move on. */
+static void what_is_caught_is_named(void **unused) {
+  (void)unused;
+  static const char *const dead[] = {"bounce=0", NULL};
+  deck_run run;
+  assert_int_equal(deck_try_only(&run, DECK("crushed"), dead, "impulses"), FW_ERR_ANALYSIS);
+  printf("impulses: %s\n", fw_context_message(run.ctx));
+  assert_non_null(strstr(fw_context_message(run.ctx), "step fails at t = 1 s"));
+  assert_non_null(strstr(fw_context_message(run.ctx), "hard contact presses in below"));
+  assert_null(strstr(fw_context_message(run.ctx), "mechanism"));
+  deck_close(&run);
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(comes_to_rest), cmocka_unit_test(is_reported)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(comes_to_rest), cmocka_unit_test(is_reported),
+                                     cmocka_unit_test(what_is_caught_is_named)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
