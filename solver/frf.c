@@ -37,6 +37,9 @@ static const fw_param frf_params[] = {
     {"harmonics", FW_PARAM_INTEGER, "", "auto", 1, 99, "auto", "harmonics; auto: until the resonance stays put"},
     {"harmonics-most", FW_PARAM_INTEGER, "", "99", 5, 199, NULL, "harmonics that auto may come to"},
     {"samples", FW_PARAM_INTEGER, "", "auto", 8, 65536, "auto", "time samples of a period; auto: 256 or more"},
+    {"switching", FW_PARAM_CHOICE, "", "sampled", 0, 0, "sampled|exact",
+     "harmonic balance: forces of rigid stick and of hard contact that opens: by samples, or integrated between "
+     "switching times"},
     {"tolerance", FW_PARAM_NUMBER, "", "1e-3", 1e-9, 1, NULL,
      "relative change of the response that more harmonics may make (auto)"},
     {"stability", FW_PARAM_FLAG, "", "no", 0, 0, NULL,

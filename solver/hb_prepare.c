@@ -4,6 +4,14 @@
 #include <math.h>
 #include <stdlib.h>
 
+/* Samples need not resolve the moment that friction takes to change over: it may be shorter. */
+static void switch_exactly(fw_vibration *v) {
+  for (int i = 0; i < v->contact_count; i++) {
+    v->contacts[i].point.exact = true;
+    v->contacts[i].point.hold *= 10;
+  }
+}
+
 fw_status fw_hb_prepare(fw_job *job, double f_max, fw_reduction how, bool driven, fw_vibration **v) {
   fw_status status = FW_OK;
   double begin = fw_thread_seconds();
@@ -15,6 +23,7 @@ fw_status fw_hb_prepare(fw_job *job, double f_max, fw_reduction how, bool driven
   FW_TRY_DONE(fw_job_begin(job, &start));
   FW_TRY_DONE(fw_system_create(job->ctx, job->model, &system));
   FW_TRY_DONE(fw_vibration_create(job->ctx, system, start, drive, 2 * M_PI * FW_VIBRATION_RANGE * f_max, how, v));
+  if (fw_args_integer(job->args, "switching") == 1) switch_exactly(*v);
   (*v)->seconds = fw_thread_seconds() - begin;
   if (driven && !(*v)->drive_count)
     FW_TRY_DONE(fw_fail(job->ctx, FW_ERR_ANALYSIS, "no harmonic load is named: nothing drives the structure"));

@@ -21,6 +21,8 @@ static const fw_param nnm_params[] = {
     {"points", FW_PARAM_INTEGER, "", "60", 2, 100000, NULL, "points of the logarithmic grid; bends add their own"},
     {"harmonics", FW_PARAM_INTEGER, "", "7", 1, 99, NULL, "harmonics"},
     {"samples", FW_PARAM_INTEGER, "", "256", 8, 65536, NULL, "time samples of a period"},
+    {"switching", FW_PARAM_CHOICE, "", "sampled", 0, 0, "sampled|exact",
+     "forces of rigid stick and of hard contact that opens: by samples, or integrated between switching times"},
     {"levels", FW_PARAM_NUMBERS, "", "", 0, 0, NULL,
      "factors of the loads: forced responses put together from the mode, beside the full ones"},
     {"stability", FW_PARAM_FLAG, "", "no", 0, 0, NULL,

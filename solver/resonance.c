@@ -22,6 +22,8 @@ static const fw_param resonance_params[] = {
     {"points", FW_PARAM_INTEGER, "", "100", 2, 100000, NULL, "points of the grid of levels; bends add their own"},
     {"harmonics", FW_PARAM_INTEGER, "", "9", 1, 99, NULL, "harmonics"},
     {"samples", FW_PARAM_INTEGER, "", "256", 8, 65536, NULL, "time samples of a period"},
+    {"switching", FW_PARAM_CHOICE, "", "sampled", 0, 0, "sampled|exact",
+     "forces of rigid stick and of hard contact that opens: by samples, or integrated between switching times"},
     {"opening", FW_PARAM_CHOICE, "", "follow", 0, 0, "follow|end",
      "where a hard contact would open: follow the curve with contact that opens, or end"},
     {"stability", FW_PARAM_FLAG, "", "no", 0, 0, NULL, "multipliers of every motion"},

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "solver/hb/arcs.h"
 #include "solver/hb/period_map.h"
 #include "solver/hb/rigid_stick.h"
 #include "solver/hb/touching.h"
@@ -18,9 +19,11 @@ static const double FAINT = 1e-4;     /* normal force of a contact that is about
 fw_status fw_cycle_init(fw_context *ctx, const fw_fourier *fourier, int states, fw_cycle *cycle) {
   *cycle = (fw_cycle){.fourier = fourier, .states = states};
   size_t n = (size_t)fourier->samples, c = (size_t)fourier->size, s = (size_t)states;
-  double **samples[] = {&cycle->u, &cycle->v,     &cycle->gap,    &cycle->gap_rate, &cycle->N,       &cycle->N_elastic,
-                        &cycle->T, &cycle->N_gap, &cycle->N_rate, &cycle->T_law,    &cycle->pressed, &cycle->lifted};
+  double **samples[] = {&cycle->u,         &cycle->v,      &cycle->gap,   &cycle->gap_rate, &cycle->N,
+                        &cycle->N_elastic, &cycle->T,      &cycle->N_gap, &cycle->N_rate,   &cycle->T_law,
+                        &cycle->pressed,   &cycle->lifted, &cycle->margin};
   for (size_t i = 0; i < sizeof samples / sizeof *samples; i++) FW_TRY(fw_alloc(ctx, n, sizeof(double), samples[i]));
+  FW_TRY(fw_alloc(ctx, fw_arcs_room(fourier->size), sizeof(double), &cycle->arcs));
   FW_TRY(fw_alloc(ctx, c, sizeof(double), &cycle->T_c));
   FW_TRY(fw_alloc(ctx, c, sizeof(double), &cycle->N_c));
   FW_TRY(fw_alloc(ctx, c * c, sizeof(double), &cycle->T_u));
@@ -52,51 +55,57 @@ void fw_cycle_clear(fw_cycle *cycle) {
                    cycle->N_rate, cycle->T_xc,    cycle->z_samples, cycle->T_law,    cycle->T_t,  cycle->pressed,
                    cycle->lifted};
   free(cycle->slides);
+  free(cycle->arcs);
+  free(cycle->margin);
   for (size_t i = 0; i < sizeof all / sizeof *all; i++) free(all[i]);
   *cycle = (fw_cycle){0};
 }
 
 /* ---- normal force ------------------------------------------------------------------------- */
 
+fw_cycle_normal_out fw_cycle_normal_at(const fw_cycle_point *point, double w, double rate, double n) {
+  fw_cycle_normal_out at = {.gap = point->gap0 + w, .gap_rate = rate};
+  fw_normal_out out;
+  switch (point->kind) {
+    case FW_CYCLE_CONSTANT:
+      return (fw_cycle_normal_out){.gap = point->gap0, .N = point->N0, .elastic = point->N0, .pressed = point->N0};
+    case FW_CYCLE_CLOSED:
+      at = (fw_cycle_normal_out){.N = point->N0 + w, .N_gap = 1};
+      at.elastic = at.pressed = at.N;
+      return at;
+    case FW_CYCLE_OPENING:
+      at.pressed = point->N0 + n - point->press * (point->clearance + w);
+      at.N = at.elastic = fmax(at.pressed, 0);
+      at.N_gap = at.pressed > 0;
+      return at;
+    case FW_CYCLE_LAW:
+      fw_normal_force(point->normal, at.gap, rate, &out);
+      at.pressed = -at.gap;
+      at.N = out.N;
+      at.elastic = out.elastic;
+      at.N_gap = out.N_gap;
+      at.N_rate = out.N_rate;
+  }
+  return at;
+}
+
 /* N at every sample and its derivatives with respect to w and dw/dt. */
 static void normal_samples(fw_cycle *cycle, const fw_cycle_point *point, const fw_cycle_in *in) {
-  int n = cycle->fourier->samples;
-  cycle->sense = point->kind == FW_CYCLE_CONSTANT ? 0 : point->kind == FW_CYCLE_LAW ? -1 : 1;
-  if (point->kind == FW_CYCLE_CONSTANT) {
-    for (int j = 0; j < n; j++) {
-      cycle->gap[j] = point->gap0;
-      cycle->N[j] = cycle->N_elastic[j] = cycle->pressed[j] = point->N0;
-      cycle->gap_rate[j] = cycle->N_gap[j] = cycle->N_rate[j] = 0;
-    }
-    return;
-  }
-  fw_fourier_sample(cycle->fourier, in->w, cycle->gap);
-  fw_fourier_sample_rate(cycle->fourier, in->w, cycle->gap_rate);
-  if (point->kind == FW_CYCLE_OPENING) fw_fourier_sample(cycle->fourier, in->n, cycle->N);
-  for (int j = 0; j < n; j++) {
-    if (point->kind == FW_CYCLE_OPENING) {
-      double trial = point->N0 + cycle->N[j] - point->press * (point->clearance + cycle->gap[j]);
-      cycle->pressed[j] = trial;
-      cycle->N[j] = cycle->N_elastic[j] = fmax(trial, 0);
-      cycle->N_gap[j] = trial > 0;
-      cycle->N_rate[j] = 0;
-      cycle->gap[j] += point->gap0;
-      cycle->gap_rate[j] *= cycle->omega;
-    } else if (point->kind == FW_CYCLE_CLOSED) {
-      cycle->N[j] = cycle->N_elastic[j] = cycle->pressed[j] = point->N0 + cycle->gap[j];
-      cycle->N_gap[j] = 1;
-      cycle->N_rate[j] = cycle->gap[j] = cycle->gap_rate[j] = 0;
-    } else {
-      cycle->gap[j] += point->gap0;
-      cycle->gap_rate[j] *= cycle->omega;
-      cycle->pressed[j] = -cycle->gap[j];
-      fw_normal_out out;
-      fw_normal_force(point->normal, cycle->gap[j], cycle->gap_rate[j], &out);
-      cycle->N[j] = out.N;
-      cycle->N_elastic[j] = out.elastic;
-      cycle->N_gap[j] = out.N_gap;
-      cycle->N_rate[j] = out.N_rate;
-    }
+  bool moves = point->kind != FW_CYCLE_CONSTANT, tried = point->kind == FW_CYCLE_OPENING;
+  cycle->sense = !moves ? 0 : point->kind == FW_CYCLE_LAW ? -1 : 1;
+  if (moves) fw_fourier_sample(cycle->fourier, in->w, cycle->gap);
+  if (moves) fw_fourier_sample_rate(cycle->fourier, in->w, cycle->gap_rate);
+  if (tried) fw_fourier_sample(cycle->fourier, in->n, cycle->N);
+  for (int j = 0; j < cycle->fourier->samples; j++) {
+    fw_cycle_normal_out at = fw_cycle_normal_at(point, moves ? cycle->gap[j] : 0,
+                                                moves ? cycle->omega * cycle->gap_rate[j] : 0, tried ? cycle->N[j] : 0);
+    cycle->gap[j] = at.gap;
+    cycle->gap_rate[j] = at.gap_rate;
+    cycle->N[j] = at.N;
+    cycle->N_elastic[j] = at.elastic;
+    cycle->pressed[j] = at.pressed;
+    cycle->N_gap[j] = at.N_gap;
+    cycle->N_rate[j] = at.N_rate;
   }
 }
 
@@ -542,6 +551,8 @@ fw_status fw_cycle_run(fw_cycle *cycle, const fw_cycle_point *point, const fw_cy
     if (point->kind == FW_CYCLE_OPENING || point->kind == FW_CYCLE_LAW)
       fw_fourier_project(cycle->fourier, cycle->N_x, size, cycle->N_w);
   }
+  if (point->exact && (point->hold > 0 || point->kind == FW_CYCLE_OPENING))
+    fw_arcs_project(cycle, point, in, derivatives);
   for (int c = 0; c < size; c++)
     if (!isfinite(cycle->T_c[c]) || !isfinite(cycle->N_c[c])) return FW_RECOVER_NAN;
   return FW_OK;

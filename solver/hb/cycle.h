@@ -29,6 +29,7 @@ typedef struct fw_cycle_point {
   const double *z0; /* states of all laws, one after the other */
   double hold;      /* > 0: the one law sticks rigidly; weight of the slip beside the force (N/m), rigid_stick.h */
   double press;     /* for FW_CYCLE_OPENING: weight of the gap beside the force (N/m) */
+  bool exact;       /* forces of rigid stick and of FW_CYCLE_OPENING with exact switching times (arcs.h) */
 } fw_cycle_point;
 
 /* Fourier coefficients given. Hard contact that may open is treated the dynamic-Lagrangian way, as rigid stick is: its
@@ -51,7 +52,8 @@ typedef struct fw_cycle {
    * the gap are -press times the latter. */
   double *T_c, *N_c, *T_u, *T_w, *N_w;
   double *T_t;       /* rigid stick: derivative of T with respect to the force tried */
-  bool *slides;      /* rigid stick: per sample */
+  bool *slides;      /* rigid stick: per sample, */
+  double *margin;    /* and how far it is from sliding (N) */
   double *z;         /* states at sample 0 of the periodic motion */
   double *z_samples; /* samples x states */
   bool periodic;     /* the states returned to where they were */
@@ -62,6 +64,7 @@ typedef struct fw_cycle {
   /* work space */
   int states;
   bool at_once; /* the last time, friction was periodic after its first period */
+  double *arcs;
   double *T_law, *N_gap, *N_rate, *N_x, *T_x, *T_z, *dz, *dz_next, *map, *step, *z_try, *kept, *T_zc, *T_xc;
 } fw_cycle;
 
@@ -71,6 +74,13 @@ void fw_cycle_clear(fw_cycle *cycle);
 
 /* Fills samples, coefficients and, if wanted, derivatives. FW_RECOVER_NAN if a force is not finite. */
 fw_status fw_cycle_run(fw_cycle *cycle, const fw_cycle_point *point, const fw_cycle_in *in, bool derivatives);
+
+/* The normal force at a moment, from w and its rate, and the force tried of FW_CYCLE_OPENING. */
+typedef struct fw_cycle_normal_out {
+  double gap, gap_rate, N, elastic, pressed;
+  double N_gap, N_rate; /* derivatives with respect to w (FW_CYCLE_OPENING: n) and its rate */
+} fw_cycle_normal_out;
+fw_cycle_normal_out fw_cycle_normal_at(const fw_cycle_point *point, double w, double rate, double n);
 
 /* The step from sample i to sample j; i < 0: from the state before the vibration, at no speed. */
 fw_step_in fw_cycle_step(const fw_cycle *cycle, const fw_cycle_point *point, int i, int j);

@@ -15,24 +15,34 @@ static fw_limit_out limit_on_side(const fw_friction *law, double trial, double v
   return limit;
 }
 
+fw_stick_out fw_rigid_stick_at(const fw_cycle_point *point, double t, double u, double v, double omega, double N) {
+  double trial = t + point->hold * (v / omega + HOME * u);
+  fw_limit_out limit = limit_on_side(point->laws, trial, v, fmax(N, 0));
+  double margin = fabs(limit.slip) - fabs(trial);
+  fw_stick_out sticks = {.T = trial, .by_u = HOME * point->hold, .by_v = point->hold / omega, .by_t = 1};
+  fw_stick_out slides = {.T = limit.slip, .slides = true, .by_v = limit.slip_v, .by_N = N > 0 ? limit.slip_N : 0};
+  fw_stick_out out = margin > 0 ? sticks : slides;
+  out.margin = margin;
+  return out;
+}
+
 void fw_rigid_stick(fw_cycle *cycle, const fw_cycle_point *point, const double *tried, bool derivatives) {
   const fw_fourier *fourier = cycle->fourier;
   int size = fourier->size;
-  double *t = cycle->T_law;
+  double *t = cycle->T_law, omega = cycle->omega;
   fw_fourier_sample(fourier, tried, t);
   for (int j = 0; j < fourier->samples; j++) {
     const double *basis = fourier->basis + (size_t)j * (size_t)size, *rate = fourier->rate + (size_t)j * (size_t)size;
-    double N = fmax(cycle->N[j], 0);
-    double trial = t[j] + point->hold * (cycle->v[j] / cycle->omega + HOME * cycle->u[j]);
-    fw_limit_out limit = limit_on_side(point->laws, trial, cycle->v[j], N);
-    cycle->slides[j] = fabs(trial) >= fabs(limit.slip);
-    cycle->T[j] = cycle->slides[j] ? limit.slip : trial;
+    fw_stick_out out = fw_rigid_stick_at(point, t[j], cycle->u[j], cycle->v[j], omega, cycle->N[j]);
+    cycle->slides[j] = out.slides;
+    cycle->margin[j] = out.margin;
+    cycle->T[j] = out.T;
     if (!derivatives) continue;
     double *row = cycle->T_x + (size_t)j * (size_t)(2 * size);
     const double *N_row = cycle->N_x + (size_t)j * (size_t)size;
     for (int c = 0; c < size; c++) {
-      row[c] = cycle->slides[j] ? limit.slip_v * cycle->omega * rate[c] : point->hold * (rate[c] + HOME * basis[c]);
-      row[size + c] = cycle->slides[j] && cycle->N[j] > 0 ? limit.slip_N * N_row[c] : 0;
+      row[c] = out.by_u * basis[c] + out.by_v * omega * rate[c];
+      row[size + c] = out.by_N * N_row[c];
     }
   }
   if (!derivatives) return;

@@ -12,6 +12,15 @@
 
 #include "solver/hb/cycle.h"
 
+/* At a moment: t the force tried, N >= 0 or open, derivatives with respect to u, v, N and t. */
+typedef struct fw_stick_out {
+  double T;
+  bool slides;
+  double margin; /* of stick: how far the force tried is below the limit; < 0: slides */
+  double by_u, by_v, by_N, by_t;
+} fw_stick_out;
+fw_stick_out fw_rigid_stick_at(const fw_cycle_point *point, double t, double u, double v, double omega, double N);
+
 /* Fills T and slides, and if wanted adds to T_x and sets T_t; u, v, N and N_x of the cycle are there already. */
 void fw_rigid_stick(fw_cycle *cycle, const fw_cycle_point *point, const double *tried, bool derivatives);
 
