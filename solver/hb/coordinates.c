@@ -178,8 +178,7 @@ static fw_status not_determined(const rows *r, int k) {
   name_row(r, (int)r->order[k] - 1, list, sizeof list);
   return fw_fail(r->ctx, FW_ERR_ANALYSIS,
                  "harmonic balance: hard contact or rigid stick holds %s: %s. Its forces are not determined; use a "
-                 "compliant normal law, friction with a stiffness (enforcement=\"penalty\" with u-crit) or "
-                 "method=\"time\"",
+                 "compliant normal law or friction with a stiffness (enforcement=\"penalty\" with u-crit)",
                  joints ? "what joints hold already" : "gaps and slips that depend on each other", list);
 }
 
