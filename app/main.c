@@ -58,5 +58,8 @@ int main(int argc, char **argv) {
     command_help(found);
     return EXIT_DONE;
   }
+  char self[64]; /* what getopt_long puts before its messages */
+  snprintf(self, sizeof self, "fretwork %s", found->name);
+  argv[1] = self;
   return found->run(found, argc - 1, argv + 1);
 }

@@ -89,7 +89,9 @@ static void explain(fw_scope *scope, char *why, size_t room) {
   pthread_mutex_lock(&text_lock);
   char token[64];
   snprintf(token, sizeof token, "%s", mupGetErrorToken(scope->parser));
-  if (mupGetErrorCode(scope->parser) == 1 /* unassignable token */) {
+  if (isdigit((unsigned char)token[0]) && isinf(strtod(token, NULL))) {
+    snprintf(why, room, "%s is too large a number", token);
+  } else if (mupGetErrorCode(scope->parser) == 1 /* unassignable token */) {
     const char *near = fw_nearest(scope->names, token);
     snprintf(why, room, "there is no parameter or function '%s'%s%s%s", token, near ? "; did you mean '" : "",
              near ? near : "", near ? "'?" : "");

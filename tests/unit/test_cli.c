@@ -71,6 +71,8 @@ static void helps(void **state) {
   }
   PROGRAM_RUN(&p, "--version");
   assert_string_equal(p.out + strlen("fretwork "), strcat(strcpy((char[64]){0}, fw_version()), "\n"));
+  PROGRAM_RUN(&p, "list", "--colour");
+  assert_said(p.err, "fretwork list: unrecognized option");
   PROGRAM_RUN(&p, "rnu");
   assert_int_equal(p.code, 2);
   PROGRAM_RUN(&p, "run");
