@@ -129,34 +129,45 @@ static fw_status draw_scatter(const sketch *s) {
 
 /* ---- interaction: mean result over the strongest parameter where the second is low, middle, high ---------- */
 
-static fw_status draw_interaction(const sketch *s) {
-  enum { BINS = 6, PARTS = 3 };
-  double x[PARTS][BINS] = {{0}}, y[PARTS][BINS] = {{0}};
-  long n[PARTS][BINS] = {{0}};
-  int d = s->study->factor_count;
-  if (d < 2) return FW_OK;
-  const fw_varied *a = &s->study->factors[s->order[0]], *b = &s->study->factors[s->order[1]];
+enum { BINS = 6, PARTS = 3 };
+
+/* Mean of parameter and result where the strongest parameter is in a bin and the second in a part of its range. */
+typedef struct means {
+  double x[PARTS][BINS], y[PARTS][BINS];
+  size_t count[PARTS]; /* of the bins that have samples */
+} means;
+
+static void find_means(const sketch *s, means *m) {
+  int n[PARTS][BINS] = {{0}}, d = s->study->factor_count;
+  *m = (means){0};
   for (long i = 0; i < s->samples->count; i++) {
     double result = s->samples->results[i * s->samples->columns + s->column];
     if (!isfinite(result)) continue;
     int bin = (int)fmin(BINS - 1, BINS * s->study->u[i * d + s->order[0]]);
     int part = (int)fmin(PARTS - 1, PARTS * s->study->u[i * d + s->order[1]]);
-    x[part][bin] += s->study->values[i * d + s->order[0]];
-    y[part][bin] += result;
+    m->x[part][bin] += s->study->values[i * d + s->order[0]];
+    m->y[part][bin] += result;
     n[part][bin]++;
   }
+  for (int p = 0; p < PARTS; p++)
+    for (int k = 0; k < BINS; k++) {
+      if (!n[p][k]) continue;
+      m->x[p][m->count[p]] = m->x[p][k] / n[p][k];
+      m->y[p][m->count[p]++] = m->y[p][k] / n[p][k];
+    }
+}
+
+static fw_status draw_interaction(const sketch *s) {
+  means m;
+  if (s->study->factor_count < 2) return FW_OK;
+  const fw_varied *a = &s->study->factors[s->order[0]], *b = &s->study->factors[s->order[1]];
+  find_means(s, &m);
   static const char *const words[PARTS] = {"low", "middle", "high"};
   char labels[PARTS][LABEL], x_label[LABEL];
   fw_curve curves[PARTS];
   for (int p = 0; p < PARTS; p++) {
-    size_t count = 0;
-    for (int k = 0; k < BINS; k++) {
-      if (!n[p][k]) continue;
-      x[p][count] = x[p][k] / (double)n[p][k];
-      y[p][count++] = y[p][k] / (double)n[p][k];
-    }
     snprintf(labels[p], LABEL, "%s %s", b->name, words[p]);
-    curves[p] = (fw_curve){.label = labels[p], .count = count, .x = x[p], .y = y[p]};
+    curves[p] = (fw_curve){.label = labels[p], .count = m.count[p], .x = m.x[p], .y = m.y[p]};
   }
   label_of(a->name, a->unit, x_label);
   fw_panel panel = {.title = "Parallel lines: the two strongest parameters do not interact",
