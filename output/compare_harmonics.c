@@ -104,6 +104,9 @@ fw_status fw_compare_harmonics(fw_comparison *c) {
   if (!c->found) goto done;
   FW_TRY_DONE(fw_record_set_number(c->record, 100.0 * sqrt(norms[0] / norms[1]), "misfit_percent"));
   FW_TRY_DONE(fw_record_set_number(c->record, c->level, "level"));
+  FW_TRY_DONE(fw_record_set_text(c->record, "N", "units.level"));
+  FW_TRY_DONE(fw_record_set_text(c->record, "m/s^2", "units.measured"));
+  FW_TRY_DONE(fw_record_set_text(c->record, "m/s^2", "units.computed"));
   FW_TRY_DONE(fw_record_set_number(c->record, c->frequency, "measured_at.frequency"));
   FW_TRY_DONE(fw_record_set_number(c->record, result->values[0][row], "computed_at.frequency"));
   FW_TRY_DONE(fw_compare_plot(c, panels, count));

@@ -176,6 +176,7 @@ static fw_status tabulate(fw_comparison *c, const locus *l, const double *force,
     count++;
   }
   c->found = count > 0;
+  FW_TRY(fw_record_set_text(c->record, "N", "units.level"));
   return fw_record_set_number(c->record, 100.0 * sqrt(sum / count), "misfit_percent");
 }
 

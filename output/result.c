@@ -30,7 +30,7 @@ static fw_status prepare(fw_context *ctx, const char *path, const char *log_path
   FW_TRY(fw_folder_make(ctx, path)); /* says so if it is a file */
   if (is_empty(ctx, path)) return FW_OK;
   if (existing == FW_EXISTING_REFUSE)
-    return fw_fail(ctx, FW_ERR_ARGUMENT, "%s: exists; use --resume to continue it or --force to replace it", path);
+    return fw_fail(ctx, FW_ERR_ARGUMENT, "%s: exists; --force replaces it, --resume continues a run", path);
   if (!fw_path_exists(log_path))
     return fw_fail(ctx, FW_ERR_ARGUMENT, "%s: is not a result folder (it has no log.txt); give another one", path);
   if (existing == FW_EXISTING_CONTINUE) return FW_OK;
