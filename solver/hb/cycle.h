@@ -60,6 +60,7 @@ typedef struct fw_cycle {
   double *pressed;   /* > 0 closed, < 0 open, by how much: in N, or penetration in m */
   double *lifted;    /* the same without openings shorter than a step */
   int most;          /* sample with the largest N */
+  bool firm;         /* pressed throughout, by more than next to nothing: nothing opens */
   double sense;      /* d pressed / d w (FW_CYCLE_OPENING: n) is this times the Fourier basis; 0: constant */
   /* work space */
   int states;

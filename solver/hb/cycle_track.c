@@ -1,0 +1,207 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* One friction law on its way through the period, and its periodic state. */
+#include <cblas.h>
+#include <math.h>
+#include <string.h>
+
+#include "solver/hb/cycle_parts.h"
+#include "solver/hb/period_map.h"
+
+enum { PASSES = 30 };
+static const double PERIODIC = 1e-13; /* defect of the period map, in units of the state's scale, */
+static const double ROUNDING = 1e-11; /* or what may remain when it does not fall any more */
+
+fw_track fw_track_make(fw_cycle *cycle, const fw_friction *law) {
+  int s = law->states;
+  fw_track t = {
+      .cycle = cycle, .law = law, .states = s, .columns = 2 * cycle->fourier->size, .here.whole = true, .weight = 1};
+  t.uncoupled = fw_friction_uncoupled(law);
+  t.z = cycle->z_try;
+  t.trial = cycle->z_try + s;
+  t.map = cycle->map;
+  t.map_next = cycle->map + s * s;
+  double *step = cycle->step;
+  t.out = (fw_step_out){.z = t.trial, .z_x = step, .T_x = step + s * FW_STEP_INPUTS};
+  t.out.T_z = t.out.T_x + FW_STEP_INPUTS;
+  t.out.z_z = t.out.T_z + s;
+  return t;
+}
+
+/* map = z_z map. */
+static void advance_map(fw_track *t) {
+  int s = t->states;
+  if (t->uncoupled) {
+    for (int i = 0; i < s; i++) t->map[i * s + i] *= t->out.z_z[i];
+    return;
+  }
+  for (int i = 0; i < s; i++)
+    for (int k = 0; k < s; k++) {
+      double sum = 0;
+      for (int l = 0; l < s; l++) sum += t->out.z_z[i * s + l] * t->map[l * s + k];
+      t->map_next[i * s + k] = sum;
+    }
+  memcpy(t->map, t->map_next, (size_t)(s * s) * sizeof(double));
+}
+
+/* dz = z_z dz + z_x dx for the step from sample i to j. */
+static void advance_derivatives(fw_track *t, int i, int j) {
+  int s = t->states, columns = t->columns;
+  double *dz = t->cycle->dz, *next = t->cycle->dz_next;
+  for (int k = 0; k < s; k++) {
+    double *row = next + k * columns;
+    memset(row, 0, (size_t)columns * sizeof(double));
+    for (int l = t->uncoupled ? k : 0; l < (t->uncoupled ? k + 1 : s); l++) {
+      double factor = t->uncoupled ? t->out.z_z[k] : t->out.z_z[k * s + l];
+      if (factor != 0)
+        for (int c = 0; c < columns; c++) row[c] += factor * dz[l * columns + c];
+    }
+    fw_cycle_add_inputs(t->cycle, t->out.z_x + k * FW_STEP_INPUTS, i, j, row);
+  }
+  memcpy(dz, next, (size_t)(s * columns) * sizeof(double));
+}
+
+/* Derivatives of T at sample j with respect to u, w at fixed state at sample 0, and to that state. */
+static void record_derivatives(fw_track *t, int i, int j) {
+  int s = t->states, columns = t->columns;
+  double *row = t->cycle->T_x + (size_t)j * (size_t)columns, *to_state = t->cycle->T_z + (size_t)j * (size_t)s;
+  for (int l = 0; l < s; l++) {
+    double factor = t->out.T_z[l];
+    if (factor == 0) continue;
+    for (int c = 0; c < columns; c++) row[c] += factor * t->cycle->dz[l * columns + c];
+    for (int k = 0; k < s; k++) to_state[k] += factor * t->map[l * s + k];
+  }
+  fw_cycle_add_inputs(t->cycle, t->out.T_x, i, j, row);
+  if (!t->here.whole) fw_cycle_add_through_pressed(t->cycle, j, t->T_whole, t->here.share_p, row + columns / 2);
+}
+
+/* The contact is open for a part of the time around the sample: friction acts for the rest of it. */
+static void open_partly(fw_track *t) {
+  int s = t->states;
+  bool fresh = t->here.keep < 1; /* a contact that has been open forgets */
+  t->T_whole = t->weight * t->out.T;
+  t->out.T *= t->here.share;
+  if (fresh) fw_friction_reset(t->law, t->trial);
+  if (!t->out.T_x) return;
+  cblas_dscal(FW_STEP_INPUTS, t->here.share, t->out.T_x, 1);
+  cblas_dscal(s, t->here.share, t->out.T_z, 1);
+  if (!fresh) return;
+  memset(t->out.z_x, 0, (size_t)(s * FW_STEP_INPUTS) * sizeof(double));
+  memset(t->out.z_z, 0, (size_t)(t->uncoupled ? s : s * s) * sizeof(double));
+}
+
+static void track_step(fw_track *t, const fw_cycle_point *point, int i, int j) {
+  fw_step_in in = fw_cycle_step(t->cycle, point, i, j);
+  fw_friction_step(t->law, &in, t->z, &t->out);
+  if (t->cycle->firm) return;
+  t->here = fw_cycle_touching(t->cycle, j);
+  if (!t->here.whole) open_partly(t);
+  if (t->weight == 1) return;
+  t->out.T *= t->weight;
+  if (!t->out.T_x) return;
+  cblas_dscal(FW_STEP_INPUTS, t->weight, t->out.T_x, 1);
+  cblas_dscal(t->states, t->weight, t->out.T_z, 1);
+}
+
+static void track_commit(fw_track *t) { memcpy(t->z, t->trial, (size_t)t->states * sizeof(double)); }
+
+static void no_derivatives(fw_step_out *out) { out->z_x = out->z_z = out->T_x = out->T_z = NULL; }
+
+void fw_track_history(fw_track *t, const fw_cycle_point *point, const double *z0, bool derivatives, double *first) {
+  fw_step_out with = t->out;
+  int samples = t->cycle->fourier->samples;
+  memcpy(t->z, z0, (size_t)t->states * sizeof(double));
+  if (derivatives)
+    memset(t->cycle->dz, 0, (size_t)(t->states * t->columns) * sizeof(double));
+  else
+    no_derivatives(&t->out);
+  for (int i = -1; i < samples; i++) {
+    int j = (i + 1) % samples;
+    track_step(t, point, i, j);
+    if (derivatives) advance_derivatives(t, i, j);
+    track_commit(t);
+    if (i < 0 && first) memcpy(first, t->z, (size_t)t->states * sizeof(double));
+  }
+  t->out = with;
+}
+
+void fw_track_round(fw_track *t, const fw_cycle_point *point, const double *begin, bool derivatives) {
+  int samples = t->cycle->fourier->samples, s = t->states;
+  memcpy(t->z, begin, (size_t)s * sizeof(double));
+  memset(t->map, 0, (size_t)(s * s) * sizeof(double));
+  for (int k = 0; k < s; k++) t->map[k * s + k] = 1;
+  if (derivatives) {
+    memset(t->cycle->dz, 0, (size_t)(s * t->columns) * sizeof(double));
+    memset(t->cycle->T_z, 0, (size_t)(s * samples) * sizeof(double));
+  }
+  for (int i = 0; i < samples; i++) {
+    int j = (i + 1) % samples;
+    track_step(t, point, i, j);
+    t->cycle->T_law[j] = t->out.T;
+    memcpy(t->samples + (size_t)j * (size_t)t->cycle->states, t->trial, (size_t)s * sizeof(double));
+    if (derivatives) {
+      record_derivatives(t, i, j);
+      advance_derivatives(t, i, j);
+    }
+    advance_map(t);
+    track_commit(t);
+  }
+}
+
+static double largest_scaled(const fw_track *t, const double *values, double N) {
+  double worst = 0;
+  for (int k = 0; k < t->states; k++) {
+    double scale = fw_friction_scale(t->law, N, k);
+    worst = fmax(worst, fabs(values[k]) / (scale > 0 ? scale : 1));
+  }
+  return worst;
+}
+
+/* Largest defect of the period map; the defect goes to trial. */
+static double track_defect(fw_track *t, const double *begin, double N) {
+  for (int k = 0; k < t->states; k++) t->trial[k] = t->z[k] - begin[k];
+  return largest_scaled(t, t->trial, N);
+}
+
+static double force_squared(const fw_track *t) {
+  int samples = t->cycle->fourier->samples;
+  return cblas_ddot(samples, t->cycle->T_law, 1, t->cycle->T_law, 1);
+}
+
+/* The periodic state nearest to `begin`, in place; leaves the map and the law's forces there. A state that goes on and
+ * on without a bearing on the force, as the dwell time of a contact that never slips, is as good as periodic.
+ * `derived`: derivatives are wanted, and found on the round that is likely to be the last: the first if `near` or if it
+ * was so the last time (a slider is where it belongs after one period), else the second; false if they were not. */
+static bool track_close(fw_track *t, const fw_cycle_point *point, double *begin, bool near, bool *derived) {
+  bool wanted = *derived;
+  double last = INFINITY, before = NAN;
+  for (int pass = 0; pass < PASSES; pass++) {
+    *derived = wanted && (pass == 1 || (pass == 0 && (near || t->cycle->at_once)));
+    if (*derived) memset(t->cycle->T_x, 0, (size_t)(t->columns * t->cycle->fourier->samples) * sizeof(double));
+    fw_track_round(t, point, begin, *derived);
+    double defect = track_defect(t, begin, point->N0), force = force_squared(t);
+    if (pass == 0) t->cycle->at_once = defect < PERIODIC;
+    if (defect < PERIODIC || (defect < ROUNDING && defect > 0.5 * last)) return true;
+    if (fabs(force - before) <= ROUNDING * force) return true;
+    last = defect;
+    before = NAN;
+    if (!isfinite(defect)) return false;
+    bool goes_on = pass % 8 == 7; /* a kinked map may make Newton cycle: let the motion itself go on */
+    if (!goes_on) {
+      fw_period_map_solve(t->states, t->uncoupled, t->map, t->trial, 1, NULL);
+      goes_on = largest_scaled(t, t->trial, point->N0) < PERIODIC;
+      if (goes_on) before = force;
+    }
+    for (int k = 0; k < t->states; k++) begin[k] = goes_on ? t->z[k] : begin[k] + t->trial[k];
+  }
+  return false;
+}
+
+/* There may be other periodic motions than the one that the history leads to: a contact that has come to stick keeps
+ * whatever mean force it had when it last slipped. To begin with the state of the last call would make the force depend
+ * on the way the solver took, and jump. */
+bool fw_track_find(fw_track *t, const fw_cycle_point *point, const double *z0, double *begin, bool *derived) {
+  fw_track_history(t, point, z0, false, begin);
+  double defect = track_defect(t, begin, point->N0);
+  memcpy(begin, t->z, (size_t)t->states * sizeof(double));
+  return track_close(t, point, begin, defect < ROUNDING, derived);
+}
