@@ -91,10 +91,10 @@ static void note_gap(fw_response *out) {
              "%.6g Hz%s%.100s",
              out->gap[0], out->gap[1], said[0] ? "; " : "", said);
   else
-    snprintf(
-        out->note, sizeof out->note,
-        "the curve ends between %.6g and %.6g Hz, where forces jump as slip begins or ends, and goes on beyond%s%.100s",
-        fmin(out->gap[0], out->gap[1]), fmax(out->gap[0], out->gap[1]), said[0] ? "; " : "", said);
+    snprintf(out->note, sizeof out->note,
+             "the curve ends between %.6g and %.6g Hz, where forces jump as slip begins or ends or a point opens, and "
+             "goes on beyond%s%.100s",
+             fmin(out->gap[0], out->gap[1]), fmax(out->gap[0], out->gap[1]), said[0] ? "; " : "", said);
 }
 
 void fw_follow_explain(fw_response *out, const fw_sweep *sweep, const fw_balance *balance) {
