@@ -63,7 +63,7 @@ static fw_status take(void *user, const fw_sample *sample) {
 
 static fw_runner runner_of(bench *b, int workers) {
   return (fw_runner){
-      .workers = workers, .columns = 2, .time_limit = 1.0, .user = b, .next = next, .compute = compute, .take = take};
+      .workers = workers, .columns = 2, .time_limit = 3.0, .user = b, .next = next, .compute = compute, .take = take};
 }
 
 static void check(const bench *b) {
