@@ -43,21 +43,25 @@ static void advance_map(fw_track *t) {
   memcpy(t->map, t->map_next, (size_t)(s * s) * sizeof(double));
 }
 
-/* dz = z_z dz + z_x dx for the step from sample i to j. */
-static void advance_derivatives(fw_track *t, int i, int j) {
+/* dz = z_z dz, in place where no state depends on another. */
+static void carry_derivatives(fw_track *t) {
   int s = t->states, columns = t->columns;
   double *dz = t->cycle->dz, *next = t->cycle->dz_next;
-  for (int k = 0; k < s; k++) {
-    double *row = next + k * columns;
-    memset(row, 0, (size_t)columns * sizeof(double));
-    for (int l = t->uncoupled ? k : 0; l < (t->uncoupled ? k + 1 : s); l++) {
-      double factor = t->uncoupled ? t->out.z_z[k] : t->out.z_z[k * s + l];
-      if (factor != 0)
-        for (int c = 0; c < columns; c++) row[c] += factor * dz[l * columns + c];
-    }
-    fw_cycle_add_inputs(t->cycle, t->out.z_x + k * FW_STEP_INPUTS, i, j, row);
+  if (t->uncoupled) {
+    for (int k = 0; k < s; k++)
+      for (int c = 0; c < columns; c++) dz[k * columns + c] *= t->out.z_z[k];
+    return;
   }
+  cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, s, columns, s, 1, t->out.z_z, s, dz, columns, 0, next,
+              columns);
   memcpy(dz, next, (size_t)(s * columns) * sizeof(double));
+}
+
+/* dz = z_z dz + z_x dx for the step from sample i to j. */
+static void advance_derivatives(fw_track *t, int i, int j) {
+  carry_derivatives(t);
+  for (int k = 0; k < t->states; k++)
+    fw_cycle_add_inputs(t->cycle, t->out.z_x + k * FW_STEP_INPUTS, i, j, t->cycle->dz + k * t->columns);
 }
 
 /* Derivatives of T at sample j with respect to u, w at fixed state at sample 0, and to that state. */
