@@ -49,8 +49,7 @@ static const fw_param frf_params[] = {
      "harmonic balance: derivatives of the resonance with respect to the friction laws' numbers"},
     {"loops", FW_PARAM_CHOICE, "", "resonance", 0, 0, "resonance|all|none",
      "harmonic balance: where slip and forces of every contact point over a period become a table: at the resonance "
-     "(or "
-     "peak), at all points of the curve, nowhere"},
+     "(or peak), at all points of the curve, nowhere"},
     {"shapes", FW_PARAM_INTEGER, "", "0", 0, 1000, NULL,
      "harmonic balance: shapes of the harmonics at the resonance, compared with this many linear modes with the "
      "contact "

@@ -93,16 +93,22 @@ static void lost_processes_lose_one_sample(void **state) {
   }
 }
 
+/* Leaves the context to the caller. */
+static void interrupt_after_five(bench *b, fw_status (*how)(void *, fw_context *, long, double *)) {
+  b->stop_after = 5;
+  assert_int_equal(fw_context_create(&b->ctx), FW_OK);
+  fw_context_interrupt_flag(b->ctx, &b->stop);
+  fw_runner runner = runner_of(b, 2);
+  runner.compute = how;
+  assert_int_equal(fw_runner_run(b->ctx, &runner), FW_ERR_INTERRUPTED);
+}
+
 static void stops_when_told(void **state) {
   (void)state;
-  bench b = {.stop_after = 5};
-  assert_int_equal(fw_context_create(&b.ctx), FW_OK);
-  fw_context_interrupt_flag(b.ctx, &b.stop);
-  fw_runner runner = runner_of(&b, 2);
-  runner.compute = compute_quietly;
-  assert_int_equal(fw_runner_run(b.ctx, &runner), FW_ERR_INTERRUPTED);
+  bench b = {0};
+  interrupt_after_five(&b, compute_quietly);
   bench full = {.refuse = FW_ERR_IO};
-  runner = runner_of(&full, 2);
+  fw_runner runner = runner_of(&full, 2);
   runner.compute = compute_quietly;
   b.stop = 0;
   assert_int_equal(fw_runner_run(b.ctx, &runner), FW_ERR_IO);
@@ -117,12 +123,8 @@ static fw_status compute_briefly(void *user, fw_context *context, long index, do
 
 static void short_samples_outlast_an_interruption(void **state) {
   (void)state;
-  bench b = {.stop_after = 5};
-  assert_int_equal(fw_context_create(&b.ctx), FW_OK);
-  fw_context_interrupt_flag(b.ctx, &b.stop);
-  fw_runner runner = runner_of(&b, 2);
-  runner.compute = compute_briefly;
-  assert_int_equal(fw_runner_run(b.ctx, &runner), FW_ERR_INTERRUPTED);
+  bench b = {0};
+  interrupt_after_five(&b, compute_briefly);
   int done = 0;
   for (int i = 0; i < COUNT; i++) done += b.taken[i];
   assert_in_range(done, 6, 8);
