@@ -143,7 +143,6 @@ static fw_status add_set(fw_builder *builder, const fw_item *item, double *dense
   const fw_args *args = &item->args;
   const char *name = fw_args_text(args, "at"), *wanted;
   const fw_plane_mesh *self = fw_builder_mesh(builder, name, &wanted);
-  if (!self || self->body < 0) return FW_ERR_DECK; /* its body could not be built: that has been reported */
   const fw_mesh_set *edges = fw_mesh_set_find(self->mesh, wanted, FW_SET_EDGES);
   const fw_mesh_set *nodes = fw_mesh_set_find(self->mesh, wanted, FW_SET_NODES);
   const double F[2] = {fw_args_number(args, "fx"), fw_args_number(args, "fy")};
@@ -191,7 +190,10 @@ static fw_status add_shape(fw_builder *builder, const fw_item *item, fw_function
         builder->ctx, FW_ERR_DECK, args->place,
         "attribute 'at': a load acts either at a point (at, with fx, fy, mz) or along bodies (qx, qy, gx, gy)");
   if (over) return add_dense(builder, item, shape, add_spread);
+  const char *set;
   const fw_point *point = fw_builder_point(builder, fw_args_text(args, "at"));
+  if (!point && !fw_builder_mesh(builder, fw_args_text(args, "at"), &set))
+    return FW_ERR_DECK; /* its body could not be built: that has been reported */
   if (!gives(args, point ? at_point : at_edges))
     return fw_fail_at(builder->ctx, FW_ERR_DECK, args->place, "attribute 'fx': no force is given: %s is needed",
                       point ? "fx, fy or mz" : "fx, fy or pressure");

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* <plane>: pieces of mesh, joined, become nodes and blocks of elements. */
+#include <assert.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -83,6 +84,48 @@ static fw_status add_piece(fw_builder *builder, const fw_item *item, fw_mesh *me
 
 static bool has_middles(fw_shape shape) { return shape == FW_SHAPE_TRI6 || shape == FW_SHAPE_QUAD8; }
 
+/* The element for a shape of the mesh: the deck's own, or beside quadrilaterals the triangle of their order. */
+static const fw_element_ops *element_for(const fw_element_ops *own, fw_shape shape) {
+  if (own->shape == shape) return own;
+  const char *other = shape == FW_SHAPE_TRI3 && own->shape == FW_SHAPE_QUAD4   ? "tri3"
+                      : shape == FW_SHAPE_TRI6 && own->shape == FW_SHAPE_QUAD8 ? "tri6"
+                                                                               : NULL;
+  return other ? (const fw_element_ops *)(const void *)fw_table_find(&fw_elements, other) : NULL;
+}
+
+/* An element is made of its own shape, of what stands beside it and of what splitting and middles make of a mesh
+ * without middles. */
+static bool fits(const fw_element_ops *own, fw_shape shape) { return !has_middles(shape) || element_for(own, shape); }
+
+static void list_fitting(fw_shape shape, char *text, size_t room) {
+  size_t at = 0;
+  text[0] = '\0';
+  for (const fw_entry *const *entry = fw_elements.entries; *entry && at + 32 < room; entry++) {
+    const fw_element_ops *ops = (const fw_element_ops *)(const void *)*entry;
+    if (ops->shape >= FW_SHAPE_TRI3 && fits(ops, shape))
+      at += (size_t)snprintf(text + at, room - at, "%s%s", at ? ", " : "", ops->entry.name);
+  }
+}
+
+static fw_status check_shapes(fw_builder *builder, const fw_item *item, const fw_mesh *mesh) {
+  const fw_element_ops *own = (const fw_element_ops *)(const void *)item->entry;
+  fw_place place = fw_builder_place(&item->args, "element");
+  for (int e = 0; e < mesh->element_count; e++) {
+    fw_shape shape = mesh->elements[e].shape, first = mesh->elements[0].shape;
+    if (has_middles(shape) != has_middles(first))
+      return fw_fail_at(builder->ctx, FW_ERR_DECK, place,
+                        "the mesh has elements with and without middle nodes: %d has %d nodes, %d has %d",
+                        mesh->elements[0].label, fw_shape_nodes(first), mesh->elements[e].label, fw_shape_nodes(shape));
+    if (fits(own, shape)) continue;
+    char fitting[128];
+    list_fitting(shape, fitting, sizeof fitting);
+    return fw_fail_at(builder->ctx, FW_ERR_DECK, place,
+                      "attribute 'element': '%s' does not fit the mesh's elements with %d nodes (fitting: %s)",
+                      item->entry->name, fw_shape_nodes(shape), fitting);
+  }
+  return FW_OK;
+}
+
 static fw_status adapt(fw_context *ctx, const fw_item *item, fw_mesh *mesh) {
   const fw_element_ops *ops = (const fw_element_ops *)(const void *)item->entry;
   bool from_file = fw_item_child(item, "mesh") != NULL; /* its nodes are joined as it says */
@@ -112,19 +155,11 @@ static fw_status make_mesh(fw_builder *builder, const fw_item *item, fw_mesh *me
   for (int i = 0; i < item->child_count; i++) FW_TRY(add_piece(builder, &item->children[i], mesh));
   if (mesh->element_count == 0)
     return fw_fail_at(builder->ctx, FW_ERR_DECK, item->args.place, "has no mesh: give it a rectangle, block, ...");
+  FW_TRY(check_shapes(builder, item, mesh));
   return fw_builder_retell(builder, adapt(builder->aside, item, mesh), &item->args, NULL);
 }
 
 /* ---- elements ---------------------------------------------------------------------------- */
-
-/* The element for a shape of the mesh: the deck's own, or beside quadrilaterals the triangle of their order. */
-static const fw_element_ops *element_for(const fw_element_ops *own, fw_shape shape) {
-  if (own->shape == shape) return own;
-  const char *other = shape == FW_SHAPE_TRI3 && own->shape == FW_SHAPE_QUAD4   ? "tri3"
-                      : shape == FW_SHAPE_TRI6 && own->shape == FW_SHAPE_QUAD8 ? "tri6"
-                                                                               : NULL;
-  return other ? (const fw_element_ops *)(const void *)fw_table_find(&fw_elements, other) : NULL;
-}
 
 static void fill_properties(fw_builder *builder, const fw_item *item, fw_properties *props) {
   const fw_args *args = &item->args;
@@ -143,10 +178,7 @@ static fw_status add_shape(fw_builder *builder, const fw_item *item, fw_plane_me
   for (int e = 0; e < mesh->element_count; e++) count += mesh->elements[e].shape == shape;
   if (count == 0) return FW_OK;
   const fw_element_ops *ops = element_for((const fw_element_ops *)(const void *)item->entry, shape);
-  if (!ops)
-    return fw_fail_at(builder->ctx, FW_ERR_DECK, fw_builder_place(&item->args, "element"),
-                      "attribute 'element': '%s' does not fit the mesh's elements with %d nodes", item->entry->name,
-                      fw_shape_nodes(shape));
+  assert(ops); /* the shapes have been checked */
   fw_block *block;
   FW_TRY(fw_builder_add_block(builder, ops, self->body, count, &block));
   fill_properties(builder, item, &block->props);
@@ -182,7 +214,9 @@ static fw_status add_body(fw_builder *builder, const fw_item *item, fw_plane_mes
   fw_mesh_quality_of(self->mesh, &quality);
   builder->model->bodies[self->body].node_count = self->mesh->node_count;
   builder->model->bodies[self->body].quality = quality.worst;
-  FW_TRY(add_elements(builder, item, self));
+  fw_status status = add_elements(builder, item, self);
+  if (status != FW_OK) self->body = -1; /* loads, contact and points do not find half a body */
+  FW_TRY(status);
   return fw_build_plane_points(builder, item, self);
 }
 

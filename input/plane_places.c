@@ -117,7 +117,8 @@ const fw_plane_mesh *fw_builder_mesh(const fw_builder *builder, const char *name
   const char *dot = strchr(name, '.');
   for (int i = 0; dot && i < builder->mesh_count; i++) {
     int body = builder->meshes[i].body;
-    const char *id = body >= 0 ? builder->model->bodies[body].id : "";
+    if (body < 0) continue; /* it could not be built: that has been reported */
+    const char *id = builder->model->bodies[body].id;
     if (strlen(id) != (size_t)(dot - name) || strncmp(id, name, strlen(id)) != 0) continue;
     *set = dot + 1;
     return &builder->meshes[i];
