@@ -147,23 +147,27 @@ static fw_status update_summary(run *r) {
   return r->options->out ? fw_summary_write(r->ctx, summary, r->options->out) : FW_OK;
 }
 
-/* Says what failed and what is left of it; keeps the message in the summary. */
-static void report_failure(run *r, const fw_task *task, fw_record *part) {
+/* Says what failed and what is left of it; keeps the analysis' own message, what came after `before` characters of
+ * those of others, in the summary. */
+static void report_failure(run *r, const fw_task *task, size_t before, fw_record *part) {
   if (task->status == FW_OK) return;
   const char *out = r->options->out;
-  const char *why =
-      fw_context_message(r->ctx)[0] ? "" : fw_status_text(task->status); /* else the line before says it */
+  bool told = fw_context_message(r->ctx)[before] != '\0'; /* the line before says it */
+  const char *why = told ? "" : fw_status_text(task->status);
   fw_fail(r->ctx, task->status, "analysis %s (%s) %s%s%s%s%s%s%s", task->id, task->ops->entry.name,
           status_word(task->status), why[0] ? ": " : "", why, out ? "; what was computed is in " : "", out ? out : "",
           out ? "/" : "", out ? task->id : "");
-  fw_record_set_text(part, fw_context_message(r->ctx), "message");
-  fw_log(r->ctx, "%s", fw_context_message(r->ctx));
+  const char *own = fw_context_message(r->ctx) + before;
+  own += own[0] == '\n';
+  fw_record_set_text(part, own, "message");
+  fw_log(r->ctx, "%s", own);
 }
 
 static fw_status run_task(run *r, fw_task *task) {
   fw_record *part;
   if (fw_record_create(&part) != FW_OK) return fw_fail(r->ctx, FW_ERR_MEMORY, "out of memory");
   double cpu = read_clock(CLOCK_PROCESS_CPUTIME_ID);
+  size_t before = strlen(fw_context_message(r->ctx));
   fw_record_set_text(part, task->ops->entry.name, "kind");
   fw_record_set_text(part, "running", "status");
   fw_record_set_number(part, 0.0, "cpu_seconds");
@@ -174,7 +178,7 @@ static fw_status run_task(run *r, fw_task *task) {
   cpu = read_clock(CLOCK_PROCESS_CPUTIME_ID) - cpu;
   fw_record_set_text(part, status_word(task->status), "status");
   fw_record_set_number(part, cpu, "cpu_seconds");
-  report_failure(r, task, part);
+  report_failure(r, task, before, part);
   fw_log(r->ctx, "%s: %s after %.3f s of processor time", task->id, status_word(task->status), cpu);
   fw_progress(r->ctx, task->id, 1.0);
   fw_status kept = fw_record_set_record(r->results->summary, part, "analyses.%s", task->id);
