@@ -31,6 +31,9 @@ typedef struct fw_joint_ops {
   void (*relative)(const fw_joint *joint, const double Xa[2], const double Xb[2], const double qa[3],
                    const double qb[3], double *value, double *G, double *H);
   bool turns;
+  /* What is left of it between bodies that cannot turn, whose rotations have no freedoms: a joint with the same
+   * parameters; NULL: all of it. */
+  const struct fw_joint_ops *without_turning;
 } fw_joint_ops;
 
 extern const fw_table fw_joints; /* joints.def */

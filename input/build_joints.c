@@ -8,14 +8,15 @@
 
 static const double no_offset[2] = {0.0, 0.0};
 
+static bool only_slides(const fw_model *model, const fw_point *point) {
+  return strcmp(model->bodies[point->body].kind, "rigid") == 0 && model->nodes[point->node].dof[FW_RZ] == FW_DOF_NONE;
+}
+
 /* An attachment of a joint. A rigid body that only slides may slide far: directions between its points and others
  * turn. */
 static fw_attachment attach(const fw_builder *builder, const fw_point *point) {
   fw_attachment at = fw_builder_attach(point, no_offset);
-  const fw_model *model = builder->model;
-  bool slides =
-      strcmp(model->bodies[point->body].kind, "rigid") == 0 && model->nodes[at.node].dof[FW_RZ] == FW_DOF_NONE;
-  at.large_rotation = at.large_rotation || slides;
+  at.large_rotation = at.large_rotation || only_slides(builder->model, point);
   return at;
 }
 
@@ -35,9 +36,21 @@ static fw_status second_end(fw_builder *builder, const fw_item *item, const fw_p
   return FW_OK;
 }
 
+/* True if neither end of a joint has a rotation: an equation between them would be 0 = 0. */
+static bool cannot_turn(fw_builder *builder, const fw_args *args) {
+  const char *const ends[] = {"a", "b"};
+  for (int i = 0; i < 2; i++) {
+    const fw_point *point =
+        fw_args_given(args, ends[i]) ? fw_builder_point(builder, fw_args_text(args, ends[i])) : NULL;
+    if (point && !only_slides(builder->model, point)) return false;
+  }
+  return true;
+}
+
 static fw_status add_joint(fw_builder *builder, const fw_item *item, fw_joint *joint) {
   fw_model *model = builder->model;
   joint->ops = (const fw_joint_ops *)(const void *)item->entry;
+  if (joint->ops->without_turning && cannot_turn(builder, &item->args)) joint->ops = joint->ops->without_turning;
   joint->place = item->args.place;
   joint->first = model->constraint_count;
   model->constraint_count += joint->ops->equations;

@@ -16,7 +16,7 @@ static void constraint(const fw_joint *joint, const double Xa[2], const double X
   fw_joint_align(&a, &b, &phi[1], fw_joint_row(G, 1));
 }
 
-extern const fw_joint_ops fw_joint_prismatic;
+extern const fw_joint_ops fw_joint_prismatic, fw_joint_pin_in_slot;
 const fw_joint_ops fw_joint_prismatic = {
     .entry = {.name = "prismatic",
               .summary = "the first body slides along an axis fixed to the second, without turning against it",
@@ -28,4 +28,5 @@ const fw_joint_ops fw_joint_prismatic = {
     .check = fw_joint_axis_check,
     .constraint = constraint,
     .relative = fw_joint_travel,
+    .without_turning = &fw_joint_pin_in_slot,
 };

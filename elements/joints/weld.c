@@ -12,7 +12,7 @@ static void constraint(const fw_joint *joint, const double Xa[2], const double X
   fw_joint_align(&a, &b, &phi[2], fw_joint_row(G, 2));
 }
 
-extern const fw_joint_ops fw_joint_weld;
+extern const fw_joint_ops fw_joint_weld, fw_joint_revolute;
 const fw_joint_ops fw_joint_weld = {
     .entry =
         {
@@ -23,4 +23,5 @@ const fw_joint_ops fw_joint_weld = {
         },
     .equations = 3,
     .constraint = constraint,
+    .without_turning = &fw_joint_revolute,
 };

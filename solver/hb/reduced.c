@@ -72,10 +72,15 @@ static void basis_clear(basis *b) {
 
 static double *null_space(const basis *b) { return b->Q + (size_t)b->n * (size_t)b->r; }
 
+static fw_status held_twice(fw_context *ctx) {
+  return fw_fail(ctx, FW_ERR_ARGUMENT, "harmonic balance: joints or ties hold the same motion twice");
+}
+
 /* B = Q L. */
 static fw_status factor_functionals(fw_context *ctx, const fw_structure *s, basis *b) {
   int n = b->n, r = b->r;
   double *tau = NULL;
+  if (r > n) return held_twice(ctx);
   FW_TRY(fw_alloc(ctx, (size_t)n * (size_t)n, sizeof(double), &b->Q));
   FW_TRY(fw_alloc(ctx, (size_t)r * (size_t)r, sizeof(double), &b->L));
   if (r == 0) {
@@ -94,9 +99,7 @@ static fw_status factor_functionals(fw_context *ctx, const fw_structure *s, basi
   if (info == 0) info = LAPACKE_dorgqr(LAPACK_COL_MAJOR, n, n, r, b->Q, n, tau);
   free(tau);
   if (info != 0) return fw_fail(ctx, FW_ERR_LIBRARY, "LAPACK: QR of the contact functionals failed (%d)", info);
-  if (least < 1e-10)
-    return fw_fail(ctx, FW_ERR_ARGUMENT, "harmonic balance: joints or ties hold the same motion twice");
-  return FW_OK;
+  return least < 1e-10 ? held_twice(ctx) : FW_OK;
 }
 
 /* Static shapes: Psi = Q_1 L^{-T} + Q_2 y with Q_2^T K Psi = 0. K in b is the Cholesky factor by now. */

@@ -36,8 +36,28 @@ static void joints_rub_in_harmonic_balance(void **unused) {
   deck_close(&run);
 }
 
+/* Bodies without rotation: a weld and a guide have no equation of turning between them. */
+static void bodies_that_only_slide_are_joined(void **unused) {
+  (void)unused;
+  deck_run run;
+  deck_open(&run, BODIES "joint-sliding-bodies.xml", NULL);
+  printf("bodies that only slide, welded, on a guide that rubs\n");
+  compare("pulled by 1 N (m)", deck_number(&run, "pulled", "sensors.x"), 1 / 2.1e6, 1e-9);
+  compare("stuck frequency (Hz)", deck_number(&run, "stuck", "first.frequency"), sqrt(2.1e6) / 6.283185307179586, 1e-4);
+  deck_close(&run);
+}
+
+static void motions_held_twice_are_refused(void **unused) {
+  (void)unused;
+  deck_run run;
+  assert_int_not_equal(deck_try(&run, BODIES "joint-held-twice.xml", NULL), FW_OK);
+  assert_non_null(strstr(fw_context_message(run.ctx), "hold the same motion twice"));
+  deck_close(&run);
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(joints_rub_in_time),
-                                     cmocka_unit_test(joints_rub_in_harmonic_balance)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(joints_rub_in_time), cmocka_unit_test(joints_rub_in_harmonic_balance),
+      cmocka_unit_test(bodies_that_only_slide_are_joined), cmocka_unit_test(motions_held_twice_are_refused)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
