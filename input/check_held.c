@@ -76,6 +76,19 @@ static double extent(const fw_model *model, const double origin[2]) {
   return size > 0.0 ? size : 1.0;
 }
 
+static const fw_body *body_of(const fw_model *model, int node) {
+  for (int i = 0; i < model->body_count; i++)
+    if (node >= model->bodies[i].first_node && node < model->bodies[i].first_node + model->bodies[i].node_count)
+      return &model->bodies[i];
+  return NULL;
+}
+
+/* A rigid body without a rotation, which only slides. */
+static bool only_slides(const fw_model *model, int node) {
+  const fw_body *body = body_of(model, node);
+  return body && strcmp(body->kind, "rigid") == 0 && model->nodes[node].dof[FW_RZ] == FW_DOF_NONE;
+}
+
 /* Fixed freedoms and one-node springs hold; contact and joints pardon. */
 static void find_holds(const fw_model *model, int *parent, part *parts) {
   const double *origin = model->nodes[0].x;
@@ -84,6 +97,7 @@ static void find_holds(const fw_model *model, int *parent, part *parts) {
     const fw_node *node = &model->nodes[n];
     bool held[3];
     for (int k = 0; k < FW_NODE_DOFS; k++) held[k] = node->dof[k] == FW_DOF_FIXED;
+    held[FW_RZ] = held[FW_RZ] || only_slides(model, n);
     hold_node(&parts[fw_root(parent, n)], node, origin, size, held);
   }
   for (int b = 0; b < model->block_count; b++) {
@@ -110,20 +124,14 @@ static const char *free_motion(const part *self) {
   return names[2];
 }
 
-static const char *body_of(const fw_model *model, int node) {
-  for (int i = 0; i < model->body_count; i++)
-    if (node >= model->bodies[i].first_node && node < model->bodies[i].first_node + model->bodies[i].node_count)
-      return model->bodies[i].id;
-  return "";
-}
-
 static fw_status report(fw_builder *builder, const fw_item *analysis, int *parent, const part *parts) {
   fw_status worst = FW_OK;
   for (int n = 0; n < builder->model->node_count; n++) {
     if (fw_root(parent, n) != n || parts[n].pardoned || parts[n].rank == 3) continue;
+    const fw_body *body = body_of(builder->model, n);
     worst = fw_fail_at(builder->ctx, FW_ERR_DECK, analysis->args.place,
-                       "a static analysis of a mechanism: '%s' can %s freely; give it supports",
-                       body_of(builder->model, n), free_motion(&parts[n]));
+                       "a static analysis of a mechanism: '%s' can %s freely; give it supports", body ? body->id : "",
+                       free_motion(&parts[n]));
   }
   return worst;
 }
