@@ -283,6 +283,12 @@ double fw_pair_stick_stiffness(const fw_pair *pair, double N) {
   return stiffness;
 }
 
+double fw_pair_stick_damping(const fw_pair *pair, double N) {
+  double damping = 0.0;
+  for (int k = 0; k < pair->friction_count; k++) damping += fw_friction_stick_damping(&pair->friction[k], N);
+  return damping;
+}
+
 double fw_pair_wear_rate(const fw_pair *pair, double work_rate) {
   return pair->archard > 0.0 && work_rate > 0.0 ? pair->archard * pow(work_rate, pair->wear_power) : 0.0;
 }

@@ -74,6 +74,7 @@ static inline bool fw_pair_has_rates(const fw_pair *pair) {
 
 /* Stiffness of fresh contact under N, of all laws together; 0: rigid stick, or no presliding. */
 double fw_pair_stick_stiffness(const fw_pair *pair, double N);
+double fw_pair_stick_damping(const fw_pair *pair, double N); /* and its damping */
 
 /* Volume worn off in unit time at a work rate W: K W^p, Archard's law for p = 1. */
 double fw_pair_wear_rate(const fw_pair *pair, double work_rate);

@@ -47,7 +47,7 @@ static fw_status take_multipliers(const fw_model *model, const double *multiplie
       fw_status status = fw_pair_kinematics(model, pair, i, state->q, touch, state->q, &kin);
       if (status == FW_RECOVER_CONTACT) continue;
       FW_TRY(status);
-      if (!fw_linearised_closed(touch, &kin)) continue;
+      if (!fw_linear_contact_closed(touch, &kin)) continue;
       double N = hard ? -*multipliers++ : touch->N;
       if (touch->status != FW_OPEN) touch->N = N;
       if (stick && touch->status == FW_STICK) touch->T = *multipliers++;
@@ -64,7 +64,7 @@ fw_status fw_initial_acceleration(fw_context *ctx, fw_system *system, const doub
   fw_sparse *A = NULL;
   fw_factor *factor = NULL;
   double *rhs = NULL, *f_int = NULL, *bend = NULL;
-  FW_TRY_DONE(fw_linearise(ctx, system, state, without_hard ? FW_VIEW_OPEN : FW_VIEW_AS_IS, &linear));
+  FW_TRY_DONE(fw_linearise(ctx, system, state, without_hard ? FW_VIEW_OPEN : FW_VIEW_CONSTRAINTS, &linear));
   FW_TRY_DONE(fw_sparse_like(ctx, linear->K, &A));
   FW_TRY_DONE(fw_alloc(ctx, (size_t)A->n, sizeof *rhs, &rhs));
   FW_TRY_DONE(fw_alloc(ctx, (size_t)system->size, sizeof *f_int, &f_int));

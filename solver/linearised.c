@@ -1,104 +1,45 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "solver/linearised.h"
 
-#include <float.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "contact/pair.h"
-
-/* One contact direction: held rigidly, or with a stiffness. */
-typedef struct fw_hold {
-  int count;
-  int dof[FW_CONTACT_DOFS];
-  double weight[FW_CONTACT_DOFS];
-  bool rigid;
-  double stiffness;
-} fw_hold;
-
-static void add_hold(fw_hold *holds, int *count, const fw_kinematic *kin, const double *weight, bool rigid,
-                     double stiffness) {
-  fw_hold *hold = &holds[(*count)++];
-  hold->count = kin->count;
-  memcpy(hold->dof, kin->dof, sizeof hold->dof);
-  memcpy(hold->weight, weight, sizeof hold->weight);
-  hold->rigid = rigid;
-  hold->stiffness = stiffness;
-}
-
-/* Tangential stiffness of a stuck contact: each law's reaction to a small slip from its present state. */
-static fw_status stick_stiffness(fw_context *ctx, const fw_pair *pair, const double *z, double N, double *stiffness) {
-  size_t n = (size_t)pair->states;
-  double *memory = NULL;
-  FW_TRY(fw_alloc(ctx, n + n * FW_STEP_INPUTS + n * n + FW_STEP_INPUTS + n, sizeof *memory, &memory));
-  fw_step_out out = {.z = memory, .z_x = memory + n, .z_z = memory + n + n * FW_STEP_INPUTS};
-  out.T_x = out.z_z + n * n;
-  out.T_z = out.T_x + FW_STEP_INPUTS;
-  fw_step_in in = {{0.0, 0.0, 0.0, N, N}, 0.0};
-  *stiffness = 0.0;
-  for (int k = 0, at = 0; k < pair->friction_count; at += pair->friction[k].states, k++) {
-    fw_friction_step(&pair->friction[k], &in, z + at, &out);
-    *stiffness += out.T_x[FW_STEP_DU];
-  }
-  free(memory);
-  return FW_OK;
-}
-
-bool fw_linearised_closed(const fw_touch *touch, const fw_kinematic *kin) {
-  return touch->status != FW_OPEN || kin->gap <= 1e-12;
-}
-
-static fw_status find_holds(fw_context *ctx, const fw_model *model, const fw_state *state, fw_contact_view view,
-                            fw_hold *holds, int *count) {
-  *count = 0;
-  for (int p = 0; view != FW_VIEW_OPEN && p < model->pair_count; p++) {
-    const fw_pair *pair = model->pairs[p];
-    for (int i = 0; i < pair->count; i++) {
-      const fw_touch *touch = &state->touch[pair->first_contact + i];
-      fw_kinematic kin;
-      fw_status status = fw_pair_kinematics(model, pair, i, state->q, touch, state->q, &kin);
-      if (status == FW_RECOVER_CONTACT) continue;
-      FW_TRY(status);
-      if (!fw_linearised_closed(touch, &kin)) continue;
-      bool hard = fw_normal_is_rigid(&pair->normal);
-      fw_normal_out normal = {0};
-      if (!hard) fw_normal_force(&pair->normal, fmin(kin.gap, -DBL_MIN), 0.0, &normal);
-      add_hold(holds, count, &kin, kin.gap_q, hard, -normal.N_gap);
-      bool stuck = view == FW_VIEW_STICK || (view == FW_VIEW_AS_IS && touch->status == FW_STICK);
-      if (!stuck || pair->friction_count == 0) continue;
-      bool rigid = fw_friction_is_rigid(&pair->friction[0]);
-      double stiffness = 0.0;
-      if (!rigid) FW_TRY(stick_stiffness(ctx, pair, state->z + pair->first_z + i * pair->states, touch->N, &stiffness));
-      add_hold(holds, count, &kin, kin.slip_q, rigid, stiffness);
-    }
-  }
-  return FW_OK;
-}
-
-typedef struct fw_holds {
+/* The closed contact points of a state. */
+typedef struct fw_closed {
   const fw_system *system;
-  const fw_hold *holds;
+  fw_linear_contact *points;
   int count;
-} fw_holds;
+} fw_closed;
 
-/* The system's pattern, plus the cliques of stiffnesses and the rows of rigid holds. */
+static fw_status find_closed(fw_context *ctx, const fw_state *state, fw_contact_view view, fw_closed *closed) {
+  const fw_model *model = closed->system->model;
+  for (int p = 0; p < model->pair_count; p++)
+    for (int i = 0; i < model->pairs[p]->count; i++) {
+      fw_linear_contact *point = &closed->points[closed->count];
+      FW_TRY(fw_linear_contact_find(ctx, model, state, view, model->pairs[p], i, point));
+      closed->count += point->placed && point->closed;
+    }
+  return FW_OK;
+}
+
+static void held_row(const fw_kinematic *kin, int64_t row, fw_entries *entries) {
+  for (int i = 0; i < kin->count; i++) {
+    fw_entries_add(entries, row, kin->dof[i]);
+    fw_entries_add(entries, kin->dof[i], row);
+  }
+  fw_entries_add(entries, row, row);
+}
+
+/* The system's pattern, plus the cliques of contact points and the rows of rigid holds. */
 static void held_entries(const void *user, fw_entries *entries) {
-  const fw_holds *self = user;
-  int64_t row = self->system->size;
-  fw_sparse_entries(self->system->K, entries);
-  for (int h = 0; h < self->count; h++) {
-    const fw_hold *hold = &self->holds[h];
-    if (!hold->rigid) {
-      fw_entries_clique(entries, hold->dof, hold->count);
-      continue;
-    }
-    for (int i = 0; i < hold->count; i++) {
-      fw_entries_add(entries, row, hold->dof[i]);
-      fw_entries_add(entries, hold->dof[i], row);
-    }
-    fw_entries_add(entries, row, row);
-    row++;
+  const fw_closed *closed = user;
+  int64_t row = closed->system->size;
+  fw_sparse_entries(closed->system->K, entries);
+  for (int c = 0; c < closed->count; c++) {
+    const fw_linear_contact *point = &closed->points[c];
+    fw_entries_clique(entries, point->kin.dof, point->kin.count);
+    if (point->holds_gap) held_row(&point->kin, row++, entries);
+    if (point->holds_slip) held_row(&point->kin, row++, entries);
   }
 }
 
@@ -112,18 +53,35 @@ static void copy_values(const fw_sparse *from, fw_sparse *to) {
     for (int64_t k = from->p[j]; k < from->p[j + 1]; k++) to->x[fw_sparse_position(to, from->i[k], j)] = from->x[k];
 }
 
-static void add_holds(const fw_hold *holds, int count, int64_t first, fw_sparse *K) {
-  for (int h = 0; h < count; h++) {
-    const fw_hold *hold = &holds[h];
-    for (int i = 0; i < hold->count; i++) {
-      if (hold->rigid) {
-        K->x[fw_sparse_position(K, first, hold->dof[i])] += hold->weight[i];
-        K->x[fw_sparse_position(K, hold->dof[i], first)] += hold->weight[i];
-      }
-      for (int j = 0; !hold->rigid && j < hold->count; j++)
-        K->x[fw_sparse_position(K, hold->dof[i], hold->dof[j])] += hold->stiffness * hold->weight[i] * hold->weight[j];
-    }
-    first += hold->rigid;
+static void add_row(const fw_kinematic *kin, const double *weight, int64_t row, fw_sparse *K) {
+  for (int i = 0; i < kin->count; i++) {
+    K->x[fw_sparse_position(K, row, kin->dof[i])] += weight[i];
+    K->x[fw_sparse_position(K, kin->dof[i], row)] += weight[i];
+  }
+}
+
+/* n d d^T + t s_q s_q^T + turning, d the direction of the normal force. */
+static void add_point(const fw_kinematic *kin, const double *d, double n, double t, const double *turning,
+                      fw_sparse *A) {
+  for (int i = 0; i < kin->count; i++)
+    for (int j = 0; j < kin->count; j++)
+      A->x[fw_sparse_position(A, kin->dof[i], kin->dof[j])] +=
+          n * d[i] * d[j] + t * kin->slip_q[i] * kin->slip_q[j] + turning[i * kin->count + j];
+}
+
+static void add_closed(const fw_closed *closed, fw_linearised *l) {
+  static const double none[FW_CONTACT_DOFS * FW_CONTACT_DOFS] = {0};
+  int64_t row = closed->system->size;
+  for (int c = 0; c < closed->count; c++) {
+    const fw_linear_contact *point = &closed->points[c];
+    const fw_kinematic *kin = &point->kin;
+    double direction[FW_CONTACT_DOFS], turning[FW_CONTACT_DOFS * FW_CONTACT_DOFS] = {0};
+    fw_linear_contact_direction(point, direction);
+    fw_linear_contact_turning(kin, point->N, point->T, turning);
+    add_point(kin, direction, point->k_n, point->k_t, turning, l->K);
+    add_point(kin, direction, point->c_n, point->c_t, none, l->C);
+    if (point->holds_gap) add_row(kin, direction, row++, l->K);
+    if (point->holds_slip) add_row(kin, kin->slip_q, row++, l->K);
   }
 }
 
@@ -131,28 +89,27 @@ fw_status fw_linearise(fw_context *ctx, fw_system *system, const fw_state *state
                        fw_linearised **linearised) {
   fw_status status = FW_OK;
   fw_linearised *l = NULL;
-  fw_hold *holds = NULL;
+  fw_closed closed = {.system = system};
   double *f = NULL;
-  int count = 0;
   FW_TRY_DONE(fw_alloc(ctx, 1, sizeof *l, &l));
-  FW_TRY_DONE(fw_alloc(ctx, 2 * (size_t)system->model->contact_count, sizeof *holds, &holds));
+  FW_TRY_DONE(fw_alloc(ctx, (size_t)system->model->contact_count, sizeof *closed.points, &closed.points));
   FW_TRY_DONE(fw_alloc(ctx, (size_t)system->size, sizeof *f, &f));
   FW_TRY_DONE(fw_system_force(ctx, system, state->q, state->lambda, state->time, f, true));
-  FW_TRY_DONE(find_holds(ctx, system->model, state, view, holds, &count));
-  for (int h = 0; h < count; h++) l->held += holds[h].rigid;
-  if (count == 0)
+  FW_TRY_DONE(find_closed(ctx, state, view, &closed));
+  for (int c = 0; c < closed.count; c++) l->held += closed.points[c].holds_gap + closed.points[c].holds_slip;
+  if (closed.count == 0)
     FW_TRY_DONE(fw_sparse_like(ctx, system->K, &l->K));
   else
-    FW_TRY_DONE(fw_sparse_create(ctx, system->size + l->held, held_entries, &(fw_holds){system, holds, count}, &l->K));
+    FW_TRY_DONE(fw_sparse_create(ctx, system->size + l->held, held_entries, &closed, &l->K));
   FW_TRY_DONE(fw_sparse_like(ctx, l->K, &l->M));
   FW_TRY_DONE(fw_sparse_like(ctx, l->K, &l->C));
   copy_values(system->K, l->K);
   copy_values(system->M, l->M);
   fw_system_turn(system, state->q);
   copy_values(system->C, l->C);
-  add_holds(holds, count, system->size, l->K);
+  add_closed(&closed, l);
 done:
-  free(holds);
+  free(closed.points);
   free(f);
   if (status != FW_OK) fw_linearised_destroy(&l);
   *linearised = l;

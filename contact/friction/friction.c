@@ -71,11 +71,27 @@ static fw_status friction_check(fw_context *ctx, const fw_friction *friction, fw
   return FW_OK;
 }
 
-/* Every law's stiffness is affine in N: of the law's own, or proportional to N. Two normal forces tell both. */
+/* A law without a step of its own tells its damping at rest by its rate face. */
+static double rate_damping(const fw_friction *friction, double N, const double *fresh) {
+  double zdot[FW_RATE_STATES], zdot_z[FW_RATE_STATES * FW_RATE_STATES], zdot_v[FW_RATE_STATES], zdot_N[FW_RATE_STATES],
+      T_z[FW_RATE_STATES];
+  fw_rate_out out = {.zdot = zdot, .zdot_z = zdot_z, .zdot_v = zdot_v, .zdot_N = zdot_N, .T_z = T_z};
+  fw_friction_rate(friction, &(fw_rate_in){.N = N}, fresh, &out);
+  return out.T_v;
+}
+
+/* a[0] + a[1] N from its values at N = 1 and 2. */
+static void set_affine(const double value[2], double a[2]) {
+  a[1] = value[1] - value[0];
+  a[0] = value[0] - a[1];
+}
+
+/* Every law's stiffness and damping at rest are affine in N: of the law's own, or proportional to N. Two normal forces
+ * tell both. */
 static fw_status find_stiffness(fw_context *ctx, fw_friction *friction) {
   if (fw_friction_is_rigid(friction)) return FW_OK;
   size_t n = (size_t)friction->states;
-  double *memory, T_x[FW_STEP_INPUTS], slope[2];
+  double *memory, T_x[FW_STEP_INPUTS], slope[2], damping[2];
   FW_TRY(fw_alloc(ctx, n * (n + FW_STEP_INPUTS + 3), sizeof *memory, &memory));
   fw_step_out out = {.z = memory, .T_z = memory + n, .z_x = memory + 2 * n, .T_x = T_x};
   double *fresh = out.z_x + n * FW_STEP_INPUTS;
@@ -84,15 +100,21 @@ static fw_status find_stiffness(fw_context *ctx, fw_friction *friction) {
   for (int i = 0; i < 2; i++) {
     fw_friction_step(friction, &(fw_step_in){.x = {0.0, 0.0, 0.0, i + 1.0, i + 1.0}}, fresh, &out);
     slope[i] = T_x[FW_STEP_DU];
+    bool by_rate = friction->ops->rate && !friction->ops->step;
+    damping[i] = by_rate ? rate_damping(friction, i + 1.0, fresh) : T_x[FW_STEP_V1];
   }
   free(memory);
-  friction->stiffness[1] = slope[1] - slope[0];
-  friction->stiffness[0] = slope[0] - friction->stiffness[1];
+  set_affine(slope, friction->stiffness);
+  set_affine(damping, friction->damping);
   return FW_OK;
 }
 
 double fw_friction_stick_stiffness(const fw_friction *friction, double N) {
   return friction->stiffness[0] + friction->stiffness[1] * N;
+}
+
+double fw_friction_stick_damping(const fw_friction *friction, double N) {
+  return friction->damping[0] + friction->damping[1] * N;
 }
 
 fw_status fw_friction_create(fw_context *ctx, const fw_friction_ops *ops, const fw_args *args,

@@ -17,7 +17,8 @@ typedef struct fw_friction {
   double *constants;
   fw_enforcement enforcement; /* set-valued laws only */
   double u_crit;              /* elastic slip of penalty stick (m) */
-  double stiffness[2];        /* of a fresh contact: stiffness[0] + stiffness[1] N */
+  double stiffness[2];        /* of a fresh contact: stiffness[0] + stiffness[1] N, */
+  double damping[2];          /* and its damping likewise */
   int states;                 /* including the two elastic stick adds: elastic slip and direction of slip */
   fw_formula **formulas;      /* shares of those the constants point to; NULL: none */
   int formula_count;
@@ -40,6 +41,8 @@ bool fw_friction_is_rigid(const fw_friction *friction);
 
 /* Tangential stiffness of a fresh contact pressed by N (N/m); 0 for rigid stick. */
 double fw_friction_stick_stiffness(const fw_friction *friction, double N);
+/* dT/dv of a fresh contact at rest (N s/m); 0 for rigid stick. */
+double fw_friction_stick_damping(const fw_friction *friction, double N);
 
 /* State of a fresh contact. */
 void fw_friction_reset(const fw_friction *friction, double *z);

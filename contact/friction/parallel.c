@@ -14,7 +14,10 @@ fw_status fw_friction_join(fw_context *ctx, fw_friction *parts, int count, fw_fr
   joined->part_count = count;
   for (int i = 0; i < count; i++) {
     joined->states += parts[i].states;
-    for (int k = 0; k < 2; k++) joined->stiffness[k] += parts[i].stiffness[k];
+    for (int k = 0; k < 2; k++) {
+      joined->stiffness[k] += parts[i].stiffness[k];
+      joined->damping[k] += parts[i].damping[k];
+    }
     joined->parts[i] = parts[i];
     parts[i] = (fw_friction){0};
   }

@@ -7,6 +7,7 @@
 
 #include "core/memo.h"
 #include "elements/element.h"
+#include "solver/linear_contact.h"
 
 enum { DENSE_MOST = 600 };
 
@@ -124,12 +125,12 @@ static fw_status hysteretic(fw_context *ctx, const fw_model *model, fw_assembled
   return FW_OK;
 }
 
-/* Contact forces turn with the body where the kinematics are curved: K -= N gap_qq - T slip_qq. */
+/* Contact forces turn with their surfaces. */
 static void contact_geometry(const fw_vibration *v, const fw_kinematic *kin, fw_assembled *a) {
   for (int c = 0; c < v->contact_count; c++) {
-    if (!kin[c].curved) continue;
-    add_small(a, kin[c].dof, kin[c].count, -v->contacts[c].point.N0, kin[c].gap_qq, a->structure.K);
-    add_small(a, kin[c].dof, kin[c].count, v->contacts[c].T0, kin[c].slip_qq, a->structure.K);
+    double turning[FW_CONTACT_DOFS * FW_CONTACT_DOFS] = {0};
+    fw_linear_contact_turning(&kin[c], v->contacts[c].point.N0, v->contacts[c].T0, turning);
+    add_small(a, kin[c].dof, kin[c].count, 1, turning, a->structure.K);
   }
 }
 

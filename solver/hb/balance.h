@@ -29,6 +29,7 @@ typedef struct fw_balance_contact {
   fw_combination gap, slip; /* no terms: N is constant; the point cannot slide. The gap of a hard contact that touches
                                before the vibration is a coordinate */
   double T0;                /* friction force before the vibration */
+  double k_n, k_t, T_N;     /* for small vibrations (linear_contact.h); stiffnesses are 0 where held rigidly */
   int number;               /* among the model's contact points */
 } fw_balance_contact;
 

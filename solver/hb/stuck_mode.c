@@ -6,8 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "contact/pair.h"
-
 /* The condensed structure without damping. Natural frequencies below w are as many as A(w) has negative eigenvalues
  * and the condensed rest has frequencies below w (Wittrick and Williams): bisection finds each for certain. */
 typedef struct searcher {
@@ -20,12 +18,20 @@ typedef struct searcher {
   double *A, *values;
 } searcher;
 
-/* Adds a spring along a gap or slip. */
-static void add_spring(searcher *s, const fw_combination *along, double stiffness) {
-  for (int i = 0; i < along->count; i++)
-    for (int j = 0; j < along->count; j++)
-      s->stiffness[along->at[i] * s->undamped.coordinates + along->at[j]] +=
-          along->factor[i] * along->factor[j] * stiffness;
+/* Adds stiffness times the product of two gaps or slips. */
+static void add_spring(searcher *s, const fw_combination *a, const fw_combination *b, double stiffness) {
+  for (int i = 0; i < a->count; i++)
+    for (int j = 0; j < b->count; j++)
+      s->stiffness[a->at[i] * s->undamped.coordinates + b->at[j]] += a->factor[i] * b->factor[j] * stiffness;
+}
+
+/* k_n (g - T_N s/2)(g - T_N s/2)^T + k_t s s^T. */
+static void add_contact(searcher *s, const fw_balance_contact *c) {
+  double across = -0.5 * c->T_N * c->k_n;
+  add_spring(s, &c->gap, &c->gap, c->k_n);
+  add_spring(s, &c->gap, &c->slip, across);
+  add_spring(s, &c->slip, &c->gap, across);
+  add_spring(s, &c->slip, &c->slip, c->k_t - 0.5 * c->T_N * across);
 }
 
 /* What hard contact and rigid stick hold are coordinates (coordinates.h). */
@@ -36,12 +42,7 @@ static void contact_stiffness(const fw_vibration *v, searcher *s, bool *held) {
     bool open = point->clearance > 0, hard = point->kind == FW_CYCLE_CLOSED || point->kind == FW_CYCLE_OPENING;
     if (hard && !open) held[contact->gap.at[0]] = true;
     if (point->hold > 0 && point->N0 > 0) held[contact->slip.at[0]] = true;
-    for (int l = 0; l < point->law_count && !(point->hold > 0) && !open; l++)
-      add_spring(s, &contact->slip, fw_friction_stick_stiffness(&point->laws[l], point->N0));
-    if (point->kind != FW_CYCLE_LAW) continue;
-    fw_normal_out out;
-    fw_normal_force(point->normal, point->gap0, 0, &out);
-    add_spring(s, &contact->gap, -out.N_gap);
+    add_contact(s, contact);
   }
 }
 

@@ -10,6 +10,7 @@
 #include "elements/element.h"
 #include "elements/von_karman.h"
 #include "solver/hb/assembled.h"
+#include "solver/linear_contact.h"
 
 enum { MODES_LEAST = 3, MODES_MOST = 12 };
 
@@ -72,20 +73,22 @@ static int count_open(const fw_vibration *v) {
 /* Adds one contact point; kin is kept for the functionals. */
 static fw_status add_contact(fw_context *ctx, fw_vibration *v, const fw_pair *pair, int i, fw_kinematic *kin) {
   const fw_touch *touch = &v->start->touch[pair->first_contact + i];
-  fw_status status = fw_pair_kinematics(v->model, pair, i, v->start->q, touch, v->start->q, kin);
+  fw_linear_contact linear;
+  FW_TRY(fw_linear_contact_find(ctx, v->model, v->start, FW_VIEW_STICK, pair, i, &linear));
   bool rigid = fw_normal_is_rigid(&pair->normal), open = touch->status == FW_OPEN;
-  if (status == FW_RECOVER_CONTACT || (rigid && open && count_open(v) > OPEN_MOST)) {
+  if (!linear.placed || (rigid && open && count_open(v) > OPEN_MOST)) {
     v->left_out++;
     return FW_OK;
   }
-  FW_TRY(status);
   FW_TRY(check_pair(ctx, pair));
+  *kin = linear.kin;
   fw_balance_contact *contact = &v->contacts[v->contact_count++];
-  *contact = (fw_balance_contact){.number = pair->first_contact + i, .T0 = open ? 0 : touch->T};
+  *contact = (fw_balance_contact){
+      .number = pair->first_contact + i, .T0 = linear.T, .k_n = linear.k_n, .k_t = linear.k_t, .T_N = linear.T_N};
   contact->point = (fw_cycle_point){.laws = pair->friction,
                                     .law_count = pair->friction_count,
                                     .normal = &pair->normal,
-                                    .N0 = rigid && open ? 0 : touch->N,
+                                    .N0 = linear.N,
                                     .gap0 = kin->gap,
                                     .clearance = rigid && open ? fmax(kin->gap, 0) : 0,
                                     .z0 = v->start->z + pair->first_z + i * pair->states};
@@ -93,11 +96,6 @@ static fw_status add_contact(fw_context *ctx, fw_vibration *v, const fw_pair *pa
                         : !rigid                       ? FW_CYCLE_LAW
                         : open                         ? FW_CYCLE_OPENING
                                                        : FW_CYCLE_CLOSED;
-  if (!rigid) { /* the law's own force at this gap: equilibrium to the last digit */
-    fw_normal_out out;
-    fw_normal_force(&pair->normal, kin->gap, 0, &out);
-    contact->point.N0 = out.N;
-  }
   return FW_OK;
 }
 
