@@ -49,7 +49,7 @@ static fw_status change_beyond(fw_context *ctx, const fw_args *args, const fw_vi
     double complex before, after;
     FW_TRY(compliance_with(ctx, args, v, r, deciding_orbit(r, i), H, &before));
     FW_TRY(compliance_with(ctx, args, v, r, deciding_orbit(r, i), H + HARMONICS_STEP, &after));
-    double relative = cabs(after - before) / cabs(after);
+    double relative = after == before ? 0 : cabs(after - before) / cabs(after);
     *change = isnan(relative) ? INFINITY : fmax(*change, relative); /* so many do not even lead to a neighbour */
     if (isinf(*change)) break;
   }

@@ -40,7 +40,7 @@ static const fw_orbit *main_resonance(const fw_response *r) {
 
 const fw_orbit *fw_frf_main(const fw_response *r) {
   const fw_orbit *main = main_resonance(r);
-  return main || r->peak < 0 ? main : &r->orbits[r->peak];
+  return main || !r->count ? main : &r->orbits[r->peak < 0 ? 0 : r->peak];
 }
 
 static double amplitude(const fw_response *r, const fw_orbit *orbit) {

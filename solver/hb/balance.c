@@ -249,19 +249,50 @@ void fw_balance_level(const fw_balance *b, double *r_level) {
   }
 }
 
-/* A coordinate counts as much as one that stores a millionth of the largest energy, or its own largest so far. */
+/* What resists coordinate i: its stiffness, or where it has none (a body that contact alone carries) its inertia. */
+static double resistance(const fw_balance *b, int i, double omega) {
+  const fw_reduced *reduced = b->given.reduced;
+  int at = i * (reduced->coordinates + 1);
+  double stiffness = fabs(reduced->K[at]), inertia = omega * omega * fabs(reduced->M[at]);
+  return stiffness > 1e-6 * inertia ? stiffness : inertia;
+}
+
+/* The largest energy that the drives would store in a coordinate by itself. */
+static double energy_of_drives(const fw_balance *b, double omega) {
+  int c = b->given.reduced->coordinates;
+  double most = 0;
+  for (int d = 0; d < b->given.drive_count; d++) {
+    const fw_balance_drive *drive = &b->given.drives[d];
+    if (drive->harmonic < 1 || drive->harmonic > b->fourier.H) continue;
+    memset(b->r_k, 0, (size_t)c * sizeof *b->r_k);
+    fw_dynamic_load(&b->dynamic[drive->harmonic], &drive->load, b->level * drive->factor, b->r_k);
+    for (int i = 0; i < c; i++) {
+      double resists = resistance(b, i, omega), force = cabs(b->r_k[i]);
+      if (resists > 0 && isfinite(force)) most = fmax(most, force * force / resists);
+    }
+  }
+  return most;
+}
+
+double fw_balance_driven(const fw_balance *b, double omega, int i) {
+  double resists = resistance(b, i, omega);
+  return resists > 0 ? sqrt(energy_of_drives(b, omega) / resists) : 0;
+}
+
+/* A coordinate counts as much as one that stores a millionth of the largest energy, or its own largest so far. Where
+ * contact holds all of them the energy is a millionth of what the drives would store without it: rounding is no
+ * motion. */
 void fw_balance_scale(fw_balance *b, const double *y, double *scale) {
   int c = b->given.reduced->coordinates, size = b->fourier.size;
-  double energy = 0;
+  double omega = y[b->n], energy = 1e-6 * energy_of_drives(b, omega);
   for (int i = 0; i < c; i++) {
     double amplitude = fw_fourier_peak(y + i * size, size);
     b->largest[i] = fmax(b->largest[i], amplitude);
-    double K = b->given.reduced->K[i * c + i];
-    if (!b->closed[i]) energy = fmax(energy, fabs(K) * b->largest[i] * b->largest[i]);
+    if (!b->closed[i]) energy = fmax(energy, resistance(b, i, omega) * b->largest[i] * b->largest[i]);
   }
   for (int i = 0; i < c; i++) {
-    double K = fabs(b->given.reduced->K[i * c + i]);
-    double now = fw_fourier_peak(y + i * size, size), least = K > 0 ? 1e-3 * sqrt(energy / K) : 0;
+    double resists = resistance(b, i, omega);
+    double now = fw_fourier_peak(y + i * size, size), least = resists > 0 ? 1e-3 * sqrt(energy / resists) : 0;
     if (b->closed[i]) least = 0;
     double s = fmax(fmax(now, 0.2 * b->largest[i]), least);
     for (int k = 0; k < size; k++) scale[i * size + k] = s > 0 ? s : 1;

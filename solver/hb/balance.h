@@ -91,6 +91,10 @@ fw_status fw_balance_residual(void *balance, const double *y, double *r, double 
 /* dR/dlevel at the frequency last evaluated: r_level[n]. */
 void fw_balance_level(const fw_balance *balance, double *r_level);
 
+/* What a motion of coordinate i counts as none beside, at the frequency last evaluated: what the drives would make of
+ * it if nothing else held it. */
+double fw_balance_driven(const fw_balance *balance, double omega, int i);
+
 /* Sizes of the unknowns from the point y and all points before it (frequency excluded). */
 void fw_balance_scale(fw_balance *balance, const double *y, double *scale);
 

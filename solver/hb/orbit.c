@@ -104,16 +104,42 @@ static fw_status measure_pair(fw_context *ctx, const fw_vibration *v, const fw_b
 
 /* ---- structure ---------------------------------------------------------------------------- */
 
-static void measure_sensors(const fw_vibration *v, const fw_balance *b, const double *y, fw_orbit *orbit) {
-  int H = b->fourier.H;
-  for (int s = 0; s < v->model->sensor_count; s++)
+static const double NONE = 1e-10; /* of what the drives would move it by if nothing held it: less than is resolved */
+
+/* Readings of a sensor smaller than this are rounding; driven: per coordinate, fw_balance_driven. */
+static double least_reading(const fw_vibration *v, const fw_balance *b, const double *driven, const fw_projected *s) {
+  double sum = 0;
+  fw_dynamic_reading(&b->dynamic[1], s, b->r_k);
+  for (int j = 0; j < v->reduced.coordinates; j++) sum += cabs(b->r_k[j]) * driven[j];
+  for (int d = 0; d < v->drive_count; d++) {
+    const fw_balance_drive *drive = &v->drives[d];
+    if (drive->harmonic < 1 || drive->harmonic > b->fourier.H) continue;
+    const fw_dynamic *dynamic = &b->dynamic[drive->harmonic];
+    double own = cabs(fw_dynamic_direct(dynamic, s, s) * fw_dynamic_direct(dynamic, &drive->load, &drive->load));
+    sum += cabs(b->level * drive->factor) * sqrt(own);
+  }
+  return NONE * sum;
+}
+
+static fw_status measure_sensors(fw_context *ctx, const fw_vibration *v, const fw_balance *b, const double *y,
+                                 fw_orbit *orbit) {
+  int H = b->fourier.H, c = v->reduced.coordinates;
+  double *driven;
+  FW_TRY(fw_alloc(ctx, (size_t)c, sizeof *driven, &driven));
+  for (int j = 0; j < c; j++) driven[j] = fw_balance_driven(b, y[b->n], j);
+  for (int s = 0; s < v->model->sensor_count; s++) {
+    double least = least_reading(v, b, driven, &v->sensors[s]);
     for (int k = 0; k <= H; k++) {
       double complex rate = I * k * y[b->n], value = fw_orbit_reading(v, b, y, &v->sensors[s], k);
       fw_quantity quantity = v->model->sensors[s].quantity;
+      if (k > 0 && cabs(value) <= least) value = 0;
       orbit->sensors[s * (H + 1) + k] = quantity == FW_DISPLACEMENT ? value
                                         : quantity == FW_VELOCITY   ? rate * value
                                                                     : rate * rate * value;
     }
+  }
+  free(driven);
+  return FW_OK;
 }
 
 static fw_status measure_energy(fw_context *ctx, const fw_vibration *v, const fw_balance *b, const double *y,
@@ -155,7 +181,7 @@ fw_status fw_orbit_measure(fw_context *ctx, const fw_vibration *v, fw_balance *b
   orbit->level = b->level;
   for (int p = 0; p < v->model->pair_count; p++)
     FW_TRY_DONE(measure_pair(ctx, v, b, v->model->pairs[p], orbit, &orbit->pairs[p]));
-  measure_sensors(v, b, y, orbit);
+  FW_TRY_DONE(measure_sensors(ctx, v, b, y, orbit));
   FW_TRY_DONE(measure_energy(ctx, v, b, y, orbit));
 done:
   free(r);

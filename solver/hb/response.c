@@ -181,7 +181,8 @@ static fw_status look_for_resonance(collector *c) {
   if (out->count < 2) return FW_OK;
   const fw_orbit *a = &out->orbits[out->count - 2], *b = &out->orbits[out->count - 1];
   double along_a, along_b, off_a = off_phase(c, a, &along_a), off_b = off_phase(c, b, &along_b);
-  if (off_a * off_b > 0 || (off_a == 0 && off_b == 0) || along_a + along_b <= 0) return FW_OK;
+  bool rests = fw_response_compliance(&out->wish, a) == 0 || fw_response_compliance(&out->wish, b) == 0;
+  if (rests || off_a * off_b > 0 || along_a + along_b <= 0) return FW_OK;
   fw_balance *balance = &c->solver->balance;
   fw_status status = FW_OK;
   double *y = NULL, part = off_a / (off_a - off_b);
@@ -260,7 +261,7 @@ static double crossing(const fw_response *out, double half, int step) {
 }
 
 void fw_response_find_peak(fw_response *out) {
-  double most = -1;
+  double most = 0;
   out->peak = -1;
   for (int i = 0; i < out->count; i++) {
     double amplitude = cabs(fw_response_compliance(&out->wish, &out->orbits[i]));
@@ -306,6 +307,8 @@ static fw_status run_once(fw_context *ctx, const fw_vibration *v, const fw_respo
   FW_TRY(fw_solver_init(ctx, v, wish, &solver));
   fw_status status = run(ctx, v, &solver, out);
   fw_response_find_peak(out);
+  if (out->count && out->peak < 0 && !out->note[0])
+    snprintf(out->note, sizeof out->note, "the sensor \"%s\" does not move", v->model->sensors[wish->sensor].id);
   fw_solver_clear(&solver);
   return status;
 }

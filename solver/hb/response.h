@@ -27,7 +27,7 @@ typedef struct fw_response {
   int count, room;
   fw_orbit *resonances; /* where the phase is as wished, in the order of the curve */
   int resonance_count, resonance_room;
-  int peak;          /* orbit with the largest amplitude, -1: none */
+  int peak;          /* orbit with the largest amplitude, -1: none moves the sensor */
   double bandwidth;  /* half-power width around the peak (Hz); NaN: not within the curve */
   fw_status status;  /* FW_OK: the whole range; else the sweep ended early, and why */
   char note[512];    /* in words; "" if nothing to say */

@@ -25,9 +25,47 @@ static void a_failed_analysis_tells_its_own_message_only(void **state) {
   deck_close(&run);
 }
 
+static void contact_alone_carries_a_block(void **state) {
+  (void)state;
+  deck_run run;
+  size_t rows, same;
+  if (deck_try_only(&run, DECK("floating"), NULL, "sideways") != FW_OK) fail_msg("%s", fw_context_message(run.ctx));
+  const double *a = deck_column(&run, "sideways", "frf-1", "a.amplitude", &rows);
+  const double *b = deck_column(&run, "sideways", "frf-1", "b.amplitude", &same);
+  assert_true(rows >= 13);
+  double farthest = 0;
+  for (size_t i = 0; i < rows; i++) farthest = fmax(farthest, fabs(a[i] / b[i] - 1));
+  bounded("compliant against hard floor", farthest, 1e-5);
+  deck_close(&run);
+  const char *const up[] = {"along=0", "up=0.1", NULL};
+  if (deck_try_only(&run, DECK("floating"), up, "upward") != FW_OK) fail_msg("%s", fw_context_message(run.ctx));
+  double omega = sqrt(1e7);
+  compare("resonance on the floor's stiffness (Hz)", deck_number(&run, "upward", "levels[0].resonance.frequency"),
+          omega / (2 * M_PI), 1e-6);
+  compare("amplitude there (m)", deck_number(&run, "upward", "levels[0].resonance.amplitude"), 0.1 / (20 * omega),
+          1e-6);
+  deck_close(&run);
+}
+
+static void what_friction_holds_rests(void **state) {
+  (void)state;
+  deck_run run;
+  size_t rows;
+  deck_open(&run, DECK("stuck"), NULL);
+  const double *x = deck_column(&run, "frf", "frf-1", "x.amplitude", &rows);
+  assert_true(rows >= 5);
+  for (size_t i = 0; i < rows; i++) assert_true(x[i] == 0);
+  assert_true(deck_number(&run, "frf", "levels[0].contact.sole.tangential_max") > 11.99);
+  assert_true(deck_number(&run, "frf", "levels[0].truncation") == 0);
+  assert_in(text_of(&run, "analyses.frf.levels[0].note"), "\"x\" does not move");
+  deck_close(&run);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_failed_analysis_tells_its_own_message_only),
+      cmocka_unit_test(contact_alone_carries_a_block),
+      cmocka_unit_test(what_friction_holds_rests),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
