@@ -107,6 +107,13 @@ static fw_status task_folder(const run *r, const fw_task *task, char **folder) {
   return status;
 }
 
+/* A motion that is not finite says more than a figure of it. */
+static fw_status check_numbers(run *r, const fw_task *task, const fw_record *part) {
+  if (task->outcome.state) FW_TRY(fw_state_check(r->ctx, task->outcome.state));
+  const char *flaw = fw_record_flaw(part);
+  return flaw ? fw_fail(r->ctx, FW_ERR_ANALYSIS, "the figure %s is not a finite number", flaw) : FW_OK;
+}
+
 /* Runs it, sends its pictures and closes its files, however it went. */
 static fw_status execute(run *r, fw_task *task, fw_record *part) {
   char *folder = NULL;
@@ -130,6 +137,7 @@ static fw_status execute(run *r, fw_task *task, fw_record *part) {
   task->outcome.ops = task->ops;
   if (status == FW_OK && folder) status = fw_folder_make(r->ctx, folder);
   if (status == FW_OK) status = task->ops->run(&job, &task->outcome);
+  if (status == FW_OK || fw_record_flaw(part)) status = check_numbers(r, task, part);
   if (status == FW_OK) status = fw_outputs_frames(r->ctx, r->built->outputs, task, r->results->sink);
   if (folder) {
     fw_status closed = fw_directory_finish(r->ctx, r->results->sink, task->id);

@@ -26,6 +26,9 @@ int fw_load_multiple(const fw_load *load, double *phase);
 /* How large it is at a time, at factor 1. */
 double fw_load_value(const fw_load *load, double t, double omega);
 
+/* FW_ERR_ANALYSIS, naming the load, if one that is on is not a finite number at time t. */
+fw_status fw_loads_check(fw_context *ctx, const fw_model *model, const double *factors, double t, double omega);
+
 /* f += sum over loads of factors[i] * value_i(t) * shape_i. */
 void fw_loads_force(const fw_model *model, const double *factors, double t, double omega, double *f);
 

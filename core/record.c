@@ -8,11 +8,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct fw_record {
-  json_t *root;
-};
+#include "core/unknown.h"
 
 enum { RECORD_PATH = 512 };
+
+struct fw_record {
+  json_t *root;
+  char flaw[RECORD_PATH]; /* path of the first number that was not finite; "": none */
+};
 
 fw_status fw_record_create(fw_record **record) {
   *record = calloc(1, sizeof **record);
@@ -115,16 +118,15 @@ refuse:
 
 /* ---- setting ----------------------------------------------------------------------------- */
 
-/* Formats the path of a setter's variable arguments into `text` and puts the value there. */
-#define RECORD_PUT(record, value, path)                      \
+/* Formats the path of a setter's variable arguments into `text`; one that is too long becomes empty, which is refused.
+ */
+#define RECORD_PATH_TEXT(text, path)                         \
   do {                                                       \
-    char text[RECORD_PATH];                                  \
     va_list args;                                            \
     va_start(args, path);                                    \
     int length = vsnprintf(text, sizeof text, path, args);   \
     va_end(args);                                            \
     if (length < 0 || length >= RECORD_PATH) text[0] = '\0'; \
-    return record_put(record, text, value);                  \
   } while (0)
 
 /* Whole numbers are stored as integers, so that counts read as 4 and not 4.0. */
@@ -134,17 +136,36 @@ static json_t *number_json(double value) {
   return json_real(value);
 }
 
+static void note_flaw(fw_record *record, const char *owner, const char *path) {
+  if (!record->flaw[0]) snprintf(record->flaw, sizeof record->flaw, "%.250s%s%.250s", owner, *owner ? "." : "", path);
+}
+
 fw_status fw_record_set_number(fw_record *record, double value, const char *path, ...) {
-  RECORD_PUT(record, number_json(value), path);
+  char text[RECORD_PATH];
+  RECORD_PATH_TEXT(text, path);
+  size_t length = strlen(text);
+  if (fw_is_unknown(value) && length && text[length - 1] != ']') return FW_OK; /* items of a list keep their places */
+  if (!fw_is_figure(value)) {
+    note_flaw(record, "", text);
+    return FW_ERR_ANALYSIS;
+  }
+  return record_put(record, text, number_json(value));
 }
 
 fw_status fw_record_set_text(fw_record *record, const char *value, const char *path, ...) {
-  RECORD_PUT(record, json_string(value), path);
+  char text[RECORD_PATH];
+  RECORD_PATH_TEXT(text, path);
+  return record_put(record, text, json_string(value));
 }
 
 fw_status fw_record_set_record(fw_record *record, const fw_record *part, const char *path, ...) {
-  RECORD_PUT(record, json_deep_copy(part->root), path);
+  char text[RECORD_PATH];
+  RECORD_PATH_TEXT(text, path);
+  if (part->flaw[0]) note_flaw(record, text, part->flaw);
+  return record_put(record, text, json_deep_copy(part->root));
 }
+
+const char *fw_record_flaw(const fw_record *record) { return record->flaw[0] ? record->flaw : NULL; }
 
 /* ---- reading ----------------------------------------------------------------------------- */
 

@@ -12,18 +12,22 @@ fw_status fw_record_create(fw_record **record);
 void fw_record_destroy(fw_record **record);
 
 /* Sets a value at a path, creating what is missing: "modes[0].frequency", "contact.foot.work_rate".
- * An index may be at most one past the end of its list. A number that is not finite becomes null. */
+ * An index may be at most one past the end of its list. A number that is not known (core/unknown.h) is left out, in a
+ * list it is null; one that is not finite is refused with FW_ERR_ANALYSIS. */
 fw_status fw_record_set_number(fw_record *record, double value, const char *path, ...) FW_PRINTF(3, 4);
 fw_status fw_record_set_text(fw_record *record, const char *value, const char *path, ...) FW_PRINTF(3, 4);
 
 /* Hangs a copy of `part` at a path. */
 fw_status fw_record_set_record(fw_record *record, const fw_record *part, const char *path, ...) FW_PRINTF(3, 4);
 
+/* Path of the first number that was refused, also in a part; NULL: none was. Lent. */
+const char *fw_record_flaw(const fw_record *record);
+
 /* FW_ERR_ARGUMENT if there is nothing of that type at the path. Text is lent. */
 fw_status fw_record_number(const fw_record *record, const char *path, double *value);
 fw_status fw_record_text(const fw_record *record, const char *path, const char **value);
 
-/* What stands at a path ("" for the root); a null (a number that was not finite) is FW_RECORD_NULL. */
+/* What stands at a path ("" for the root); a null (a number that is not known) is FW_RECORD_NULL. */
 typedef enum fw_record_kind {
   FW_RECORD_ABSENT,
   FW_RECORD_NULL,

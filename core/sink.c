@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/unknown.h"
+
 /* ---- tables ------------------------------------------------------------------------------ */
 
 static void data_table_destroy(fw_data_table *table) {
@@ -99,7 +101,18 @@ fw_status fw_sink_table(fw_sink *sink, fw_context *ctx, const char *analysis, co
   return sink->ops && sink->ops->table ? sink->ops->table(sink, ctx, *table) : FW_OK;
 }
 
+/* The first column says where in the table. */
+static fw_status check_row(fw_context *ctx, const fw_data_table *table, const double *row) {
+  for (int c = 0; c < table->columns; c++)
+    if (!fw_is_figure(row[c]))
+      return fw_fail(ctx, FW_ERR_ANALYSIS, "%s of %s: %s is %s in row %zu, where %s is %.9g", table->name,
+                     table->analysis, table->column_names[c], fw_flaw_of(row[c]), table->rows + 1,
+                     table->column_names[0], row[0]);
+  return FW_OK;
+}
+
 fw_status fw_sink_row(fw_sink *sink, fw_context *ctx, fw_data_table *table, const double *row) {
+  FW_TRY(check_row(ctx, table, row));
   if (!table->stream) {
     if (table->rows == table->room) FW_TRY(data_table_grow(ctx, table));
     for (int c = 0; c < table->columns; c++) table->values[c][table->rows] = row[c];
@@ -109,5 +122,6 @@ fw_status fw_sink_row(fw_sink *sink, fw_context *ctx, fw_data_table *table, cons
 }
 
 fw_status fw_sink_frame(fw_sink *sink, fw_context *ctx, const char *analysis, const fw_frame *frame) {
+  FW_TRY(fw_state_check(ctx, frame->state));
   return sink->ops && sink->ops->frame ? sink->ops->frame(sink, ctx, analysis, frame) : FW_OK;
 }

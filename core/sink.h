@@ -52,6 +52,8 @@ struct fw_sink {
 /* Opens a table of an analysis; `columns` is copied. The table lives as long as the sink. */
 fw_status fw_sink_table(fw_sink *sink, fw_context *ctx, const char *analysis, const char *name,
                         const fw_column *columns, int count, bool stream, fw_data_table **table);
+/* What is not known (core/unknown.h) leaves its cell empty; what is not a finite number is refused with
+ * FW_ERR_ANALYSIS, in a row and in the state of a frame. */
 fw_status fw_sink_row(fw_sink *sink, fw_context *ctx, fw_data_table *table, const double *row);
 fw_status fw_sink_frame(fw_sink *sink, fw_context *ctx, const char *analysis, const fw_frame *frame);
 

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/unknown.h"
+
 static size_t positive(int count) { return count > 0 ? (size_t)count : 1; }
 
 fw_status fw_state_create(fw_context *ctx, const fw_model *model, fw_state **state) {
@@ -66,4 +68,40 @@ double fw_state_reading(const fw_state *state, const fw_sensor *sensor) {
                          : sensor->quantity == FW_VELOCITY   ? state->v
                                                              : state->a;
   return fw_functional_value(&sensor->shape, vector);
+}
+
+/* ---- numbers ----------------------------------------------------------------------------- */
+
+static const char *body_of(const fw_model *model, int node) {
+  for (int i = 0; i < model->body_count; i++)
+    if (node >= model->bodies[i].first_node && node < model->bodies[i].first_node + model->bodies[i].node_count)
+      return model->bodies[i].id;
+  return "";
+}
+
+/* Says whose freedom it is. */
+static fw_status refuse_freedom(fw_context *ctx, const fw_state *state, const char *what, int dof, double value) {
+  static const char *const axes[FW_NODE_DOFS] = {"x", "y", "rz"};
+  const fw_model *model = state->model;
+  for (int n = 0; n < model->node_count; n++)
+    for (int k = 0; k < FW_NODE_DOFS; k++)
+      if (model->nodes[n].dof[k] == dof)
+        return fw_fail(ctx, FW_ERR_ANALYSIS, "t = %.9g s: the %s of '%s' in %s at (%.6g, %.6g) is %s", state->time,
+                       what, body_of(model, n), axes[k], model->nodes[n].x[0], model->nodes[n].x[1], fw_flaw_of(value));
+  return fw_fail(ctx, FW_ERR_ANALYSIS, "t = %.9g s: the %s of freedom %d is %s", state->time, what, dof,
+                 fw_flaw_of(value));
+}
+
+fw_status fw_state_check(fw_context *ctx, const fw_state *state) {
+  const fw_model *model = state->model;
+  for (int i = 0; i < model->dof_count; i++) {
+    if (!isfinite(state->q[i])) return refuse_freedom(ctx, state, "displacement", i, state->q[i]);
+    if (!isfinite(state->v[i])) return refuse_freedom(ctx, state, "velocity", i, state->v[i]);
+    if (!isfinite(state->a[i])) return refuse_freedom(ctx, state, "acceleration", i, state->a[i]);
+  }
+  for (int c = 0; c < model->contact_count; c++)
+    if (!isfinite(state->touch[c].N) || !isfinite(state->touch[c].T))
+      return fw_fail(ctx, FW_ERR_ANALYSIS, "t = %.9g s: the forces of contact point %d are not finite", state->time,
+                     c + 1);
+  return FW_OK;
 }

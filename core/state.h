@@ -46,6 +46,9 @@ fw_status fw_state_copy(fw_context *ctx, const fw_state *from, fw_state **state)
 void fw_state_assign(fw_state *to, const fw_state *from);
 void fw_state_destroy(fw_state **state);
 
+/* FW_ERR_ANALYSIS, saying what and when, if the motion or a contact force is not a finite number. */
+fw_status fw_state_check(fw_context *ctx, const fw_state *state);
+
 /* What a sensor shows: displacement, velocity or acceleration along its direction. */
 double fw_state_reading(const fw_state *state, const fw_sensor *sensor);
 

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/unknown.h"
 #include "output/csv.h"
 #include "output/files.h"
 #include "output/plot.h"
@@ -56,10 +57,10 @@ static void stem(const char *path, char *name) {
 static fw_status read_conditions(fw_context *ctx, const char *path, const char *name, double *level,
                                  double *frequency) {
   char *text;
-  *level = *frequency = NAN;
+  *level = *frequency = fw_unknown();
   FW_TRY(fw_file_read(ctx, path, &text, NULL));
   const char *drive = text[0] == '#' ? strstr(text, "drive ") : NULL;
-  if (!drive || sscanf(drive, "drive %lf N at %lf Hz", level, frequency) < 1) *level = *frequency = NAN;
+  if (!drive || sscanf(drive, "drive %lf N at %lf Hz", level, frequency) < 1) *level = *frequency = fw_unknown();
   free(text);
   const char *dash = strrchr(name, '-');
   char *end;

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/unknown.h"
 #include "output/compare.h"
 #include "output/plot.h"
 
@@ -47,7 +48,7 @@ static double computed_acceleration(const fw_data_table *result, size_t row, con
   else
     snprintf(name, sizeof name, "%s.amplitude-%d", sensor, k);
   int c = fw_data_table_column(result, name);
-  if (c < 0) return NAN;
+  if (c < 0) return fw_unknown();
   double omega = 2 * 3.14159265358979323846 * k * result->values[0][row], value = result->values[c][row];
   const char *unit = result->column_units[c];
   if (strcmp(unit, "m") == 0) return value * omega * omega;

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/unknown.h"
 #include "output/compare.h"
 #include "output/plot.h"
 
@@ -63,7 +64,7 @@ static double locus_at(const locus *l, double level) {
     double part = (level - l->level[i - 1]) / (l->level[i] - l->level[i - 1]);
     return l->frequency[i - 1] + part * (l->frequency[i] - l->frequency[i - 1]);
   }
-  return NAN;
+  return fw_unknown();
 }
 
 /* ---- pictures ---------------------------------------------------------------------------- */
@@ -84,9 +85,9 @@ static double table_level(const fw_comparison *c, const fw_data_table *table) {
   const char *tail = strchr(table->name, '-');
   char *end;
   if (strcmp(table->analysis, c->analysis) != 0 || strcmp(table->column_names[0], "frequency") != 0 || !tail)
-    return NAN;
+    return fw_unknown();
   double level = strtod(tail + 1, &end);
-  return end == tail + 1 ? NAN : level;
+  return end == tail + 1 ? fw_unknown() : level;
 }
 
 /* The first harmonic of the first sensor: its column, or -1. */

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/unknown.h"
 #include "output/compare.h"
 #include "output/plot.h"
 
@@ -26,7 +27,7 @@ static double value_at(const fw_data_table *table, int column, double frequency)
     if ((f[r] - frequency) * (f[r - 1] - frequency) > 0.0 || f[r] == f[r - 1]) continue;
     return y[r - 1] + (frequency - f[r - 1]) / (f[r] - f[r - 1]) * (y[r] - y[r - 1]);
   }
-  return NAN;
+  return fw_unknown();
 }
 
 static size_t peak_row(const fw_data_table *table, int column) {

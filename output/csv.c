@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/unknown.h"
 #include "output/files.h"
 #include "output/number.h"
 
@@ -23,7 +24,9 @@ void fw_csv_row(FILE *file, int columns, const double *row) {
   char cell[FW_NUMBER_ROOM + 1];
   for (int c = 0; c < columns; c++) {
     int length = 1;
-    if (row[c] == 0.0 && !signbit(row[c]))
+    if (fw_is_unknown(row[c]))
+      length = 0;
+    else if (row[c] == 0.0 && !signbit(row[c]))
       cell[0] = '0'; /* open points are nearly all of it */
     else
       length = fw_number_text(row[c], cell);
@@ -76,8 +79,9 @@ static int split(char *line, char **cells, int room) {
 static fw_status read_row(fw_context *ctx, fw_place place, char **cells, int count, double *row) {
   for (int c = 0; c < count; c++) {
     char *cell = trim(cells[c]), *end;
-    row[c] = *cell ? strtod(cell, &end) : NAN;
-    if (*cell && *end) return fw_fail_at(ctx, FW_ERR_IO, place, "column %d: \"%s\" is not a number", c + 1, cell);
+    row[c] = *cell ? strtod(cell, &end) : fw_unknown();
+    if (*cell && (*end || !isfinite(row[c])))
+      return fw_fail_at(ctx, FW_ERR_IO, place, "column %d: \"%s\" is not a number", c + 1, cell);
   }
   return FW_OK;
 }

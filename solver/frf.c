@@ -9,6 +9,7 @@
 
 #include "contact/pair.h"
 #include "core/load.h"
+#include "core/unknown.h"
 #include "solver/analysis.h"
 #include "solver/frf_agreement.h"
 #include "solver/frf_h1.h"
@@ -219,7 +220,8 @@ static fw_status run_levels(fw_job *job, fw_frf *frf) {
       wish.level = levels->numbers[l];
       wish.f_from = down ? f_max : f_min;
       wish.f_to = down ? f_min : f_max;
-      frf->responses[frf->count++] = (fw_response){.wish = wish, .peak = -1, .bandwidth = NAN, .truncation = NAN};
+      frf->responses[frf->count++] =
+          (fw_response){.wish = wish, .peak = -1, .bandwidth = fw_unknown(), .truncation = fw_unknown()};
     }
   return run_all(job, frf, sweep == 2);
 }

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "contact/pair.h"
+#include "core/unknown.h"
 #include "solver/frf_integration.h"
 #include "solver/hb/far_modes.h"
 
@@ -90,8 +91,12 @@ done:
 
 static fw_status comparison_init(fw_job *job, const fw_response *r, bool both, comparison *c) {
   size_t count = (size_t)(1 + PAIR_COMPARED * job->model->pair_count), columns = FIGURES + COLUMNS * count;
-  *c = (comparison){
-      .count = (int)count, .within = true, .multiplier = NAN, .ringing = NAN, .halved = NAN, .resonance = NAN};
+  *c = (comparison){.count = (int)count,
+                    .within = true,
+                    .multiplier = fw_unknown(),
+                    .ringing = fw_unknown(),
+                    .halved = fw_unknown(),
+                    .resonance = fw_unknown()};
   FW_TRY(fw_alloc(job->ctx, count, sizeof *c->balance, &c->balance));
   FW_TRY(fw_alloc(job->ctx, count, sizeof *c->time, &c->time));
   FW_TRY(fw_alloc(job->ctx, count, sizeof *c->finer, &c->finer));

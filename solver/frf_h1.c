@@ -8,6 +8,7 @@
 
 #include "contact/pair.h"
 #include "core/load.h"
+#include "core/unknown.h"
 #include "solver/frf_integration.h"
 #include "solver/welch.h"
 
@@ -117,7 +118,7 @@ static fw_status sample(measurement *m, int count) {
             (size_t)kept * sizeof(double));
   for (int j = kept; j < n; j++) {
     if (j % 64 == 0) FW_TRY(fw_interrupted(m->job->ctx));
-    FW_TRY(m->in->ops->advance(m->job->ctx, m->self, m->step));
+    FW_TRY(fw_integrator_advance(m->job->ctx, m->in->ops, m->self, m->step));
     const fw_state *state = m->in->ops->state(m->self);
     m->signals[j] = m->level * fw_load_value(m->load, state->time, 0);
     for (int s = 0; s < model->sensor_count; s++)
@@ -212,12 +213,12 @@ static double crossing(const measurement *m, int sensor, int peak, double half, 
     double a = cabs(compliance(m, sensor, k)), b = cabs(compliance(m, sensor, k + step));
     if (b <= half) return frequency_of(m, k) + (a - half) / (a - b) * step / (m->length * m->step);
   }
-  return NAN;
+  return fw_unknown();
 }
 
 /* Of the places where the displacement lags by 90 degrees that with the largest gain, interpolated; NaN: none. */
 static double phase_resonance(const measurement *m, int sensor) {
-  double most = 0, found = NAN;
+  double most = 0, found = fw_unknown();
   for (int k = m->first; k < m->last; k++) {
     double complex a = compliance(m, sensor, k) * I, b = compliance(m, sensor, k + 1) * I; /* real where it lags */
     if (cimag(a) * cimag(b) > 0 || cimag(a) == cimag(b) || creal(a) + creal(b) <= most) continue;

@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/unknown.h"
+
 enum { HARMONICS_FIRST = 5, HARMONICS_STEP = 4, SAMPLES_LEAST = 256 };
 enum { HARMONICS_MANY = 33 };  /* beyond these the deciding orbits are asked before a curve is followed anew, */
 enum { UNKNOWNS_MOST = 2500 }; /* and no more than so many unknowns are tried */
@@ -29,7 +31,7 @@ static fw_status compliance_with(fw_context *ctx, const fw_args *args, const fw_
   fw_response_wish wish = r->wish;
   fw_orbit finer;
   wish.H = H;
-  *compliance = NAN;
+  *compliance = fw_unknown();
   if (H == r->wish.H) {
     *compliance = fw_response_compliance(&r->wish, orbit);
     return FW_OK;

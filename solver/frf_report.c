@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "contact/pair.h"
+#include "core/unknown.h"
 #include "solver/bifurcations.h"
 #include "solver/orbit_table.h"
 
@@ -104,10 +105,10 @@ done:
 
 static fw_status record_resonances(fw_record *to, const fw_response *r, const char *level) {
   const fw_orbit *main = main_resonance(r);
-  FW_TRY(fw_record_set_number(to, main ? main->frequency : NAN, "%sresonance.frequency", level));
-  FW_TRY(fw_record_set_number(to, main ? amplitude(r, main) : NAN, "%sresonance.amplitude", level));
-  FW_TRY(fw_record_set_number(to, main ? fw_orbit_damping(main) : NAN, "%sresonance.damping", level));
-  if (r->wish.hold) FW_TRY(fw_record_set_number(to, main ? main->level : NAN, "%sresonance.level", level));
+  FW_TRY(fw_record_set_number(to, main ? main->frequency : fw_unknown(), "%sresonance.frequency", level));
+  FW_TRY(fw_record_set_number(to, main ? amplitude(r, main) : fw_unknown(), "%sresonance.amplitude", level));
+  FW_TRY(fw_record_set_number(to, main ? fw_orbit_damping(main) : fw_unknown(), "%sresonance.damping", level));
+  if (r->wish.hold) FW_TRY(fw_record_set_number(to, main ? main->level : fw_unknown(), "%sresonance.level", level));
   for (int i = 0; i < r->resonance_count; i++) {
     FW_TRY(fw_record_set_number(to, r->resonances[i].frequency, "%sresonances[%d].frequency", level, i));
     FW_TRY(fw_record_set_number(to, amplitude(r, &r->resonances[i]), "%sresonances[%d].amplitude", level, i));
@@ -154,7 +155,7 @@ static fw_status record_extremes(fw_record *to, const fw_model *model, const fw_
   FW_TRY(fw_record_set_number(to, residual, "energy.residual"));
   for (int p = 0; p < model->pair_count; p++) {
     double most[FW_PAIR_FIGURES], values[FW_PAIR_FIGURES];
-    for (int c = 0; c < FW_PAIR_FIGURES; c++) most[c] = NAN;
+    for (int c = 0; c < FW_PAIR_FIGURES; c++) most[c] = fw_unknown();
     for (int i = 0; i < frf->count; i++)
       for (int j = 0; j < frf->responses[i].count; j++) {
         fw_pair_figures_of(model->pairs[p], &frf->responses[i].orbits[j].pairs[p], values);

@@ -6,6 +6,7 @@
 #include <stdio.h>
 
 #include "contact/pair.h"
+#include "core/unknown.h"
 #include "solver/frf_integration.h"
 #include "solver/orbit_table.h"
 
@@ -93,7 +94,7 @@ fw_status fw_frf_time(fw_job *job, const fw_response_wish *wish, bool both, fw_r
   fw_state *state = NULL;
   fw_orbit_table table = {0};
   char name[64];
-  *out = (fw_response){.wish = *wish, .peak = -1, .bandwidth = NAN, .truncation = NAN};
+  *out = (fw_response){.wish = *wish, .peak = -1, .bandwidth = fw_unknown(), .truncation = fw_unknown()};
   out->wish.H = FW_TIME_HARMONICS;
   snprintf(name, sizeof name, "frf-%g%s", wish->level, fw_frf_direction(wish, both));
   FW_TRY_DONE(fw_frf_integration_init(job, &in));

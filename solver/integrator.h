@@ -113,6 +113,9 @@ typedef struct fw_integrator_ops {
 
 extern const fw_integrator_ops fw_integrator_ida, fw_integrator_cvode;
 
+/* advance, with loads and motion that are finite numbers, or else told. */
+fw_status fw_integrator_advance(fw_context *ctx, const fw_integrator_ops *ops, void *self, double dt);
+
 /* In the order of the choices of solver="...". */
 extern const fw_integrator_ops *const fw_integrators[];
 

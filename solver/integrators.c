@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "solver/integrator.h"
 
+#include "core/load.h"
+
 /* ---- alpha ------------------------------------------------------------------------------- */
 
 static fw_status alpha_create(const fw_job *job, fw_system *system, const fw_state *state, double omega, void **self) {
@@ -62,3 +64,10 @@ static const fw_integrator_ops integrator_alpha = {
 /* ---- the table ---------------------------------------------------------------------------- */
 
 const fw_integrator_ops *const fw_integrators[] = {&integrator_alpha, &fw_integrator_ida, &fw_integrator_cvode, NULL};
+
+fw_status fw_integrator_advance(fw_context *ctx, const fw_integrator_ops *ops, void *self, double dt) {
+  const fw_state *state = ops->state(self);
+  FW_TRY(fw_loads_check(ctx, state->model, state->load_factors, state->time + dt, 0.0));
+  FW_TRY(ops->advance(ctx, self, dt));
+  return fw_state_check(ctx, ops->state(self));
+}

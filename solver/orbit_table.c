@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "contact/pair.h"
+#include "core/unknown.h"
 
 enum { HARMONICS_SHOWN = 10, NAME = 128 };
 
@@ -119,7 +120,7 @@ fw_status fw_orbit_table_row(fw_job *job, fw_orbit_table *table, const double *f
   row[at++] = orbit->residual;
   if (table->extra & FW_ORBIT_STABILITY) {
     row[at++] = cabs(orbit->multiplier);
-    row[at++] = isnan(cabs(orbit->multiplier)) ? NAN : orbit->growing;
+    row[at++] = isnan(cabs(orbit->multiplier)) ? fw_unknown() : orbit->growing;
   }
   if (table->extra & FW_ORBIT_LEVEL) row[at++] = orbit->level;
   for (int i = 0; i < model->sensor_count && table->extra & FW_ORBIT_GAIN; i++)

@@ -91,7 +91,7 @@ static fw_status decay_to_the_end(fw_ring_down *r, const fw_integrator_ops *ops,
   FW_TRY(look(r, ops->state(self), true));
   for (long k = 0; k < steps && !(r->rows > 0 && r->last[1] < least); k++) {
     FW_TRY(fw_interrupted(ctx));
-    FW_TRY(ops->advance(ctx, self, duration / (double)steps));
+    FW_TRY(fw_integrator_advance(ctx, ops, self, duration / (double)steps));
     FW_TRY(look(r, ops->state(self), false));
     if (k % 64 == 0) fw_progress(ctx, r->job->id, (double)(k + 1) / (double)steps);
   }

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "core/load.h"
+#include "core/unknown.h"
 #include "solver/analysis.h"
 #include "solver/arc.h"
 #include "solver/step.h"
@@ -115,7 +116,7 @@ static fw_status solve_to(fw_static *s, double fraction, bool line_search) {
   if (status != FW_OK) return status;
   fw_stepper_commit(&job, s->new_state);
   fw_state_assign(s->old, s->new_state);
-  return s->told > told ? FW_OK : tell_iteration(s, NAN);
+  return s->told > told ? FW_OK : tell_iteration(s, fw_unknown());
 }
 
 /* Largest stiffness over mass on the diagonal, times a factor far below any elastic eigenvalue. */
@@ -163,8 +164,9 @@ static fw_status path_point(void *user, double mu, const fw_state *state, int it
   s->path_row[0] = mu;
   s->path_row[1] = iterations;
   for (int i = 0; i < model->sensor_count; i++)
-    s->path_row[2 + i] =
-        model->sensors[i].quantity == FW_DISPLACEMENT ? fw_functional_value(&model->sensors[i].shape, state->q) : NAN;
+    s->path_row[2 + i] = model->sensors[i].quantity == FW_DISPLACEMENT
+                             ? fw_functional_value(&model->sensors[i].shape, state->q)
+                             : fw_unknown();
   fw_progress(s->job->ctx, s->job->id, fmin(fmax(mu, 0.0), 1.0));
   return fw_sink_row(s->job->sink, s->job->ctx, s->history, s->path_row);
 }

@@ -148,7 +148,7 @@ static fw_status run_block(const fw_job *job, const fw_integrator_ops *ops, void
     FW_TRY(fw_interrupted(job->ctx));
     begin_period(r, ops->state(self));
     for (int step = 1; step <= r->wish->steps; step++) {
-      FW_TRY(ops->advance(job->ctx, self, dt));
+      FW_TRY(fw_integrator_advance(job->ctx, ops, self, dt));
       add_sensors(r, ops->state(self), period, step);
       add_pairs(r, ops->state(self));
       r->orbit->kinetic = fmax(r->orbit->kinetic, ops->energy(self)->kinetic);

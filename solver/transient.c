@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "contact/totals.h"
+#include "core/load.h"
 #include "solver/closure.h"
 #include "solver/integrator.h"
 #include "solver/monitor.h"
@@ -203,7 +204,7 @@ static fw_status integrate(fw_course *run) {
   if (run->sensitivity) FW_TRY(fw_sensitivity_table_row(run->sensitivity));
   while (run->done < s->steps) {
     FW_TRY(fw_interrupted(ctx));
-    FW_TRY(run->ops->advance(ctx, run->self, s->step));
+    FW_TRY(fw_integrator_advance(ctx, run->ops, run->self, s->step));
     FW_TRY(fw_monitor_step(run->monitor, run->ops->state(run->self), run->ops->energy(run->self)));
     if (run->sensitivity) FW_TRY(fw_sensitivity_table_row(run->sensitivity));
     if (run->done++ % 64 == 0) fw_progress(ctx, run->job->id, (double)run->done / (double)s->steps);
@@ -281,6 +282,7 @@ static fw_status transient_run(fw_job *job, fw_outcome *outcome) {
   fw_sensitivity_table sensitivity = {0};
   fw_course run = {0};
   FW_TRY_DONE(begin(job, &b));
+  FW_TRY_DONE(fw_loads_check(job->ctx, b.state->model, b.state->load_factors, b.state->time, b.omega));
   FW_TRY_DONE(ops->create(job, b.system, b.state, b.omega, &integrator));
   double observed = s->period > 0.0 ? fmin(fw_args_number(job->args, "observe") * s->period, s->duration) : s->duration;
   fw_row_choice rows = row_choice(job, b.state->time, s);

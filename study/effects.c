@@ -6,6 +6,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "core/unknown.h"
 #include "study/local.h"
 
 static double result_of(const fw_samples *samples, long i, int column) {
@@ -16,7 +17,8 @@ static double result_of(const fw_samples *samples, long i, int column) {
 
 fw_status fw_spread_of(fw_context *ctx, const fw_samples *samples, int column, fw_spread *spread) {
   double *sorted;
-  *spread = (fw_spread){0, NAN, NAN, NAN, NAN, NAN, NAN, NAN};
+  const double no = fw_unknown();
+  *spread = (fw_spread){0, no, no, no, no, no, no, no};
   FW_TRY(fw_alloc(ctx, (size_t)samples->count, sizeof *sorted, &sorted));
   size_t n = 0;
   for (long i = 0; i < samples->count; i++)
@@ -48,8 +50,8 @@ static void find_ends(const fw_study *study, const fw_samples *samples, int colu
     sum[u >= 0.8] += y;
     n[u >= 0.8]++;
   }
-  effect->low = n[0] ? sum[0] / (double)n[0] : NAN;
-  effect->high = n[1] ? sum[1] / (double)n[1] : NAN;
+  effect->low = n[0] ? sum[0] / (double)n[0] : fw_unknown();
+  effect->high = n[1] ? sum[1] / (double)n[1] : fw_unknown();
 }
 
 static void correlate(const fw_study *study, const fw_samples *samples, int column, int k, double *room,
@@ -61,7 +63,7 @@ static void correlate(const fw_study *study, const fw_samples *samples, int colu
     x[n] = study->u[i * study->factor_count + k];
     y[n++] = result_of(samples, i, column);
   }
-  effect->correlation = n > 2 ? gsl_stats_spearman(x, 1, y, 1, n, work) : NAN;
+  effect->correlation = n > 2 ? gsl_stats_spearman(x, 1, y, 1, n, work) : fw_unknown();
   if (n > 2 && !isfinite(effect->correlation)) effect->correlation = 0.0; /* a result that does not vary */
 }
 
@@ -139,11 +141,12 @@ static fw_status effects_on(fw_context *ctx, const fw_study *study, const fw_sam
                             fw_effect *effects) {
   double *room;
   FW_TRY(fw_alloc(ctx, 4 * (size_t)samples->count, sizeof *room, &room));
+  const double no = fw_unknown();
   fw_effect_kind kind = study->sampling->effects;
   long first = 1;
   for (int k = 0; k < study->factor_count; k++) {
     fw_effect *effect = &effects[k];
-    *effect = (fw_effect){NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN};
+    *effect = (fw_effect){no, no, no, no, no, no, no, no, no, no, no, no, no, no};
     find_ends(study, samples, column, k, effect);
     if (kind == FW_EFFECT_SWING)
       find_swing(samples, column, k, fw_args_integer(study->sampling_args, "steps"), effect);

@@ -4,12 +4,14 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
 
+#include "core/unknown.h"
 #include "output/files.h"
 
 struct fw_journal {
@@ -86,7 +88,8 @@ fw_status fw_journal_add(fw_context *ctx, fw_journal *journal, const fw_sample *
     at += (size_t)snprintf(journal->line + at, journal->room - at, ",%.17g",
                            study->values[sample->index * study->factor_count + k]);
   for (int c = 0; c < study->columns; c++)
-    at += (size_t)snprintf(journal->line + at, journal->room - at, ",%.17g", sample->results[c]);
+    at += (size_t)snprintf(journal->line + at, journal->room - at, isfinite(sample->results[c]) ? ",%.17g" : ",",
+                           sample->results[c]);
   journal->line[at++] = ',';
   for (const char *reason = sample->reason; *reason; reason++)
     journal->line[at++] = (char)(*reason == '\n' ? ' ' : *reason);
@@ -115,13 +118,13 @@ fw_status fw_journal_close(fw_context *ctx, fw_journal **journal) {
 
 /* ---- reading ----------------------------------------------------------------------------- */
 
-/* Numbers behind commas; false if there are fewer. */
+/* Numbers behind commas, nothing for one that is not known; false if there are fewer. */
 static bool parse_numbers(const char **at, int count, double *numbers) {
   for (int i = 0; i < count; i++) {
     char *end;
     if (**at != ',') return false;
     numbers[i] = strtod(*at + 1, &end);
-    if (end == *at + 1) return false;
+    if (end == *at + 1) numbers[i] = fw_unknown();
     *at = end;
   }
   return true;

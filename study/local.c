@@ -8,6 +8,7 @@
 
 #include "contact/friction/vary.h"
 #include "contact/pair.h"
+#include "core/unknown.h"
 
 /* Over which d number / d parameter is taken: expressions of the deck are smooth. */
 static const double relative_step = 1e-4;
@@ -58,7 +59,7 @@ double fw_local_derivative(const fw_local *local, const fw_record *summary, cons
     const fw_chain *chain = &local->chains[i];
     if (chain->factor != factor) continue;
     snprintf(path, sizeof path, "%s%s.%s", prefix, chain->path, name);
-    sum += fw_record_number(summary, path, &value) == FW_OK ? chain->rate * value : NAN;
+    sum += fw_record_number(summary, path, &value) == FW_OK ? chain->rate * value : fw_unknown();
   }
   return sum;
 }

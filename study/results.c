@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/unknown.h"
 #include "output/csv.h"
 #include "output/files.h"
 #include "output/vtk.h"
@@ -96,7 +97,7 @@ fw_status fw_fan_bands(fw_context *ctx, const fw_samples *samples, const fw_fan 
   }
   gsl_sort(sorted, 1, n);
   for (int b = 0; b < FW_FAN_BANDS; b++)
-    bands[b] = n ? gsl_stats_quantile_from_sorted_data(sorted, 1, n, places[b]) : NAN;
+    bands[b] = n ? gsl_stats_quantile_from_sorted_data(sorted, 1, n, places[b]) : fw_unknown();
   free(sorted);
   return FW_OK;
 }
@@ -195,7 +196,8 @@ fw_status fw_study_summarise(fw_context *ctx, const fw_study *study, const fw_sa
   FW_TRY(fw_record_set_number(to, (double)samples->count, "samples"));
   FW_TRY(fw_record_set_number(to, (double)samples->done, "done"));
   FW_TRY(fw_record_set_number(to, (double)samples->failed, "failed"));
-  FW_TRY(fw_record_set_number(to, samples->done ? seconds / (double)samples->done : NAN, "seconds_per_sample"));
+  FW_TRY(
+      fw_record_set_number(to, samples->done ? seconds / (double)samples->done : fw_unknown(), "seconds_per_sample"));
   int told = 0;
   for (long i = 0; i < samples->count && told < 20; i++) {
     if (!samples->reasons[i]) continue;

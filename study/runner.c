@@ -13,6 +13,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "core/unknown.h"
+
 /* What a worker sends back, followed by the results. */
 typedef struct answer {
   long index;
@@ -174,7 +176,7 @@ static int end_worker(worker *w, bool kill_it) {
 static fw_status take_crash(pool *p, worker *w, const char *why) {
   fw_sample sample = {.index = w->given[0], .state = FW_SAMPLE_CRASHED, .results = p->results};
   snprintf(sample.reason, sizeof sample.reason, "%s", why);
-  for (int c = 0; c < p->runner->columns; c++) p->results[c] = NAN;
+  for (int c = 0; c < p->runner->columns; c++) p->results[c] = fw_unknown();
   for (int i = 1; i < w->count; i++) p->back[p->back_count++] = w->given[i];
   w->count = 0;
   return p->runner->take(p->runner->user, &sample);

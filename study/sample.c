@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/unknown.h"
 #include "study/collected.h"
 #include "study/local.h"
 
@@ -46,9 +47,9 @@ static bool figure_prefix(const fw_record *summary, const fw_figure *figure, cha
 static double read_figure(const fw_record *summary, const fw_figure *figure) {
   char prefix[256], path[512];
   double value;
-  if (!figure_prefix(summary, figure, prefix, sizeof prefix)) return NAN;
+  if (!figure_prefix(summary, figure, prefix, sizeof prefix)) return fw_unknown();
   snprintf(path, sizeof path, "%s%s", prefix, figure->path);
-  return fw_record_number(summary, path, &value) == FW_OK ? value : NAN;
+  return fw_record_number(summary, path, &value) == FW_OK ? value : fw_unknown();
 }
 
 /* Derivatives of the figures of the run by the parameters harmonic balance knows. */
@@ -68,7 +69,7 @@ static void read_derivatives(const fw_study *study, const fw_record *summary, do
 /* The highest of the branches of a polyline at x; NaN where it has none. */
 static double highest_at(const fw_data_table *table, int cx, int cy, double x) {
   const double *px = table->values[cx], *py = table->values[cy];
-  double best = NAN;
+  double best = fw_unknown();
   for (size_t i = 0; i + 1 < table->rows; i++) {
     double a = px[i], b = px[i + 1];
     if ((x - a) * (x - b) > 0 || a == b) continue;
@@ -82,7 +83,8 @@ static void read_fan(const fw_sink *sink, const fw_fan *fan, double *results) {
   const fw_data_table *table = fw_sink_find(sink, fan->analysis, fan->table);
   int cx = table ? fw_data_table_column(table, fan->x) : -1, cy = table ? fw_data_table_column(table, fan->y) : -1;
   for (int p = 0; p < fan->points; p++)
-    results[fan->column + p] = cx >= 0 && cy >= 0 && !table->stream ? highest_at(table, cx, cy, fw_fan_x(fan, p)) : NAN;
+    results[fan->column + p] =
+        cx >= 0 && cy >= 0 && !table->stream ? highest_at(table, cx, cy, fw_fan_x(fan, p)) : fw_unknown();
 }
 
 static fw_status read_run(void *user, fw_context *ctx, const fw_record *summary, const fw_sink *sink) {
@@ -158,7 +160,7 @@ static fw_status differentiate_expressions(fw_context *ctx, const fw_study *stud
 
 fw_status fw_sample_compute(fw_context *ctx, const fw_study *study, fw_deck *deck, fw_run_fn run, long index,
                             double *results) {
-  for (int c = 0; c < study->columns; c++) results[c] = NAN;
+  for (int c = 0; c < study->columns; c++) results[c] = fw_unknown();
   for (int k = 0; k < study->factor_count; k++)
     FW_TRY(set_parameter(ctx, study, deck, k, study->values[index * study->factor_count + k]));
   reading r = {study, index, results};

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/unknown.h"
 #include "study/sample.h"
 
 fw_status fw_samples_create(fw_context *ctx, const fw_study *study, bool results, fw_samples **samples) {
@@ -17,7 +18,7 @@ fw_status fw_samples_create(fw_context *ctx, const fw_study *study, bool results
   FW_TRY_DONE(fw_alloc(ctx, numbers, sizeof *all->results, &all->results));
   FW_TRY_DONE(fw_alloc(ctx, count, sizeof *all->seconds, &all->seconds));
   FW_TRY_DONE(fw_alloc(ctx, count, sizeof *all->reasons, &all->reasons));
-  for (size_t i = 0; i < numbers; i++) all->results[i] = NAN;
+  for (size_t i = 0; i < numbers; i++) all->results[i] = fw_unknown();
   *samples = all;
   return FW_OK;
 done:

@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/unknown.h"
+
 /* Rate of change at the first sample of what `stride` apart holds a value for every sample: difference of fourth order.
  */
 static double rate(const fw_variation *x, const double *values, int stride) {
@@ -117,7 +119,7 @@ static void normalise(const fw_variation *x, double *state) {
 
 fw_status fw_free_motion_find(fw_context *ctx, fw_variation *x, const double *y, const double *along,
                               fw_free_motion *f) {
-  *f = (fw_free_motion){.along = NAN};
+  *f = (fw_free_motion){.along = fw_unknown()};
   fw_status status = fw_alloc(ctx, (size_t)x->states, sizeof *f->motion, &f->motion);
   if (status == FW_OK) status = fw_alloc(ctx, (size_t)x->states, sizeof *f->family, &f->family);
   if (status == FW_OK) {

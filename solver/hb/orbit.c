@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "contact/pair.h"
+#include "core/unknown.h"
 #include "solver/hb/stability.h"
 
 double complex fw_orbit_reading(const fw_vibration *v, const fw_balance *b, const double *y,
@@ -169,8 +170,11 @@ static fw_status measure_energy(fw_context *ctx, const fw_vibration *v, const fw
 fw_status fw_orbit_measure(fw_context *ctx, const fw_vibration *v, fw_balance *b, const double *y, fw_orbit *orbit) {
   fw_status status = FW_OK;
   double *r = NULL;
-  *orbit = (fw_orbit){
-      .frequency = y[b->n] / (2 * M_PI), .normal_least = INFINITY, .periodic = true, .multiplier = NAN, .along = NAN};
+  *orbit = (fw_orbit){.frequency = y[b->n] / (2 * M_PI),
+                      .normal_least = INFINITY,
+                      .periodic = true,
+                      .multiplier = fw_unknown(),
+                      .along = fw_unknown()};
   FW_TRY_DONE(fw_alloc(ctx, (size_t)b->n, sizeof(double), &r));
   FW_TRY_DONE(fw_alloc(ctx, (size_t)b->n + 1, sizeof(double), &orbit->y));
   FW_TRY_DONE(fw_alloc(ctx, (size_t)v->model->sensor_count * (size_t)(b->fourier.H + 1), sizeof *orbit->sensors,

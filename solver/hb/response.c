@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/unknown.h"
 #include "solver/hb/balance_hold.h"
 #include "solver/hb/follow.h"
 #include "solver/hb/phase.h"
@@ -257,7 +258,7 @@ static double crossing(const fw_response *out, double half, int step) {
     double fa = out->orbits[i].frequency, fb = out->orbits[i + step].frequency;
     if (b <= half) return fa + (a - half) / (a - b) * (fb - fa);
   }
-  return NAN;
+  return fw_unknown();
 }
 
 void fw_response_find_peak(fw_response *out) {
@@ -270,7 +271,7 @@ void fw_response_find_peak(fw_response *out) {
       out->peak = i;
     }
   }
-  out->bandwidth = NAN;
+  out->bandwidth = fw_unknown();
   if (out->peak > 0 && out->peak < out->count - 1)
     out->bandwidth = fabs(crossing(out, most / sqrt(2), 1) - crossing(out, most / sqrt(2), -1));
 }
@@ -302,7 +303,7 @@ static fw_status run(fw_context *ctx, const fw_vibration *v, fw_solver *solver, 
 }
 
 static fw_status run_once(fw_context *ctx, const fw_vibration *v, const fw_response_wish *wish, fw_response *out) {
-  *out = (fw_response){.wish = *wish, .peak = -1, .bandwidth = NAN};
+  *out = (fw_response){.wish = *wish, .peak = -1, .bandwidth = fw_unknown()};
   fw_solver solver;
   FW_TRY(fw_solver_init(ctx, v, wish, &solver));
   fw_status status = run(ctx, v, &solver, out);

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "contact/pair.h"
+#include "core/unknown.h"
 #include "solver/hb/phase.h"
 #include "solver/hb/stick_pattern.h"
 
@@ -204,9 +205,12 @@ static fw_status differentiate(differentiator *d, int number, fw_sensitivity *s)
   fw_law_number_get(&pair->friction[s->law], number, &s->number);
   stencil nodes = place_nodes(d, &pair->friction[s->law], number, &s->number);
   if (!nodes.weights) {
-    s->frequency = s->amplitude = s->damping = s->level = NAN;
-    s->figures =
-        (fw_pair_orbit){.work_rate = NAN, .dissipated = NAN, .slip_amplitude = NAN, .N_max = NAN, .T_max = NAN};
+    s->frequency = s->amplitude = s->damping = s->level = fw_unknown();
+    s->figures = (fw_pair_orbit){.work_rate = fw_unknown(),
+                                 .dissipated = fw_unknown(),
+                                 .slip_amplitude = fw_unknown(),
+                                 .N_max = fw_unknown(),
+                                 .T_max = fw_unknown()};
     return FW_OK;
   }
   memset(d->rhs, 0, (size_t)d->m * sizeof(double));

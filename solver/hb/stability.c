@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/unknown.h"
 #include "solver/hb/free_motion.h"
 
 enum { MOST_STATES = 1000 };
@@ -55,7 +56,7 @@ static double shape_frequency(const fw_variation *x, const double *vectors, int 
     a += inertia(x, vectors, 2 * x->n, k + part);
     v += inertia(x, vectors, x->n, k + part);
   }
-  return v > 0 && a > 0 ? sqrt(a / v) / (2 * M_PI) : NAN;
+  return v > 0 && a > 0 ? sqrt(a / v) / (2 * M_PI) : fw_unknown();
 }
 
 /* Takes out the multiplier nearest to a value, of those that move as the mode does. */
@@ -101,7 +102,7 @@ static fw_status eigenvalues(fw_context *ctx, fw_variation *x, const fw_free_mot
 
 fw_status fw_stability_of_mode(fw_context *ctx, fw_balance *balance, const double *y, const double *along,
                                fw_stability *stability) {
-  *stability = (fw_stability){.why = not_covered(balance), .along = NAN};
+  *stability = (fw_stability){.why = not_covered(balance), .along = fw_unknown()};
   if (stability->why) return FW_OK;
   fw_variation variation;
   fw_free_motion mode = {0};

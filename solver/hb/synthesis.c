@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/unknown.h"
 #include "solver/hb/response.h"
 
 typedef struct maker {
@@ -47,7 +48,7 @@ static void turned_mode(const maker *m, int i, double theta) {
 static fw_status find_full(maker *m, int i, double theta, fw_synthesis_point *point) {
   fw_balance *b = &m->solver.balance;
   fw_orbit orbit;
-  point->full = NAN;
+  point->full = fw_unknown();
   turned_mode(m, i, theta);
   fw_status status = fw_solver_at(m->ctx, &m->solver, point->frequency, m->b->wish.tolerance, m->y);
   if (status != FW_OK) return status > 0 ? FW_OK : status;

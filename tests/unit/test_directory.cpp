@@ -16,6 +16,7 @@
 
 extern "C" {
 #include "cmocka_all.h"
+#include "core/unknown.h"
 #include "output/directory.h"
 #include "output/files.h"
 #include "small_model.h"
@@ -53,7 +54,7 @@ static void writes_tables_row_by_row(void **state) {
   fw_data_table *table;
   assert_int_equal(fw_directory_create(ctx, folder, &sink), FW_OK);
   assert_int_equal(fw_sink_table(sink, ctx, "frf", "response", columns, 3, false, &table), FW_OK);
-  const double rows[][3] = {{50, 1e-5, .5}, {51, 2.5e-5, NAN}};
+  const double rows[][3] = {{50, 1e-5, .5}, {51, 2.5e-5, fw_unknown()}};
   fw_sink_row(sink, ctx, table, rows[0]);
   assert_string_equal(read(ctx, "directory.tmp/frf/response.csv").c_str(),
                       "frequency [Hz],amplitude [m],ratio\n50,1e-05,0.5\n");

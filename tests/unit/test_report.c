@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "cmocka_all.h"
+#include "core/unknown.h"
 #include "output/directory.h"
 #include "output/files.h"
 #include "output/report.h"
@@ -34,7 +35,7 @@ static fw_record *make_record(void) {
   for (int i = 0; i < 2; i++) {
     fw_record_set_number(record, i ? 3 : 1, "analyses.frf.levels[%d].level", i);
     fw_record_set_number(record, 53 - i, "analyses.frf.levels[%d].resonance.frequency", i);
-    fw_record_set_number(record, i ? NAN : 0.004, "analyses.frf.levels[%d].resonance.damping", i);
+    fw_record_set_number(record, i ? fw_unknown() : 0.004, "analyses.frf.levels[%d].resonance.damping", i);
     fw_record_set_number(record, 1, "analyses.frf.levels[%d].harmonics[0].amplitude", i);
   }
   fw_record_set_text(record, "rad", "analyses.frf.units.amplitude");
@@ -59,7 +60,7 @@ static void prints_figures_and_tables(void **state) {
       "\n  levels\n"
       "         level  resonance.frequency [Hz]  resonance.damping  resonance.amplitude [rad]\n"
       "    [0]      1                        53              0.004                       0.25\n"
-      "    [1]      3                        52                  -                           \n"
+      "    [1]      3                        52                                              \n"
       "\n  contact\n"
       "\n    foot\n"
       "      work_rate [W]                 0.5\n";

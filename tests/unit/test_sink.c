@@ -85,7 +85,9 @@ static void hands_everything_to_its_implementation(void **unused) {
   assert_int_equal(fw_sink_row(&sink.base, ctx, table, row), FW_OK);
   assert_int_equal(fw_sink_row(&sink.base, ctx, table, row), FW_ERR_IO);
   assert_string_equal(fw_context_message(ctx), "t: disk full");
-  fw_frame frame = {.series = "mode"};
+  const fw_model model = {0};
+  const fw_state state_of_nothing = {.model = &model};
+  fw_frame frame = {.series = "mode", .state = &state_of_nothing};
   assert_int_equal(fw_sink_frame(&sink.base, ctx, "a", &frame), FW_OK);
   assert_int_equal(sink.tables, 1);
   assert_int_equal(sink.frames, 1);
