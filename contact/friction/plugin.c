@@ -22,11 +22,17 @@ typedef struct plugin_object {
   bool passed; /* was loaded, and so checked, before */
 } plugin_object;
 
+fw_status fw_plugin_path(fw_context *ctx, const char *name, const char *folder, char *path, size_t room) {
+  if (!*name || strchr(name, '/'))
+    return fw_fail(ctx, FW_ERR_ARGUMENT,
+                   "plug-in '%s': give its name alone; it is loaded from beside the deck, as NAME.so", name);
+  int length = snprintf(path, room, "%s/%s.so", folder ? folder : ".", name);
+  return length >= 0 && (size_t)length < room ? FW_OK : fw_fail(ctx, FW_ERR_IO, "plug-in '%s': name too long", name);
+}
+
 static fw_status plugin_open(fw_context *ctx, const char *name, const char *folder, plugin_object *object) {
   char path[4096];
-  int length = strchr(name, '/') ? snprintf(path, sizeof path, "%s", name)
-                                 : snprintf(path, sizeof path, "%s/%s.so", folder ? folder : ".", name);
-  if (length < 0 || (size_t)length >= sizeof path) return fw_fail(ctx, FW_ERR_IO, "plug-in '%s': name too long", name);
+  FW_TRY(fw_plugin_path(ctx, name, folder, path, sizeof path));
   object->handle = dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_NOLOAD);
   object->passed = object->handle != NULL;
   if (!object->handle) object->handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);

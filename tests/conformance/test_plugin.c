@@ -76,6 +76,19 @@ static void wrong_plugins_are_refused(void **unused) {
   assert_non_null(strstr(message, "derivatives"));
 }
 
+/* Sound code, but not beside the deck. */
+static void paths_are_refused(void **unused) {
+  (void)unused;
+  const fw_friction_ops *ops;
+  char path[200], message[500];
+  snprintf(path, sizeof path, "%s/mylaw.so", folder);
+  assert_int_equal(load(path, &ops, message, sizeof message), FW_ERR_ARGUMENT);
+  assert_non_null(strstr(message, "from beside the deck"));
+  assert_int_equal(load("./mylaw", &ops, message, sizeof message), FW_ERR_ARGUMENT);
+  assert_int_equal(load("", &ops, message, sizeof message), FW_ERR_ARGUMENT);
+  assert_null(ops);
+}
+
 static const char deck_text[] =
     "<fretwork version=\"1\"><title>plug-in</title>\n"
     "<materials><elastic id=\"steel\" E=\"210e9\" nu=\"0.3\" rho=\"7800\"/></materials>\n"
@@ -140,6 +153,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(the_template_works),
       cmocka_unit_test(wrong_plugins_are_refused),
+      cmocka_unit_test(paths_are_refused),
       cmocka_unit_test(a_deck_uses_it_if_allowed),
   };
   return cmocka_run_group_tests(tests, set_up, tear_down);
