@@ -14,3 +14,5 @@ void fw_formula_release(fw_formula **formula) {
   if (atomic_fetch_sub(&owner->shares, 1) == 1) owner->destroy(owner);
   *formula = NULL;
 }
+
+uint64_t fw_formula_mark(const fw_formula *formula) { return ((const fw_shared_formula *)(const void *)formula)->mark; }

@@ -4,6 +4,7 @@
 #define FW_CORE_FORMULA_H
 
 #include <stdatomic.h>
+#include <stdint.h>
 
 #include "core/context.h"
 #include "fretwork_law.h"
@@ -12,12 +13,16 @@
 typedef struct fw_shared_formula {
   fw_formula face; /* first: a fw_formula * is a fw_shared_formula * */
   atomic_int shares;
+  uint64_t mark; /* of its text and of the numbers that names in it stand for */
   void (*destroy)(struct fw_shared_formula *self);
 } fw_shared_formula;
 
 /* One more share (NULL: NULL), and one less (NULL-safe). */
 fw_formula *fw_formula_share(fw_formula *formula);
 void fw_formula_release(fw_formula **formula);
+
+/* Equal for formulas that are written alike and whose names stand for the same numbers. */
+uint64_t fw_formula_mark(const fw_formula *formula);
 
 /* First and second derivative of a formula of one variable, the time (s), at t, by central differences extrapolated to
  * a step of zero (Ridders): about ten digits of the first and eight of the second where the formula is smooth over a

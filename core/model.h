@@ -83,6 +83,7 @@ typedef struct fw_joint {
   const struct fw_joint_ops *ops;
   fw_attachment a, b; /* b.node < 0: ground, b.arm its place */
   double *constants;
+  int constant_count;
   const fw_formula *motion; /* of time, which the joint follows; lent by the deck's items; NULL: none */
   int first;                /* number of its first constraint equation */
   bool hidden;              /* of the model, not the deck: holds a node at a point of a body; no result tells of it */

@@ -55,8 +55,7 @@ static fw_status add_joint(fw_builder *builder, const fw_item *item, fw_joint *j
   joint->first = model->constraint_count;
   model->constraint_count += joint->ops->equations;
   FW_TRY(fw_copy_text(builder->ctx, fw_args_text(&item->args, "id"), &joint->id));
-  int constant_count;
-  FW_TRY(fw_builder_constants(builder, &item->entry_args, joint->ops->pack, &joint->constants, &constant_count));
+  FW_TRY(fw_builder_constants(builder, &item->entry_args, joint->ops->pack, &joint->constants, &joint->constant_count));
   joint->motion = fw_args_formula(&item->entry_args);
   const fw_point *a = fw_builder_point(builder, fw_args_text(&item->args, "a"));
   if (!a) return FW_ERR_DECK; /* its body could not be built: that has been reported */

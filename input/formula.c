@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/hash.h"
+
 enum { MOST_VARIABLES = 4, ENGINES = 64 };
 
 /* A parser works on places of its own: one for each thread that asks at the same time. */
@@ -175,6 +177,14 @@ static fw_status formula_create(fw_context *ctx, const char *text, const char *v
   return FW_OK;
 }
 
+static uint64_t formula_mark(const formula *self) {
+  uint64_t mark = fw_hash_text(FW_HASH_START, self->text);
+  for (int i = 0; i < self->count; i++) mark = fw_hash_text(mark, self->variables[i]);
+  for (int i = 0; i < self->constant_count; i++)
+    mark = fw_hash_number(fw_hash_text(mark, self->constants[i].name), self->constants[i].value);
+  return mark;
+}
+
 fw_status fw_formula_of_scope(fw_context *ctx, fw_scope *scope, const char *text, const char *variables,
                               fw_formula **result, char *why, size_t room) {
   formula *self;
@@ -190,6 +200,7 @@ fw_status fw_formula_of_scope(fw_context *ctx, fw_scope *scope, const char *text
   if (good) {
     why[0] = '\0';
     fw_scope_uses(self->engines[0].scope, text, note_variable, self);
+    self->shared.mark = formula_mark(self);
     *result = &self->shared.face;
   } else {
     formula_destroy(&self->shared);

@@ -27,22 +27,24 @@ bool fw_friction_uncoupled(const fw_friction *friction) {
 
 /* ---- constants --------------------------------------------------------------------------- */
 
-static fw_status pack_plain(fw_context *ctx, const fw_args *args, int count, double **constants) {
-  FW_TRY(fw_alloc(ctx, (size_t)count, sizeof **constants, constants));
-  for (int i = 0; i < count; i++) (*constants)[i] = args->values[i].count ? args->values[i].numbers[0] : NAN;
+static fw_status pack_plain(fw_context *ctx, const fw_args *args, int count, fw_friction *friction) {
+  FW_TRY(fw_alloc(ctx, (size_t)count, sizeof *friction->constants, &friction->constants));
+  friction->constant_count = count;
+  for (int i = 0; i < count; i++) friction->constants[i] = args->values[i].count ? args->values[i].numbers[0] : NAN;
   return FW_OK;
 }
 
-static fw_status pack_own(fw_context *ctx, const fw_friction_ops *ops, const fw_args *args, int count,
-                          double **constants) {
+static fw_status pack_own(fw_context *ctx, const fw_args *args, int count, fw_friction *friction) {
+  const fw_friction_ops *ops = friction->ops;
   fw_given *given = NULL;
   FW_TRY(fw_alloc(ctx, (size_t)count, sizeof *given, &given));
   for (int i = 0; i < count; i++) {
     const fw_value *value = &args->values[i];
     given[i] = (fw_given){value->count, value->numbers, value->formula, value->given};
   }
-  fw_status status = fw_alloc(ctx, (size_t)ops->pack(given, NULL), sizeof **constants, constants);
-  if (status == FW_OK) ops->pack(given, *constants);
+  friction->constant_count = ops->pack(given, NULL);
+  fw_status status = fw_alloc(ctx, (size_t)friction->constant_count, sizeof *friction->constants, &friction->constants);
+  if (status == FW_OK) ops->pack(given, friction->constants);
   free(given);
   return status;
 }
@@ -121,8 +123,7 @@ fw_status fw_friction_create(fw_context *ctx, const fw_friction_ops *ops, const 
                              fw_enforcement enforcement, double u_crit, fw_friction *friction) {
   int count = fw_param_count(ops->entry.params);
   *friction = (fw_friction){.ops = ops, .enforcement = enforcement, .u_crit = u_crit};
-  FW_TRY(ops->pack ? pack_own(ctx, ops, args, count, &friction->constants)
-                   : pack_plain(ctx, args, count, &friction->constants));
+  FW_TRY(ops->pack ? pack_own(ctx, args, count, friction) : pack_plain(ctx, args, count, friction));
   friction->states = ops->states ? ops->states(friction->constants) : ops->fixed_states;
   if (is_elastic_stick(friction)) friction->states = FW_STICK_STATES;
   fw_status status = hold_formulas(ctx, args, count, friction);

@@ -15,6 +15,7 @@ typedef struct fw_friction {
   const fw_friction_ops *ops;
   const fw_args *args; /* the numbers the deck gave, lent by it; NULL: made without a deck */
   double *constants;
+  int constant_count;
   fw_enforcement enforcement; /* set-valued laws only */
   double u_crit;              /* elastic slip of penalty stick (m) */
   double stiffness[2];        /* of a fresh contact: stiffness[0] + stiffness[1] N, */

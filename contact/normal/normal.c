@@ -18,19 +18,22 @@ static const fw_entry *const entries[] = {
 
 const fw_table fw_normals = {"normal", "normal laws: force against penetration", entries};
 
-static fw_status pack(fw_context *ctx, const fw_normal_ops *ops, const fw_args *args, double **constants) {
+static fw_status pack(fw_context *ctx, const fw_args *args, fw_normal *normal) {
+  const fw_normal_ops *ops = normal->ops;
   const int count = fw_param_count(ops->entry.params);
   if (!ops->pack) {
-    FW_TRY(fw_alloc(ctx, (size_t)count, sizeof **constants, constants));
-    for (int i = 0; i < count; i++) (*constants)[i] = args->values[i].count ? args->values[i].numbers[0] : 0.0;
+    FW_TRY(fw_alloc(ctx, (size_t)count, sizeof *normal->constants, &normal->constants));
+    normal->constant_count = count;
+    for (int i = 0; i < count; i++) normal->constants[i] = args->values[i].count ? args->values[i].numbers[0] : 0.0;
     return FW_OK;
   }
   fw_given *given = NULL;
   FW_TRY(fw_alloc(ctx, (size_t)count, sizeof *given, &given));
   for (int i = 0; i < count; i++)
     given[i] = (fw_given){.count = args->values[i].count, .values = args->values[i].numbers};
-  const fw_status status = fw_alloc(ctx, (size_t)ops->pack(given, NULL), sizeof **constants, constants);
-  if (status == FW_OK) ops->pack(given, *constants);
+  normal->constant_count = ops->pack(given, NULL);
+  const fw_status status = fw_alloc(ctx, (size_t)normal->constant_count, sizeof *normal->constants, &normal->constants);
+  if (status == FW_OK) ops->pack(given, normal->constants);
   free(given);
   return status;
 }
@@ -38,7 +41,7 @@ static fw_status pack(fw_context *ctx, const fw_normal_ops *ops, const fw_args *
 fw_status fw_normal_create(fw_context *ctx, const fw_normal_ops *ops, const fw_args *args, fw_enforcement enforcement,
                            fw_normal *normal) {
   *normal = (fw_normal){.ops = ops, .enforcement = enforcement};
-  FW_TRY(pack(ctx, ops, args, &normal->constants));
+  FW_TRY(pack(ctx, args, normal));
   const char *wrong = ops->check ? ops->check(normal->constants) : NULL;
   if (wrong) {
     fw_normal_clear(normal);

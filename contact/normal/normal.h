@@ -26,6 +26,7 @@ extern const fw_table fw_normals; /* normals.def */
 typedef struct fw_normal {
   const fw_normal_ops *ops;
   double *constants;
+  int constant_count;
   enum fw_enforcement enforcement; /* hard law only */
   double penalty;                  /* hard: stiffness when enforced by penalty (N/m); 0: fw_penalty_choose */
   double restitution;              /* hard law only */
