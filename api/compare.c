@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "output/files.h"
+#include "output/manifest.h"
 #include "output/report.h"
 #include "output/summary.h"
 
@@ -54,10 +55,12 @@ static fw_status write_in(fw_context *ctx, const char *folder, const char *name,
 
 fw_status fw_compare(fw_context *ctx, const char *folder, const char *const *data, int count, char **text) {
   fw_record *record;
+  fw_manifest *manifest = NULL;
   char *shown = NULL, *json = NULL;
   if (text) *text = NULL;
   if (fw_record_create(&record) != FW_OK) return fw_fail(ctx, FW_ERR_MEMORY, "out of memory");
   fw_status status = FW_OK;
+  FW_TRY_DONE(fw_manifest_join(ctx, folder, &manifest));
   for (int i = 0; i < count; i++)
     FW_TRY_DONE(is_folder(ctx, data[i]) ? compare_folder(ctx, folder, data[i], record)
                                         : fw_compare_data(ctx, folder, data[i], NULL, record));
@@ -72,6 +75,7 @@ fw_status fw_compare(fw_context *ctx, const char *folder, const char *const *dat
     shown = NULL;
   }
 done:
+  fw_manifest_close(&manifest);
   free(json);
   free(shown);
   fw_record_destroy(&record);

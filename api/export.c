@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "output/export.h"
+#include "output/files.h"
 
-fw_status fw_export(fw_context *ctx, const char *folder, const char *path, bool binary) {
+fw_status fw_export(fw_context *ctx, const char *folder, const char *path, bool binary, bool force) {
   fw_sink *sink;
+  if (!force) FW_TRY(fw_file_absent(ctx, path));
   FW_TRY(fw_sink_create(ctx, &sink));
   fw_status status = fw_export_load(ctx, folder, sink);
   if (status == FW_OK) status = fw_export_uff58(ctx, sink, path, binary);

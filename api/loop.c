@@ -263,10 +263,13 @@ static fw_status plot_loops(loop *l) {
 }
 
 static fw_status write_all(loop *l) {
-  fw_result_folder *folder;
-  FW_TRY(
-      fw_result_open(l->ctx, l->options->out, l->options->force ? FW_EXISTING_REPLACE : FW_EXISTING_REFUSE, &folder));
-  fw_status status = FW_OK;
+  fw_result_folder *folder = NULL;
+  fw_record *origin;
+  if (fw_record_create(&origin) != FW_OK) return fw_fail(l->ctx, FW_ERR_MEMORY, "out of memory");
+  fw_status status = fw_record_set_text(origin, fw_version(), "version");
+  fw_existing existing = l->options->force ? FW_EXISTING_REPLACE : FW_EXISTING_REFUSE;
+  if (status == FW_OK) status = fw_result_open(l->ctx, l->options->out, existing, origin, &folder);
+  fw_record_destroy(&origin);
   for (int i = 0; i < l->count && status == FW_OK; i++) status = write_trace(l, &l->specimens[i]);
   if (status == FW_OK) status = write_curve(l);
   if (status == FW_OK) status = write_figures(l);

@@ -10,7 +10,7 @@
 #include "api/results.h"
 #include "api/studies.h"
 #include "api/variants.h"
-#include "input/deck.h"
+#include "input/origin.h"
 #include "output/directory.h"
 #include "output/files.h"
 #include "output/report.h"
@@ -25,6 +25,7 @@ typedef struct run {
   fw_plan plan;
   fw_results *results;
   fw_result_folder *folder; /* NULL: memory only */
+  uint64_t mark;            /* of all that the results depend on; 0: memory only */
   int threads;
   fw_team *team;    /* NULL: alone */
   double cpu, wall; /* clocks at the start */
@@ -46,15 +47,27 @@ static fw_status write_deck(run *r, const fw_deck *deck) {
   return status;
 }
 
+/* What is there is continued only by the run that began it. */
+static fw_status open_folder(run *r, const fw_deck *deck) {
+  const fw_run_options *options = r->options;
+  fw_existing existing = options->force    ? FW_EXISTING_REPLACE
+                         : options->resume ? FW_EXISTING_CONTINUE
+                                           : FW_EXISTING_REFUSE;
+  fw_record *origin;
+  FW_TRY(fw_origin_create(r->ctx, deck, r->built, &origin, &r->mark));
+  fw_status status = FW_OK;
+  if (existing == FW_EXISTING_CONTINUE) status = fw_origin_check(r->ctx, deck, origin, options->out);
+  if (status == FW_OK) status = fw_result_open(r->ctx, options->out, existing, origin, &r->folder);
+  fw_record_destroy(&origin);
+  return status;
+}
+
 static fw_status open_results(run *r, const fw_deck *deck) {
   FW_TRY(fw_alloc(r->ctx, 1, sizeof *r->results, &r->results));
   if (fw_record_create(&r->results->summary) != FW_OK) return fw_fail(r->ctx, FW_ERR_MEMORY, "out of memory");
   const char *out = r->options->out;
   if (!out) return fw_sink_create(r->ctx, &r->results->sink);
-  fw_existing existing = r->options->force    ? FW_EXISTING_REPLACE
-                         : r->options->resume ? FW_EXISTING_CONTINUE
-                                              : FW_EXISTING_REFUSE;
-  FW_TRY(fw_result_open(r->ctx, out, existing, &r->folder));
+  FW_TRY(open_folder(r, deck));
   FW_TRY(write_deck(r, deck));
   return fw_directory_create(r->ctx, out, &r->results->sink);
 }
@@ -131,6 +144,7 @@ static fw_status execute(run *r, fw_task *task, fw_record *part) {
                 .threads = r->threads,
                 .folder = folder,
                 .resume = r->options->resume,
+                .mark = r->mark,
                 .variants = variants.list,
                 .variant_count = variants.count,
                 .frame_every = fw_outputs_frame_every(r->built->outputs, task->id)};

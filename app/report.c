@@ -5,11 +5,16 @@
 #include "app/command.h"
 
 static int run(const command *self, int argc, char **argv) {
-  static const struct option options[] = {{"out", required_argument, NULL, 'o'}, {"help", no_argument, NULL, 'h'}, {0}};
+  static const struct option options[] = {
+      {"out", required_argument, NULL, 'o'}, {"force", no_argument, NULL, 'f'}, {"help", no_argument, NULL, 'h'}, {0}};
   const char *page = NULL;
-  for (int option; (option = getopt_long(argc, argv, "o:h", options, NULL)) != -1;) switch (option) {
+  bool force = false;
+  for (int option; (option = getopt_long(argc, argv, "o:fh", options, NULL)) != -1;) switch (option) {
       case 'o':
         page = optarg;
+        break;
+      case 'f':
+        force = true;
         break;
       case 'h':
         command_help(self);
@@ -20,7 +25,7 @@ static int run(const command *self, int argc, char **argv) {
   if (optind == argc) return command_misuse(self, "which result folder?", NULL);
   fw_context *ctx;
   if (fw_context_create(&ctx) != FW_OK) return EXIT_ENVIRONMENT;
-  fw_status status = fw_report(ctx, (const char *const *)argv + optind, argc - optind, page);
+  fw_status status = fw_report(ctx, (const char *const *)argv + optind, argc - optind, page, force);
   for (int i = optind; i < argc && status == FW_OK; i++) printf("%s/report.html\n", argv[i]);
   if (page && status == FW_OK) printf("%s\n", page);
   int code = command_failed(ctx, status);
@@ -29,5 +34,8 @@ static int run(const command *self, int argc, char **argv) {
 }
 
 extern const command command_report;
-const command command_report = {"report", "DIR... [--out FILE]", "(re)build the HTML report of one or several results",
-                                "  --out FILE  one page about all of them besides\n", run};
+const command command_report = {"report", "DIR... [--out FILE [--force]]",
+                                "(re)build the HTML report of one or several results",
+                                "  --out FILE  one page about all of them besides\n"
+                                "  --force     replace that page if there is one\n",
+                                run};

@@ -8,6 +8,7 @@
 #include "output/files.h"
 #include "study/journal.h"
 #include "study/runner.h"
+#include "tests/remove_folder.h"
 
 enum { COLUMNS = 10, FACTORS = 4, SAMPLES = 20000 };
 
@@ -61,7 +62,7 @@ int main(void) {
     bench_print("study", "overhead", "runner and journal", 1e6 * time_study(w, 1) / SAMPLES, "us/sample");
     fw_journal_close(w.ctx, &w.journal);
   }
-  fw_folder_remove(w.ctx, "bench-study.tmp");
+  remove_folder("bench-study.tmp");
   long cores = sysconf(_SC_NPROCESSORS_ONLN);
   for (int workers = 1; workers <= cores; workers *= 2) {
     work busy = {.ctx = w.ctx, .count = 200 * workers, .spin = 0.005};

@@ -16,6 +16,8 @@ struct fw_context {
   void *log_user;
   fw_log_fn tap;
   void *tap_user;
+  fw_claim_fn claim;
+  void *claim_user;
   fw_progress_fn progress;
   void *progress_user;
   const volatile int *interrupt;
@@ -49,6 +51,8 @@ fw_status fw_context_fork(const fw_context *parent, fw_context **child) {
   FW_TRY(fw_context_create(child));
   (*child)->interrupt = parent->interrupt;
   (*child)->plugins = parent->plugins;
+  (*child)->claim = parent->claim;
+  (*child)->claim_user = parent->claim_user;
   return FW_OK;
 }
 
@@ -67,6 +71,15 @@ void fw_context_on_log(fw_context *ctx, fw_log_fn fn, void *user) {
 void fw_context_tap_log(fw_context *ctx, fw_log_fn fn, void *user) {
   ctx->tap = fn;
   ctx->tap_user = user;
+}
+
+void fw_context_tap_files(fw_context *ctx, fw_claim_fn fn, void *user) {
+  ctx->claim = fn;
+  ctx->claim_user = user;
+}
+
+fw_status fw_claim_file(fw_context *ctx, const char *path) {
+  return ctx->claim ? ctx->claim(ctx->claim_user, ctx, path) : FW_OK;
 }
 
 void fw_context_on_progress(fw_context *ctx, fw_progress_fn fn, void *user) {

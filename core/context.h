@@ -48,6 +48,14 @@ void fw_log(fw_context *ctx, const char *format, ...) FW_PRINTF(2, 3);
 /* A second receiver of log lines beside the caller's, for a run's own log file. NULL: none. */
 void fw_context_tap_log(fw_context *ctx, fw_log_fn fn, void *user);
 
+/* Who is asked before a file or folder (its path then ends with '/') is made: a result folder, which keeps account of
+ * what is in it. Copied to forked contexts; NULL: none. */
+typedef fw_status (*fw_claim_fn)(void *user, fw_context *ctx, const char *path);
+void fw_context_tap_files(fw_context *ctx, fw_claim_fn fn, void *user);
+
+/* To be called before a file of a result is made or written anew: a failure says why it may not be. */
+fw_status fw_claim_file(fw_context *ctx, const char *path);
+
 /* Progress of the running analysis; rate limiting is the receiver's business. */
 void fw_progress(fw_context *ctx, const char *what, double fraction);
 

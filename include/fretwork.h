@@ -123,8 +123,8 @@ fw_status fw_list(fw_context *ctx, const char *table, const char *name, char **t
 fw_status fw_template(fw_context *ctx, const char *name, char **text);
 
 /* Rebuilds the plots and report.html of each result folder and, if `page` is not NULL, one page about
- * all of them. */
-fw_status fw_report(fw_context *ctx, const char *const *folders, int count, const char *page);
+ * all of them; a file of that name is only replaced with `force`. */
+fw_status fw_report(fw_context *ctx, const char *const *folders, int count, const char *page, bool force);
 
 /* Compares a result folder with rig data: CSV or UFF-58 files, or folders of them (docs/compare.md). The
  * misfits are left in FOLDER/compare.json and compare.txt, the plots in FOLDER/compare-*.svg. `text` is what
@@ -145,8 +145,9 @@ typedef struct fw_loop_options {
  * the figures, the curves of steady friction, and plots that overlay all laws. *text: the figures, to be freed. */
 fw_status fw_loop(fw_context *ctx, const fw_loop_options *options, char **text);
 
-/* Writes the responses over frequency and the histories of a result folder as UFF-58 functions. */
-fw_status fw_export(fw_context *ctx, const char *folder, const char *path, bool binary);
+/* Writes the responses over frequency and the histories of a result folder as UFF-58 functions; a file of that name is
+ * only replaced with `force`. */
+fw_status fw_export(fw_context *ctx, const char *folder, const char *path, bool binary, bool force);
 
 /* Version "major.minor.patch". */
 const char *fw_version(void);

@@ -9,6 +9,7 @@
 #include "input/evaluate.h"
 #include "input/schema.h"
 #include "input/source.h"
+#include "output/files.h"
 
 struct fw_deck {
   fw_source *source;
@@ -58,8 +59,7 @@ static fw_status add_parameters(fw_context *ctx, fw_deck *deck) {
 
 /* ---- loading ----------------------------------------------------------------------------- */
 
-/* Evaluates every attribute and checks the names; all errors are reported. */
-static fw_status evaluate(fw_context *ctx, const fw_deck *deck, fw_item *root) {
+fw_status fw_deck_evaluate(fw_context *ctx, const fw_deck *deck, fw_item *root) {
   fw_parameters parameters = {0};
   fw_status first = fw_parameters_copy(ctx, &deck->parameters, &parameters);
   if (first == FW_OK) first = fw_parameters_evaluate(ctx, &parameters);
@@ -74,7 +74,7 @@ static fw_status load(fw_context *ctx, fw_deck *deck, const char *path) {
   FW_TRY(fw_source_read(ctx, path, &deck->source));
   fw_status status = add_parameters(ctx, deck);
   fw_item root = {0};
-  fw_status evaluated = evaluate(ctx, deck, &root);
+  fw_status evaluated = fw_deck_evaluate(ctx, deck, &root);
   fw_item_clear(&root);
   FW_TRY(status);
   FW_TRY(evaluated);
@@ -116,7 +116,7 @@ const fw_parameters *fw_deck_parameters(const fw_deck *deck) { return &deck->par
 /* ---- building ---------------------------------------------------------------------------- */
 
 static fw_status build(fw_context *ctx, const fw_deck *deck, fw_built *built) {
-  FW_TRY(evaluate(ctx, deck, &built->root));
+  FW_TRY(fw_deck_evaluate(ctx, deck, &built->root));
   built->analyses = fw_item_child(&built->root, "analyses");
   built->outputs = fw_item_child(&built->root, "outputs");
   built->studies = fw_item_child(&built->root, "studies");
@@ -172,51 +172,23 @@ static bool resolve_files(const xmlNode *original, xmlNode *copy) {
   return true;
 }
 
+static fw_status save(fw_context *ctx, xmlDoc *doc, const char *path) {
+  xmlChar *text = NULL;
+  int length = 0;
+  xmlDocDumpMemoryEnc(doc, &text, &length, "UTF-8");
+  if (!text) return fw_fail(ctx, FW_ERR_MEMORY, "out of memory");
+  fw_status status = fw_file_write(ctx, path, text, (size_t)length);
+  xmlFree(text);
+  return status;
+}
+
 fw_status fw_deck_write(fw_context *ctx, const fw_deck *deck, const char *path) {
   xmlDoc *copy = copy_as_set(deck);
   fw_status status = FW_OK;
   if (!copy || !resolve_files(xmlDocGetRootElement(deck->source->doc), xmlDocGetRootElement(copy)))
     status = fw_fail(ctx, FW_ERR_MEMORY, "out of memory");
-  else if (xmlSaveFileEnc(path, copy, "UTF-8") < 0)
-    status = fw_fail(ctx, FW_ERR_IO, "%s: cannot be written", path);
+  else
+    status = save(ctx, copy, path);
   if (copy) xmlFreeDoc(copy);
   return status;
-}
-
-/* ---- fingerprint ------------------------------------------------------------------------- */
-
-/* FNV-1a, over names and values of elements and attributes. */
-static void mix(uint64_t *hash, const char *text) {
-  do {
-    *hash = (*hash ^ (unsigned char)*text) * UINT64_C(1099511628211);
-  } while (*text++);
-}
-
-static void mix_element(uint64_t *hash, const xmlNode *node) {
-  mix(hash, (const char *)node->name);
-  for (const xmlAttr *attribute = node->properties; attribute; attribute = attribute->next) {
-    mix(hash, (const char *)attribute->name);
-    if (attribute->children) mix(hash, (const char *)attribute->children->content);
-  }
-  for (const xmlNode *child = node->children; child; child = child->next)
-    if (child->type == XML_ELEMENT_NODE) mix_element(hash, child);
-  mix(hash, "/");
-}
-
-fw_status fw_deck_fingerprint(fw_context *ctx, const fw_deck *deck, uint64_t *fingerprint) {
-  static const char *const aside[] = {"title", "studies", "outputs", "data"};
-  xmlDoc *copy = copy_as_set(deck);
-  if (!copy) return fw_fail(ctx, FW_ERR_MEMORY, "out of memory");
-  xmlNode *root = xmlDocGetRootElement(copy);
-  for (size_t i = 0; i < sizeof aside / sizeof *aside; i++) {
-    for (xmlNode *node; (node = named_from(root->children, aside[i]));) {
-      xmlUnlinkNode(node);
-      xmlFreeNode(node);
-    }
-  }
-  *fingerprint = UINT64_C(14695981039346656037);
-  mix(fingerprint, fw_version());
-  mix_element(fingerprint, root);
-  xmlFreeDoc(copy);
-  return FW_OK;
 }

@@ -4,8 +4,6 @@
 #ifndef FW_INPUT_DECK_H
 #define FW_INPUT_DECK_H
 
-#include <stdint.h>
-
 #include "core/item.h"
 #include "core/model.h"
 #include "input/parameters.h"
@@ -31,9 +29,9 @@ const fw_parameters *fw_deck_parameters(const fw_deck *deck);
 /* A deck of its own to set parameters in. It shares what was read with `deck`, which must outlive it. */
 fw_status fw_deck_copy(fw_context *ctx, const fw_deck *deck, fw_deck **copy);
 
-/* A number that changes with the deck as it would run now and with the version of fretwork, but not with comments,
- * studies, outputs and data. */
-fw_status fw_deck_fingerprint(fw_context *ctx, const fw_deck *deck, uint64_t *fingerprint);
+/* The deck as it would run now, every attribute evaluated and every name checked; all errors are reported. To be
+ * cleared with fw_item_clear, also after a failure. */
+fw_status fw_deck_evaluate(fw_context *ctx, const fw_deck *deck, fw_item *root);
 
 /* Writes the deck as it would run now: parts included, parameters as set, files by their full paths, so that it can be
  * read from any folder. */

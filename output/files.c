@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#define _XOPEN_SOURCE 700 /* nftw */
 #include "output/files.h"
 
 #include <ctype.h>
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <ftw.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -38,7 +36,24 @@ bool fw_path_exists(const char *path) {
   return stat(path, &info) == 0;
 }
 
+fw_status fw_file_absent(fw_context *ctx, const char *path) {
+  struct stat info;
+  if (lstat(path, &info) != 0) return FW_OK;
+  return fw_fail(ctx, FW_ERR_ARGUMENT, "%s: exists; --force replaces it", path);
+}
+
 /* ---- folders ----------------------------------------------------------------------------- */
+
+static fw_status make_one(fw_context *ctx, const char *path) {
+  if (fw_path_exists(path)) return FW_OK;
+  char *name = NULL;
+  FW_TRY(fw_path_join(ctx, path, "", &name));
+  fw_status status = fw_claim_file(ctx, name);
+  free(name);
+  if (status == FW_OK && mkdir(path, 0777) != 0 && errno != EEXIST)
+    status = file_fail(ctx, path, "cannot make the folder");
+  return status;
+}
 
 fw_status fw_folder_make(fw_context *ctx, const char *path) {
   char *part = strdup(path);
@@ -48,7 +63,7 @@ fw_status fw_folder_make(fw_context *ctx, const char *path) {
   for (size_t i = 1; i <= length && status == FW_OK; i++) {
     if (part[i] != '/' && part[i] != '\0') continue;
     part[i] = '\0';
-    if (mkdir(part, 0777) != 0 && errno != EEXIST) status = file_fail(ctx, part, "cannot make the folder");
+    status = make_one(ctx, part);
     part[i] = path[i];
   }
   struct stat info;
@@ -56,16 +71,6 @@ fw_status fw_folder_make(fw_context *ctx, const char *path) {
     status = fw_fail(ctx, FW_ERR_IO, "%s: is not a folder", path);
   free(part);
   return status;
-}
-
-static int remove_one(const char *path, const struct stat *info, int kind, struct FTW *where) {
-  (void)info, (void)kind, (void)where;
-  return remove(path);
-}
-
-fw_status fw_folder_remove(fw_context *ctx, const char *path) {
-  if (nftw(path, remove_one, 16, FTW_DEPTH | FTW_PHYS) != 0) return file_fail(ctx, path, "cannot remove");
-  return FW_OK;
 }
 
 static int by_name(const void *a, const void *b) { return strcmp(*(char *const *)a, *(char *const *)b); }
@@ -118,6 +123,7 @@ static bool write_all(int descriptor, const char *bytes, size_t length) {
 fw_status fw_file_write(fw_context *ctx, const char *path, const void *bytes, size_t length) {
   size_t room = strlen(path) + 8;
   char *temporary;
+  FW_TRY(fw_claim_file(ctx, path));
   FW_TRY(fw_alloc(ctx, room, 1, &temporary));
   snprintf(temporary, room, "%s.part", path);
   fw_status status = FW_OK;
@@ -157,6 +163,8 @@ fw_status fw_file_read(fw_context *ctx, const char *path, char **bytes, size_t *
 }
 
 fw_status fw_file_open(fw_context *ctx, const char *path, FILE **file) {
+  *file = NULL;
+  FW_TRY(fw_claim_file(ctx, path));
   *file = fopen(path, "wb");
   return *file ? FW_OK : file_fail(ctx, path, "cannot write");
 }

@@ -15,11 +15,11 @@ fw_status fw_path_safe(fw_context *ctx, const char *name, char **safe);
 
 bool fw_path_exists(const char *path);
 
+/* FW_ERR_ARGUMENT if there is a file, which only --force may replace. */
+fw_status fw_file_absent(fw_context *ctx, const char *path);
+
 /* Makes a folder and those above it; an existing one is fine. */
 fw_status fw_folder_make(fw_context *ctx, const char *path);
-
-/* Removes a folder and all below it. */
-fw_status fw_folder_remove(fw_context *ctx, const char *path);
 
 /* Names in a folder that end with `suffix`, sorted; folders instead of files if `folders`. The list
  * and its names are one block, freed with free(). */

@@ -3,6 +3,8 @@
 #ifndef FW_SOLVER_ANALYSIS_H
 #define FW_SOLVER_ANALYSIS_H
 
+#include <stdint.h>
+
 #include "core/record.h"
 #include "core/sink.h"
 #include "core/state.h"
@@ -29,6 +31,7 @@ typedef struct fw_job {
   int threads;
   const char *folder; /* where checkpoints may go; NULL: memory only */
   bool resume;
+  uint64_t mark;              /* of all that its numbers depend on: what a checkpoint must agree with */
   const fw_variant *variants; /* for the parameters of its attribute `sensitivities` */
   int variant_count;
   int frame_every; /* of a transient: a frame each so many history rows; 0: none */

@@ -7,6 +7,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "core/hash.h"
+
 /* ---- numbers ----------------------------------------------------------------------------- */
 
 static fw_status make_room(fw_archive *archive, size_t count) {
@@ -130,14 +132,6 @@ typedef struct fw_archive_head {
 
 static const char magic[24] = "fretwork checkpoint 2\n";
 
-/* Fowler, Noll, Vo. */
-uint64_t fw_archive_mark(uint64_t mark, const void *bytes, size_t count) {
-  const unsigned char *byte = bytes;
-  if (mark == 0) mark = 14695981039346656037u;
-  for (size_t i = 0; i < count; i++) mark = (mark ^ byte[i]) * 1099511628211u;
-  return mark;
-}
-
 static fw_status write_file(const fw_archive *archive, const char *path, const fw_archive_head *head) {
   FILE *file = fopen(path, "wb");
   if (!file) return fw_fail(archive->ctx, FW_ERR_IO, "%s: cannot write: %s", path, strerror(errno));
@@ -153,7 +147,8 @@ fw_status fw_archive_save(const fw_archive *archive, const char *path, uint64_t 
   fw_archive_head head = {.mark = mark, .count = archive->count};
   char *part = NULL;
   memcpy(head.magic, magic, sizeof magic);
-  head.sum = fw_archive_mark(mark, archive->numbers, archive->count * sizeof *archive->numbers);
+  FW_TRY(fw_claim_file(archive->ctx, path));
+  head.sum = fw_hash(mark, archive->numbers, archive->count * sizeof *archive->numbers);
   FW_TRY(fw_alloc(archive->ctx, strlen(path) + 6, 1, &part));
   snprintf(part, strlen(path) + 6, "%s.part", path);
   fw_status status = write_file(archive, part, &head);
@@ -171,7 +166,7 @@ static bool read_file(fw_archive *archive, FILE *file, fw_archive_head *head) {
   if (head->count > most || make_room(archive, head->count) != FW_OK) return false;
   archive->count = head->count;
   return fread(archive->numbers, sizeof *archive->numbers, archive->count, file) == archive->count &&
-         fw_archive_mark(head->mark, archive->numbers, archive->count * sizeof *archive->numbers) == head->sum;
+         fw_hash(head->mark, archive->numbers, archive->count * sizeof *archive->numbers) == head->sum;
 }
 
 fw_status fw_archive_load(fw_archive *archive, const char *path, uint64_t mark, bool *found) {
@@ -183,8 +178,13 @@ fw_status fw_archive_load(fw_archive *archive, const char *path, uint64_t mark, 
   if (!file) return FW_OK;
   bool sound = read_file(archive, file, &head);
   fclose(file);
-  *found = sound && head.mark == mark;
-  if (!*found) fw_log(archive->ctx, "%s: %s; begins anew", path, sound ? "belongs to another run" : "is damaged");
+  if (sound && head.mark != mark)
+    return fw_fail(archive->ctx, FW_ERR_ARGUMENT,
+                   "%s: is of another run: the state it began from or what is written of it was different; use --force "
+                   "to begin again",
+                   path);
+  *found = sound;
+  if (!sound) fw_log(archive->ctx, "%s: is damaged; begins anew", path);
   return FW_OK;
 }
 

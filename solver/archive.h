@@ -28,12 +28,10 @@ fw_status fw_archive_tables(fw_archive *archive, fw_sink *sink, const char *anal
 /* Writes the file whole or not at all. `mark` says which run it belongs to. */
 fw_status fw_archive_save(const fw_archive *archive, const char *path, uint64_t mark);
 
-/* FW_OK with *found false if there is no file, or one that is damaged or of another run (the log says which). */
+/* FW_OK with *found false if there is no file, or one that is damaged (the log says so); FW_ERR_ARGUMENT if it is of
+ * another run. */
 fw_status fw_archive_load(fw_archive *archive, const char *path, uint64_t mark, bool *found);
 
 void fw_archive_clear(fw_archive *archive);
-
-/* A mark: start with 0 and go on. */
-uint64_t fw_archive_mark(uint64_t mark, const void *bytes, size_t count);
 
 #endif

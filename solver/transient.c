@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "contact/totals.h"
+#include "core/hash.h"
 #include "core/load.h"
 #include "solver/closure.h"
 #include "solver/integrator.h"
@@ -148,22 +149,15 @@ typedef struct fw_course {
   fw_sensitivity_table *sensitivity; /* NULL: none */
 } fw_course;
 
-/* What a checkpoint must agree in with the run that takes it up: the state it began from and its numbers. */
-static uint64_t run_mark(const fw_job *job, const fw_state *begin, const fw_schedule *s) {
+/* What a checkpoint must agree in with the run that takes it up: the mark of the job, which covers the model and all
+ * settings, and the state it began from, which other analyses may have left. */
+static uint64_t run_mark(const fw_job *job, const fw_state *begin) {
   const fw_model *model = job->model;
-  const double numbers[] = {s->step,         s->period,        (double)s->steps,
-                            (double)s->keep, model->dof_count, model->contact_count,
-                            model->z_count,  job->frame_every};
-  uint64_t mark = fw_archive_mark(0, numbers, sizeof numbers);
-  for (int i = 0; i < fw_param_count(job->args->params); i++) {
-    const fw_value *value = &job->args->values[i];
-    if (value->text) mark = fw_archive_mark(mark, value->text, strlen(value->text));
-    if (value->numbers) mark = fw_archive_mark(mark, value->numbers, (size_t)value->count * sizeof(double));
-  }
-  mark = fw_archive_mark(mark, begin->q, (size_t)model->dof_count * sizeof(double));
-  mark = fw_archive_mark(mark, begin->v, (size_t)model->dof_count * sizeof(double));
-  mark = fw_archive_mark(mark, begin->z, (size_t)model->z_count * sizeof(double));
-  return fw_archive_mark(mark, begin->load_factors, (size_t)model->load_count * sizeof(double));
+  uint64_t mark = fw_hash_text(fw_hash_integer(job->mark, job->frame_every), job->id);
+  mark = fw_hash_numbers(mark, begin->q, (size_t)model->dof_count);
+  mark = fw_hash_numbers(mark, begin->v, (size_t)model->dof_count);
+  mark = fw_hash_numbers(mark, begin->z, (size_t)model->z_count);
+  return fw_hash_numbers(mark, begin->load_factors, (size_t)model->load_count);
 }
 
 static fw_status archive_run(fw_course *run, fw_archive *archive) {
@@ -289,7 +283,7 @@ static fw_status transient_run(fw_job *job, fw_outcome *outcome) {
   FW_TRY_DONE(fw_monitor_create(job, s->period, b.state->time + s->duration - observed, &rows,
                                 fw_args_number(job->args, "force-window"), &monitor));
   FW_TRY_DONE(checkpoint_path(job, s, &run.path));
-  run = (fw_course){job, ops, integrator, monitor, s, run.path, run_mark(job, b.state, s), 0, NULL};
+  run = (fw_course){job, ops, integrator, monitor, s, run.path, run_mark(job, b.state), 0, NULL};
   if (job->variant_count > 0) {
     FW_TRY_DONE(fw_alloc(job->ctx, 2 * (size_t)job->variant_count, sizeof *sides, &sides));
     FW_TRY_DONE(follow(job, ops, integrator, sides));

@@ -71,6 +71,8 @@ static fw_status recall(conduct *c) {
   int status = FW_OK;
   if (c->how->folder && fw_team_rank(team) == 0) {
     status = fw_folder_make(c->ctx, c->how->folder);
+    for (int rank = 0; rank < fw_team_size(team) && status == FW_OK; rank++)
+      status = fw_journal_claim(c->ctx, c->how->folder, rank);
     if (status == FW_OK) status = fw_journals_read(c->ctx, c->study, c->how->folder, c->samples);
   }
   if (team) {

@@ -56,21 +56,33 @@ static fw_status open_file(fw_context *ctx, fw_journal *journal) {
   off_t end = whole_lines(journal->file);
   if (ftruncate(journal->file, end) != 0) return fail_io(ctx, journal->path);
   if (end > 0) return FW_OK;
-  int length = snprintf(head, sizeof head, head_format, journal->study->fingerprint);
+  int length = snprintf(head, sizeof head, head_format, journal->study->mark);
   return write_all(ctx, journal, head, (size_t)length);
+}
+
+static fw_status journal_path(fw_context *ctx, const char *folder, int number, char **path) {
+  char name[40];
+  snprintf(name, sizeof name, "journal-%d.csv", number);
+  return fw_path_join(ctx, folder, name, path);
+}
+
+fw_status fw_journal_claim(fw_context *ctx, const char *folder, int number) {
+  char *path;
+  FW_TRY(journal_path(ctx, folder, number, &path));
+  fw_status status = fw_claim_file(ctx, path);
+  free(path);
+  return status;
 }
 
 fw_status fw_journal_open(fw_context *ctx, const fw_study *study, const char *folder, int number, fw_journal **result) {
   fw_journal *journal;
-  char name[40];
   fw_status status;
   *result = NULL;
   FW_TRY(fw_alloc(ctx, 1, sizeof *journal, &journal));
   journal->study = study;
   journal->file = -1;
   journal->room = 128 + FW_REASON + 26 * (size_t)(study->factor_count + study->columns);
-  snprintf(name, sizeof name, "journal-%d.csv", number);
-  FW_TRY_DONE(fw_path_join(ctx, folder, name, &journal->path));
+  FW_TRY_DONE(journal_path(ctx, folder, number, &journal->path));
   FW_TRY_DONE(fw_alloc(ctx, journal->room, 1, &journal->line));
   FW_TRY_DONE(open_file(ctx, journal));
   *result = journal;
@@ -150,8 +162,7 @@ static bool parse_line(const fw_study *study, const char *line, double *values, 
 
 static fw_status check_head(fw_context *ctx, const fw_study *study, const char *path, const char *line) {
   uint64_t fingerprint = 0;
-  if (sscanf(line, "# fretwork study journal 1, fingerprint %" SCNx64, &fingerprint) == 1 &&
-      fingerprint == study->fingerprint)
+  if (sscanf(line, "# fretwork study journal 1, fingerprint %" SCNx64, &fingerprint) == 1 && fingerprint == study->mark)
     return FW_OK;
   return fw_fail(ctx, FW_ERR_ARGUMENT,
                  "%s: is of another deck, other results or another version of fretwork, so it cannot be continued; use "

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/hash.h"
+#include "input/origin.h"
 #include "study/collected.h"
 #include "study/local.h"
 
@@ -130,34 +132,34 @@ double fw_fan_x(const fw_fan *fan, int point) {
   return fan->from + (fan->to - fan->from) * point / (double)(fan->points - 1);
 }
 
-/* ---- the fingerprint --------------------------------------------------------------------- */
+/* ---- the mark ---------------------------------------------------------------------------- */
 
-static void mix(uint64_t *hash, const void *bytes, size_t length) {
-  for (size_t i = 0; i < length; i++) *hash = (*hash ^ ((const unsigned char *)bytes)[i]) * UINT64_C(1099511628211);
+/* Expressions of results may use any parameter: all are in it, as they are set. */
+static uint64_t mark_parameters(uint64_t h, const fw_parameters *all) {
+  for (int i = 0; i < all->count; i++) h = fw_hash_text(fw_hash_text(h, all->list[i].name), all->list[i].expression);
+  return h;
 }
 
-static void mix_text(uint64_t *hash, const char *text) { mix(hash, text ? text : "", text ? strlen(text) + 1 : 1); }
+static uint64_t mark_figure(uint64_t h, const fw_figure *figure) {
+  const char *const texts[] = {figure->name, figure->analysis, figure->path, figure->expression};
+  for (size_t k = 0; k < sizeof texts / sizeof *texts; k++) h = fw_hash_text(h, texts[k]);
+  return fw_hash_number(h, figure->level);
+}
 
-static fw_status take_fingerprint(fw_context *ctx, fw_study *study, const fw_deck *deck) {
-  FW_TRY(fw_deck_fingerprint(ctx, deck, &study->fingerprint));
-  uint64_t *hash = &study->fingerprint;
-  mix_text(hash, study->run);
-  for (int k = 0; k < study->factor_count; k++) mix_text(hash, study->factors[k].name);
-  for (int i = 0; i < study->figure_count; i++) {
-    const fw_figure *figure = &study->figures[i];
-    mix_text(hash, figure->name);
-    mix_text(hash, figure->analysis);
-    mix_text(hash, figure->path);
-    mix_text(hash, figure->expression);
-    mix(hash, &figure->level, sizeof figure->level);
-  }
-  for (int i = 0; i < study->fan_count; i++) {
-    const fw_fan *fan = &study->fans[i];
-    const char *const texts[] = {fan->name, fan->analysis, fan->table, fan->x, fan->y};
-    for (size_t k = 0; k < sizeof texts / sizeof *texts; k++) mix_text(hash, texts[k]);
-    double ends[] = {fan->from, fan->to, fan->points};
-    mix(hash, ends, sizeof ends);
-  }
+static uint64_t mark_fan(uint64_t h, const fw_fan *fan) {
+  const char *const texts[] = {fan->name, fan->analysis, fan->table, fan->x, fan->y};
+  for (size_t k = 0; k < sizeof texts / sizeof *texts; k++) h = fw_hash_text(h, texts[k]);
+  return fw_hash_numbers(h, (double[]){fan->from, fan->to, fan->points}, 3);
+}
+
+static fw_status take_mark(fw_context *ctx, fw_study *study, const fw_deck *deck) {
+  uint64_t h;
+  FW_TRY(fw_deck_mark(ctx, deck, &h));
+  h = fw_hash_text(mark_parameters(h, fw_deck_parameters(deck)), study->run);
+  for (int k = 0; k < study->factor_count; k++) h = fw_hash_text(h, study->factors[k].name);
+  for (int i = 0; i < study->figure_count; i++) h = mark_figure(h, &study->figures[i]);
+  for (int i = 0; i < study->fan_count; i++) h = mark_fan(h, &study->fans[i]);
+  study->mark = h;
   return FW_OK;
 }
 
@@ -183,7 +185,7 @@ static fw_status read_study(fw_context *ctx, const fw_deck *deck, const fw_item 
   FW_TRY(fw_study_collect(ctx, deck, analyses, item, study));
   FW_TRY(prepare_derivatives(ctx, study, deck));
   FW_TRY(make_design(ctx, study, item));
-  return take_fingerprint(ctx, study, deck);
+  return take_mark(ctx, study, deck);
 }
 
 fw_status fw_study_create(fw_context *ctx, const fw_deck *deck, const fw_item *analyses, const fw_item *item,

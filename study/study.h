@@ -53,9 +53,9 @@ typedef struct fw_study {
   int derivatives; /* their column: [figures * factors] of sample 0, NaN where there is none */
   int columns;     /* numbers each sample gives: figures, the points of the fans, derivatives */
   long samples;
-  double *u;            /* [samples * factor_count] in the unit cube, correlated where asked for */
-  double *values;       /* the same as values of the parameters */
-  uint64_t fingerprint; /* of the deck and of what is collected: samples of equal fingerprint and equal values agree */
+  double *u;      /* [samples * factor_count] in the unit cube, correlated where asked for */
+  double *values; /* the same as values of the parameters */
+  uint64_t mark;  /* of the deck and of what is collected: samples of equal mark and equal values agree */
 } fw_study;
 
 /* Reads and checks <study> of a deck with those analyses. Names are lent by the deck and the item, which must outlive

@@ -9,6 +9,7 @@
 #include "output/files.h"
 #include "output/summary.h"
 #include "program.h"
+#include "remove_folder.h"
 
 static fw_context *ctx;
 static program p;
@@ -16,13 +17,13 @@ static program p;
 static int start(void **state) {
   (void)state;
   fw_context_create(&ctx);
-  if (fw_path_exists("cli.tmp")) fw_folder_remove(ctx, "cli.tmp");
+  remove_folder("cli.tmp");
   return fw_folder_make(ctx, "cli.tmp");
 }
 
 static int stop(void **state) {
   (void)state;
-  fw_folder_remove(ctx, "cli.tmp");
+  remove_folder("cli.tmp");
   unlink("program.out");
   unlink("program.err");
   fw_context_destroy(&ctx);

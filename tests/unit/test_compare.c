@@ -11,6 +11,7 @@
 #include "output/files.h"
 #include "output/summary.h"
 #include "output/uff58.h"
+#include "remove_folder.h"
 
 static const char folder[] = "compare.tmp";
 static fw_record *record;
@@ -25,7 +26,7 @@ static int start(void **state) {
   fw_context *ctx;
   fw_context_create(&ctx);
   *state = ctx;
-  if (fw_path_exists(folder)) fw_folder_remove(ctx, folder);
+  remove_folder(folder);
   fw_folder_make(ctx, folder);
   fw_record_create(&record);
   const double levels[] = {1, 3, 5}, frequencies[] = {50, 48, fw_unknown()};
@@ -48,7 +49,7 @@ static int start(void **state) {
 static int stop(void **state) {
   fw_context *ctx = *state;
   fw_record_destroy(&record);
-  fw_folder_remove(ctx, folder);
+  remove_folder(folder);
   fw_context_destroy(&ctx);
   return 0;
 }
@@ -103,7 +104,7 @@ static void compares_responses(void **state) {
 static void exports_responses(void **state) {
   fw_uff58 *back;
   int count;
-  assert_int_equal(fw_export(*state, folder, "compare.tmp/out.uff", true), FW_OK);
+  assert_int_equal(fw_export(*state, folder, "compare.tmp/out.uff", true, false), FW_OK);
   assert_int_equal(fw_uff58_read(*state, "compare.tmp/out.uff", &back, &count), FW_OK);
   assert_int_equal(count, 1);
   assert_int_equal(back->function, FW_UFF_SPECTRUM);

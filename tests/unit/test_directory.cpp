@@ -19,6 +19,7 @@ extern "C" {
 #include "core/unknown.h"
 #include "output/directory.h"
 #include "output/files.h"
+#include "remove_folder.h"
 #include "small_model.h"
 }
 
@@ -27,14 +28,14 @@ static const char folder[] = "directory.tmp";
 static int start(void **state) {
   fw_context *ctx;
   fw_context_create(&ctx);
-  if (fw_path_exists(folder)) fw_folder_remove(ctx, folder);
+  remove_folder(folder);
   *state = ctx;
   return fw_folder_make(ctx, folder);
 }
 
 static int stop(void **state) {
   fw_context *ctx = static_cast<fw_context *>(*state);
-  fw_folder_remove(ctx, folder);
+  remove_folder(folder);
   fw_context_destroy(&ctx);
   return 0;
 }

@@ -7,20 +7,21 @@
 #include "cmocka_all.h"
 #include "output/csv.h"
 #include "output/files.h"
+#include "remove_folder.h"
 
 static const char folder[] = "files.tmp";
 
 static int start(void **state) {
   fw_context *ctx;
   fw_context_create(&ctx);
-  if (fw_path_exists(folder)) fw_folder_remove(ctx, folder);
+  remove_folder(folder);
   *state = ctx;
   return fw_folder_make(ctx, "files.tmp/below/more");
 }
 
 static int stop(void **state) {
   fw_context *ctx = *state;
-  fw_folder_remove(ctx, folder);
+  remove_folder(folder);
   fw_context_destroy(&ctx);
   return 0;
 }

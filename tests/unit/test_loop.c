@@ -6,6 +6,7 @@
 #include "output/csv.h"
 #include "output/files.h"
 #include "program.h"
+#include "remove_folder.h"
 
 static fw_context *ctx;
 static program p;
@@ -13,14 +14,14 @@ static program p;
 static int start(void **state) {
   (void)state;
   fw_context_create(&ctx);
-  if (fw_path_exists("loop.tmp")) fw_folder_remove(ctx, "loop.tmp");
+  remove_folder("loop.tmp");
   return fw_folder_make(ctx, "loop.tmp") == FW_OK ? chdir("loop.tmp") : -1; /* a place of its own for program.out */
 }
 
 static int stop(void **state) {
   (void)state;
   int back = chdir("..");
-  fw_folder_remove(ctx, "loop.tmp");
+  remove_folder("loop.tmp");
   fw_context_destroy(&ctx);
   return back;
 }

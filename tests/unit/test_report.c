@@ -9,20 +9,21 @@
 #include "output/files.h"
 #include "output/report.h"
 #include "output/summary.h"
+#include "remove_folder.h"
 
 static const char folder[] = "report.tmp";
 
 static int start(void **state) {
   fw_context *ctx;
   fw_context_create(&ctx);
-  if (fw_path_exists(folder)) fw_folder_remove(ctx, folder);
+  remove_folder(folder);
   *state = ctx;
   return fw_folder_make(ctx, folder);
 }
 
 static int stop(void **state) {
   fw_context *ctx = *state;
-  fw_folder_remove(ctx, folder);
+  remove_folder(folder);
   fw_context_destroy(&ctx);
   return 0;
 }

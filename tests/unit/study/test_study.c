@@ -8,6 +8,7 @@
 #include "cmocka_all.h"
 #include "output/files.h"
 #include "program.h"
+#include "remove_folder.h"
 
 static fw_context *ctx;
 static program p;
@@ -15,13 +16,13 @@ static program p;
 static int start(void **state) {
   (void)state;
   fw_context_create(&ctx);
-  if (fw_path_exists("study.tmp")) fw_folder_remove(ctx, "study.tmp");
+  remove_folder("study.tmp");
   return fw_folder_make(ctx, "study.tmp");
 }
 
 static int stop(void **state) {
   (void)state;
-  fw_folder_remove(ctx, "study.tmp");
+  remove_folder("study.tmp");
   fw_context_destroy(&ctx);
   return 0;
 }
@@ -191,7 +192,7 @@ static void other_decks_are_not_continued(void **state) {
   (void)state;
   PROGRAM_RUN(&p, "run", "study.tmp/d.xml", "--only", "s", "--out", "study.tmp/cut", "--resume", "--set", "rho=7000");
   assert_int_equal(p.code, 2);
-  assert_non_null(strstr(p.err, "another deck"));
+  assert_non_null(strstr(p.err, "parameter rho: 7800 then, 7000 now"));
 }
 
 /* ---- MPI --------------------------------------------------------------------------------- */

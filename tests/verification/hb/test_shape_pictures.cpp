@@ -17,6 +17,7 @@ extern "C" {
 #include "cmocka_all.h"
 #include "fretwork.h"
 #include "output/files.h"
+#include "remove_folder.h"
 }
 
 static const char folder[] = "shape_pictures.tmp";
@@ -104,7 +105,7 @@ static void period_and_shape(void **) {
 
   fw_results_destroy(&results);
   fw_deck_destroy(&deck);
-  fw_folder_remove(ctx, folder);
+  remove_folder(folder);
   fw_context_destroy(&ctx);
 }
 
