@@ -31,7 +31,7 @@ const char *fw_spring_law_check(const fw_spring_law *law) {
   return NULL;
 }
 
-bool fw_spring_law_nonlinear(const fw_spring_law *law) { return law->preload != 0 || law->points > 0; }
+bool fw_spring_law_nonlinear(const fw_spring_law *law) { return law->points > 2; }
 
 /* The segment i..i+1 that holds e, or the end segment beyond which it lies. */
 static int segment(const fw_spring_law *law, double e) {

@@ -30,7 +30,7 @@ int fw_spring_law_pack(const fw_given *given, double *c);
 fw_spring_law fw_spring_law_view(const double *c);
 /* NULL or what is wrong. */
 const char *fw_spring_law_check(const fw_spring_law *law);
-/* True if the law is more than k e. */
+/* True if the slope changes; a preload alone, or a table of one segment, leaves the law linear. */
 bool fw_spring_law_nonlinear(const fw_spring_law *law);
 
 /* F(e); slope (may be NULL): dF/de. */

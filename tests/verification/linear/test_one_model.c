@@ -133,7 +133,27 @@ static void preloaded_contact(void **unused) {
   }
 }
 
+static void preloaded_springs(void **unused) {
+  (void)unused;
+  printf("a strip under tension on springs with preload\n");
+  agrees(LINEAR "preloaded-spring.xml");
+}
+
+static void superelement(void **unused) {
+  (void)unused;
+  printf("a superelement on a compliant floor\n");
+  agrees(LINEAR "superelement.xml");
+}
+
+static void gravity_on_joints(void **unused) {
+  (void)unused;
+  printf("a double pendulum\n");
+  agrees(LINEAR "gravity-on-joints.xml");
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(friction_in_a_joint), cmocka_unit_test(preloaded_contact)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(friction_in_a_joint), cmocka_unit_test(preloaded_contact),
+                                     cmocka_unit_test(preloaded_springs), cmocka_unit_test(superelement),
+                                     cmocka_unit_test(gravity_on_joints)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
