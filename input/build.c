@@ -12,10 +12,10 @@
 /* Errors of one stage do not keep the next from reporting its own, unless it needs what is missing. */
 static fw_status build_all(fw_builder *builder) {
   fw_status (*const stages[])(fw_builder *) = {
-      fw_build_beams,    fw_build_planes,         fw_build_rigids,  fw_build_superelements,
-      fw_build_carried,  fw_build_point_elements, fw_build_damping, fw_build_supports,
-      fw_build_freedoms, fw_build_joints,         fw_build_ties,    fw_build_contact,
-      fw_build_loads,    fw_build_sensors,        fw_build_initial, fw_check_analyses};
+      fw_build_beams,          fw_build_planes,  fw_build_rigids,   fw_build_superelements, fw_build_carried,
+      fw_build_point_elements, fw_build_damping, fw_build_supports, fw_build_freedoms,      fw_build_joints,
+      fw_build_ties,           fw_build_contact, fw_build_loads,    fw_build_sensors,       fw_build_initial,
+      fw_check_damping,        fw_check_analyses};
   fw_status worst = FW_OK;
   for (size_t i = 0; i < sizeof stages / sizeof *stages; i++) {
     fw_status status = stages[i](builder);

@@ -129,6 +129,7 @@ fw_status fw_build_joint_friction(fw_builder *builder); /* part of the contact *
 fw_status fw_build_loads(fw_builder *builder);
 fw_status fw_build_sensors(fw_builder *builder);
 fw_status fw_build_initial(fw_builder *builder);
+fw_status fw_check_damping(fw_builder *builder);
 fw_status fw_check_analyses(fw_builder *builder);
 fw_status fw_check_held(fw_builder *builder); /* no static analysis of a mechanism; after all else succeeded */
 

@@ -1,14 +1,27 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Analyses run in the order of the deck: one can only start from an earlier one. What has a meaning in the frequency
- * domain only is refused in time. Then each analysis looks at its own attributes. */
+ * domain only is refused in time. Then each analysis looks at its own attributes. Damping is looked at as a whole. */
 #include <string.h>
 
 #include "input/builder.h"
 #include "solver/analysis.h"
+#include "solver/modal_damping.h"
 
 static bool has_hysteretic(const fw_item *root) {
   const fw_item *damping = fw_item_child(root, "damping");
   return damping && fw_item_child(damping, "hysteretic");
+}
+
+fw_status fw_check_damping(fw_builder *builder) {
+  const fw_item *damping = fw_item_child(builder->root, "damping");
+  const fw_item *modal = damping ? fw_item_child(damping, "modal") : NULL;
+  return modal ? fw_modal_damping_check(builder->ctx, builder->model, modal->args.place) : FW_OK;
+}
+
+/* Whether an analysis integrates in time, all of it or beside harmonic balance. */
+static bool is_in_time(const fw_item *item) {
+  if (strcmp(item->name, "frf") == 0) return fw_args_integer(&item->entry_args, "method") != 0;
+  return strcmp(item->name, "transient") == 0 || strcmp(item->name, "ring-down") == 0;
 }
 
 fw_status fw_check_analyses(fw_builder *builder) {
@@ -25,9 +38,9 @@ fw_status fw_check_analyses(fw_builder *builder) {
     if (!earlier)
       worst = fw_fail_at(builder->ctx, FW_ERR_DECK, fw_builder_place(args, "start"),
                          "attribute 'start': '%s' stands further down; analyses run in order", start);
-    if (strcmp(item->name, "transient") == 0 && has_hysteretic(builder->root))
+    if (is_in_time(item) && has_hysteretic(builder->root))
       worst = fw_fail_at(builder->ctx, FW_ERR_DECK, args->place,
-                         "hysteretic damping has no meaning in time: a transient takes rayleigh or modal damping");
+                         "hysteretic damping has no meaning in time: use rayleigh or modal damping");
     fw_status own = ops->check ? ops->check(builder->ctx, builder->model, args, &item->entry_args) : FW_OK;
     if (own != FW_OK) worst = own;
   }

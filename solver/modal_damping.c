@@ -5,7 +5,25 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "elements/element.h"
 #include "solver/eigen.h"
+
+enum { FREEDOMS_MOST = 1000 };
+
+fw_status fw_modal_damping_check(fw_context *ctx, const fw_model *model, fw_place place) {
+  if (model->dof_count > FREEDOMS_MOST)
+    return fw_fail_at(ctx, FW_ERR_DECK, place,
+                      "modal damping is a full matrix, for models of at most %d freedoms; this one has %d: give it "
+                      "Rayleigh damping",
+                      FREEDOMS_MOST, model->dof_count);
+  for (int b = 0; b < model->block_count; b++)
+    if (fw_element_turns(model->blocks[b].ops, &model->blocks[b].props))
+      return fw_fail_at(ctx, FW_ERR_DECK, place,
+                        "modal damping belongs to small motions about the undeformed place, but \"%s\" turns far: give "
+                        "it Rayleigh damping",
+                        model->bodies[model->blocks[b].body].id);
+  return FW_OK;
+}
 
 /* C += factor w w^T on the first n freedoms. */
 static void add_square(const double *w, int n, double factor, fw_sparse *C) {

@@ -6,10 +6,10 @@
 
 #include "solver/system.h"
 
-enum { FW_MODAL_DAMPING_MOST = 1000 }; /* freedoms */
+/* FW_ERR_DECK with the place if the model is too large for it, or has something that turns far. */
+fw_status fw_modal_damping_check(fw_context *ctx, const fw_model *model, fw_place place);
 
-/* Adds it to system->C, whose pattern is full; system->K is the tangent at rest. FW_ERR_DECK if the model is too large.
- */
+/* Adds it to system->C, whose pattern is full; system->K is the tangent at rest. */
 fw_status fw_modal_damping_add(fw_context *ctx, fw_system *system);
 
 #endif

@@ -174,22 +174,6 @@ fw_status fw_system_create(fw_context *ctx, const fw_model *model, fw_system **s
   s->linear = model->constraint_count == 0; /* the short cuts for linear structures know no multipliers */
   for (int b = 0; b < model->block_count; b++)
     if (fw_element_nonlinear(model->blocks[b].ops, &model->blocks[b].props)) s->linear = false;
-  if (model->modal_damping_count && model->dof_count > FW_MODAL_DAMPING_MOST) {
-    status = fw_fail(ctx, FW_ERR_DECK,
-                     "modal damping is a full matrix, for models of at most %d freedoms; this one has %d: give it "
-                     "Rayleigh damping",
-                     FW_MODAL_DAMPING_MOST, model->dof_count);
-    goto done;
-  }
-  for (int b = 0; model->modal_damping_count && b < model->block_count; b++) {
-    const fw_block *block = &model->blocks[b];
-    if (!fw_element_turns(block->ops, &block->props)) continue;
-    status = fw_fail(ctx, FW_ERR_DECK,
-                     "modal damping belongs to small motions about the undeformed place, but \"%s\" turns far: give it "
-                     "Rayleigh damping",
-                     model->bodies[block->body].id);
-    goto done;
-  }
   FW_TRY_DONE(system_matrices(ctx, s));
   FW_TRY_DONE(system_scatter(ctx, s));
   FW_TRY_DONE(system_constants(ctx, s));
