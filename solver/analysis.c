@@ -75,6 +75,16 @@ fw_status fw_check_harmonic(fw_context *ctx, const fw_model *model, const fw_arg
   return FW_OK;
 }
 
+fw_status fw_check_constant(fw_context *ctx, const fw_model *model, const fw_args *common, const char *what) {
+  const char *at = fw_args_text(common, "loads");
+  for (int load; next_load(model, &at, &load);)
+    if (load >= 0 && !model->loads[load].ops->constant)
+      return fw_fail_at(ctx, FW_ERR_DECK, common->place,
+                        "attribute 'loads': '%s' depends on time: %s about a state at rest under constant loads",
+                        model->loads[load].id, what);
+  return FW_OK;
+}
+
 /* ---- beginning ----------------------------------------------------------------------------- */
 
 /* Every analysis comes by here. BLAS stays on one thread: parallelism is over samples, levels and frequencies, and sums

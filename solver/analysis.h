@@ -72,6 +72,8 @@ fw_status fw_job_begin(const fw_job *job, fw_state **state);
  * loads that `common` names is not harmonic. */
 fw_status fw_check_below(fw_context *ctx, const fw_args *args, const char *low, const char *high);
 fw_status fw_check_harmonic(fw_context *ctx, const fw_model *model, const fw_args *common);
+/* If one of them is not constant; `what`: "linear modes are". */
+fw_status fw_check_constant(fw_context *ctx, const fw_model *model, const fw_args *common, const char *what);
 
 /* Adds `level` to the factor of every load the job's `loads` attribute names. */
 fw_status fw_job_loads(const fw_job *job, double level, double *factors);

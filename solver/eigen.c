@@ -43,6 +43,11 @@ static fw_status shift_factor(fw_shift_invert *op, const fw_sparse *K) {
   op->shift = most > 0.0 ? -1e-9 * most : -1.0;
   fw_sparse_combine(K, 1.0, op->M, -op->shift, A);
   int64_t column = -1;
+  FW_TRY_DONE(fw_factor_try(op->ctx, op->factor, A, &sound));
+  if (sound) goto done;
+  /* Some eigenvalues are negative: the state is unstable. */
+  fw_factor_destroy(&op->factor);
+  FW_TRY_DONE(fw_factor_create(op->ctx, A, &op->factor));
   status = fw_factor_compute(op->ctx, op->factor, A, &column);
   if (status == FW_ERR_SINGULAR)
     status = fw_fail(op->ctx, status, "freedom %lld has neither stiffness nor mass", (long long)column);
@@ -100,9 +105,11 @@ static fw_status dense_pairs(fw_shift_invert *op, int count, double *values, dou
     status = fw_fail(op->ctx, FW_ERR_LIBRARY, "LAPACK dsyev failed");
     goto done;
   }
-  double most = fabs(nu[n - 1]);
+  double most = fmax(fabs(nu[0]), fabs(nu[n - 1]));
   *found = 0;
-  for (lapack_int m = n - 1; m >= 0 && *found < count && nu[m] > 1e-14 * most; m--) {
+  for (lapack_int low = 0, high = n - 1; low <= high && *found < count;) { /* the largest of either sign */
+    lapack_int m = fabs(nu[low]) > fabs(nu[high]) ? low++ : high--;
+    if (!(fabs(nu[m]) > 1e-14 * most)) break;
     double *x = vectors + (size_t)*found * (size_t)n; /* x = S y / nu: the solution operator's own vector */
     for (lapack_int i = 0; i < n; i++) {
       x[i] = 0.0;

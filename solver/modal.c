@@ -5,9 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/load.h"
 #include "solver/analysis.h"
 #include "solver/eigen.h"
 #include "solver/linearised.h"
+#include "solver/rest.h"
 
 static const fw_param modal_params[] = {
     {"modes", FW_PARAM_INTEGER, "", "6", 1, 10000, NULL, "how many of the lowest modes"},
@@ -32,6 +34,7 @@ typedef struct fw_modal {
   fw_state *shape; /* frame for pictures */
   double *values, *vectors, *work;
   double *M_e[2]; /* mass times unit translation along x and y */
+  double highest; /* bound of the eigenvalues, by which rounding is told from instability */
   fw_data_table *table;
 } fw_modal;
 
@@ -42,6 +45,23 @@ static double quadratic(const fw_sparse *A, const double *x, int n, double *work
     for (int64_t k = A->p[j]; k < A->p[j + 1]; k++) work[A->i[k]] += A->x[k] * x[j];
   for (int i = 0; i < n; i++) sum += work[i] * x[i];
   return sum;
+}
+
+/* A motion that grows as e^(growth t) is no vibration: its frequency is 0. */
+static fw_status report_growth(const fw_modal *m, int i) {
+  if (m->values[i] > -1e-12 * m->highest) return FW_OK;
+  double growth = sqrt(-m->values[i]);
+  fw_log(m->job->ctx, "%s: the state is unstable: mode %d grows by e in %.4g s", m->job->id, i + 1, 1.0 / growth);
+  return fw_record_set_number(m->job->summary, growth, "modes[%d].growth", i);
+}
+
+static double highest_eigenvalue(const fw_linearised *l, int n) {
+  double most = 0.0;
+  for (int64_t i = 0; i < n; i++) {
+    int64_t at = fw_sparse_position(l->K, i, i);
+    if (l->M->x[at] > 0.0) most = fmax(most, fabs(l->K->x[at]) / l->M->x[at]);
+  }
+  return most;
 }
 
 static fw_status report_mode(fw_modal *m, int i) {
@@ -73,7 +93,20 @@ static fw_status report_mode(fw_modal *m, int i) {
   for (int k = 0; k < model->dof_count; k++) m->shape->q[k] = phi[k] / (peak > 0.0 ? peak : 1.0);
   char caption[32];
   snprintf(caption, sizeof caption, "%.5g Hz", row[1]);
+  FW_TRY(report_growth(m, i));
   return fw_sink_frame(job->sink, job->ctx, job->id, &(fw_frame){"mode", i + 1, m->shape, 1.0, caption});
+}
+
+/* The loads named come to those carried over. */
+static fw_status put_loads_on(const fw_modal *m) {
+  if (!fw_args_given(m->job->common, "loads")) return FW_OK;
+  FW_TRY(fw_job_loads(m->job, 1.0, m->state->load_factors));
+  return fw_rest_reach(m->job->ctx, m->system, m->state);
+}
+
+static fw_status modal_check(fw_context *ctx, const fw_model *model, const fw_args *common, const fw_args *args) {
+  (void)args;
+  return fw_check_constant(ctx, model, common, "linear modes are");
 }
 
 static fw_status modal_run(fw_job *job, fw_outcome *outcome) {
@@ -87,6 +120,7 @@ static fw_status modal_run(fw_job *job, fw_outcome *outcome) {
   FW_TRY_DONE(fw_job_begin(job, &m.state));
   FW_TRY_DONE(fw_state_copy(job->ctx, m.state, &m.shape));
   FW_TRY_DONE(fw_system_create(job->ctx, model, &m.system));
+  FW_TRY_DONE(put_loads_on(&m));
   FW_TRY_DONE(
       fw_linearise(job->ctx, m.system, m.state, (fw_contact_view)fw_args_integer(job->args, "contact"), &m.linear));
   FW_TRY_DONE(fw_alloc(job->ctx, (size_t)count, sizeof *m.values, &m.values));
@@ -95,6 +129,7 @@ static fw_status modal_run(fw_job *job, fw_outcome *outcome) {
   FW_TRY_DONE(
       fw_eigen_lowest(job->ctx, m.linear->K, m.linear->M, model->dof_count, count, m.values, m.vectors, &found));
   FW_TRY_DONE(fw_sink_table(job->sink, job->ctx, job->id, "modes", columns, 5, false, &m.table));
+  m.highest = highest_eigenvalue(m.linear, model->dof_count);
   for (int d = FW_X; d <= FW_Y; d++) {
     FW_TRY_DONE(fw_alloc(job->ctx, (size_t)m.system->size, sizeof *m.M_e[d], &m.M_e[d]));
     fw_system_translation(m.system, d, m.M_e[d]);
@@ -114,6 +149,7 @@ done:
 }
 
 const fw_analysis_ops fw_analysis_modal = {
-    .entry = {"modal", "Linear natural frequencies and modes about the starting state", "(K - omega^2 M) phi = 0", "",
-              modal_params},
+    .entry = {"modal", "Linear natural frequencies and modes about the starting state, at rest under its loads",
+              "(K - omega^2 M) phi = 0", "", modal_params},
+    .check = modal_check,
     .run = modal_run};
