@@ -27,6 +27,7 @@ typedef struct run {
   fw_result_folder *folder; /* NULL: memory only */
   uint64_t mark;            /* of all that the results depend on; 0: memory only */
   int threads;
+  bool warned;      /* an analysis has warnings */
   fw_team *team;    /* NULL: alone */
   double cpu, wall; /* clocks at the start */
 } run;
@@ -104,8 +105,8 @@ static fw_status describe_run(run *r, const fw_deck *deck) {
 
 /* ---- one analysis ------------------------------------------------------------------------ */
 
-static const char *status_word(fw_status status) {
-  if (status == FW_OK) return "done";
+static const char *status_word(fw_status status, bool warned) {
+  if (status == FW_OK) return warned ? "done with warnings" : "done";
   return status == FW_ERR_INTERRUPTED ? "interrupted" : "failed";
 }
 
@@ -177,8 +178,8 @@ static void report_failure(run *r, const fw_task *task, size_t before, fw_record
   bool told = fw_context_message(r->ctx)[before] != '\0'; /* the line before says it */
   const char *why = told ? "" : fw_status_text(task->status);
   fw_fail(r->ctx, task->status, "analysis %s (%s) %s%s%s%s%s%s%s", task->id, task->ops->entry.name,
-          status_word(task->status), why[0] ? ": " : "", why, out ? "; what was computed is in " : "", out ? out : "",
-          out ? "/" : "", out ? task->id : "");
+          status_word(task->status, false), why[0] ? ": " : "", why, out ? "; what was computed is in " : "",
+          out ? out : "", out ? "/" : "", out ? task->id : "");
   const char *own = fw_context_message(r->ctx) + before;
   own += own[0] == '\n';
   fw_record_set_text(part, own, "message");
@@ -198,10 +199,12 @@ static fw_status run_task(run *r, fw_task *task) {
   task->status = execute(r, task, part);
   task->ran = true;
   cpu = read_clock(CLOCK_PROCESS_CPUTIME_ID) - cpu;
-  fw_record_set_text(part, status_word(task->status), "status");
+  bool warned = fw_record_count(part, "warnings") > 0;
+  r->warned = r->warned || warned;
+  fw_record_set_text(part, status_word(task->status, warned), "status");
   fw_record_set_number(part, cpu, "cpu_seconds");
   report_failure(r, task, before, part);
-  fw_log(r->ctx, "%s: %s after %.3f s of processor time", task->id, status_word(task->status), cpu);
+  fw_log(r->ctx, "%s: %s after %.3f s of processor time", task->id, status_word(task->status, warned), cpu);
   fw_progress(r->ctx, task->id, 1.0);
   fw_status kept = fw_record_set_record(r->results->summary, part, "analyses.%s", task->id);
   fw_record_destroy(&part);
@@ -239,7 +242,7 @@ static fw_status run_all(run *r) {
 
 /* Summary and report, also after a failure; its own failure counts only if there was none before. */
 static fw_status finish(run *r, fw_status status) {
-  fw_record_set_text(r->results->summary, status_word(status), "status");
+  fw_record_set_text(r->results->summary, status_word(status, r->warned), "status");
   fw_status written = update_summary(r);
   if (written == FW_OK && status == FW_OK && r->folder) {
     written = fw_outputs_compare(r->ctx, r->built, r->options->out, r->results->summary);

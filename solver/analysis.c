@@ -2,6 +2,7 @@
 #include "solver/analysis.h"
 
 #include <cblas.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -83,6 +84,18 @@ fw_status fw_check_constant(fw_context *ctx, const fw_model *model, const fw_arg
                         "attribute 'loads': '%s' depends on time: %s about a state at rest under constant loads",
                         model->loads[load].id, what);
   return FW_OK;
+}
+
+/* ---- warnings ------------------------------------------------------------------------------ */
+
+fw_status fw_job_warn(const fw_job *job, const char *format, ...) {
+  char text[1024];
+  va_list args;
+  va_start(args, format);
+  vsnprintf(text, sizeof text, format, args);
+  va_end(args);
+  fw_log(job->ctx, "%s: warning: %s", job->id, text);
+  return fw_record_set_text(job->summary, text, "warnings[%d]", fw_record_count(job->summary, "warnings"));
 }
 
 /* ---- beginning ----------------------------------------------------------------------------- */

@@ -75,6 +75,10 @@ fw_status fw_check_harmonic(fw_context *ctx, const fw_model *model, const fw_arg
 /* If one of them is not constant; `what`: "linear modes are". */
 fw_status fw_check_constant(fw_context *ctx, const fw_model *model, const fw_args *common, const char *what);
 
+/* What a user should know before taking the results for all that was asked: a line of the log, and one of the summary's
+ * `warnings`, with which an analysis is not plainly done. */
+fw_status fw_job_warn(const fw_job *job, const char *format, ...) FW_PRINTF(2, 3);
+
 /* Adds `level` to the factor of every load the job's `loads` attribute names. */
 fw_status fw_job_loads(const fw_job *job, double level, double *factors);
 

@@ -226,6 +226,37 @@ static fw_status run_levels(fw_job *job, fw_frf *frf) {
   return run_all(job, frf, sweep == 2);
 }
 
+/* Why a curve has no point at all. */
+static fw_status fail_empty(fw_job *job, const fw_frf *frf, const fw_response *r) {
+  fw_response free_level = {0};
+  fw_response_wish wish = r->wish;
+  wish.hold = wish.stability = false;
+  wish.level = 1;
+  wish.points = 2;
+  if (r->wish.hold) FW_TRY(fw_response_run(job->ctx, frf->vibration, &wish, &free_level));
+  bool rests = free_level.count && free_level.peak < 0;
+  fw_response_clear(&free_level);
+  if (rests)
+    return fw_fail(job->ctx, FW_ERR_ANALYSIS, "the loads do not move the sensor \"%s\": its response cannot be held",
+                   job->model->sensors[wish.sensor].id);
+  return fw_fail(job->ctx, FW_ERR_ANALYSIS, "level %g: %s", r->wish.level, r->note);
+}
+
+/* Curves that are not what was asked for: without any point the analysis fails, of a part only it warns. */
+static fw_status judge_curves(fw_job *job, const fw_frf *frf) {
+  fw_status worst = FW_OK;
+  for (int i = 0; i < frf->count; i++) {
+    const fw_response *r = &frf->responses[i];
+    fw_status status = FW_OK;
+    if (!r->count)
+      status = fail_empty(job, frf, r);
+    else if (!r->whole)
+      status = fw_job_warn(job, "level %g: %s", r->wish.level, r->note);
+    if (worst == FW_OK) worst = status;
+  }
+  return worst;
+}
+
 /* The last orbit of the last response that has one. */
 static fw_status final_state(fw_job *job, const fw_frf *frf, fw_state **state) {
   for (int i = frf->count - 1; i >= 0; i--) {
@@ -250,8 +281,19 @@ static bool by_balance(const fw_args *args) {
   return method == BALANCE || method == BOTH;
 }
 
+static fw_status check_levels(fw_context *ctx, const fw_args *args) {
+  const fw_value *levels = fw_args_value(args, "levels");
+  bool held = fw_args_integer(args, "control") == RESPONSE;
+  for (int l = 0; l < levels->count; l++)
+    if (levels->numbers[l] == 0 || (held && levels->numbers[l] < 0))
+      return fw_fail_at(ctx, FW_ERR_DECK, args->place, "attribute 'levels': %s, but one is %g",
+                        held ? "amplitudes must be above 0" : "a load of level 0 drives nothing", levels->numbers[l]);
+  return FW_OK;
+}
+
 static fw_status frf_check(fw_context *ctx, const fw_model *model, const fw_args *common, const fw_args *args) {
   FW_TRY(fw_check_below(ctx, args, "f-min", "f-max"));
+  FW_TRY(check_levels(ctx, args));
   if (by_balance(args)) FW_TRY(fw_check_harmonic(ctx, model, common));
   if (fw_args_integer(args, "control") == RESPONSE && !by_balance(args))
     return fw_fail_at(ctx, FW_ERR_DECK, args->place,
@@ -274,6 +316,7 @@ static fw_status frf_run(fw_job *job, fw_outcome *outcome) {
   if (by_balance(job->args)) status = fw_hb_prepare(job, f_max, how, true, &frf->vibration);
   if (status == FW_OK) status = run_levels(job, frf);
   if (status == FW_OK) status = fw_frf_summarise(job, frf);
+  if (status == FW_OK && frf->vibration) status = judge_curves(job, frf);
   fw_status kept = frf->vibration ? final_state(job, frf, &outcome->state) : fw_job_begin(job, &outcome->state);
   return status != FW_OK ? status : kept;
 }

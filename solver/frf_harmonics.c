@@ -46,7 +46,7 @@ static fw_status compliance_with(fw_context *ctx, const fw_args *args, const fw_
 /* Largest relative change of the first harmonic when the deciding orbits have H harmonics and then a few more. */
 static fw_status change_beyond(fw_context *ctx, const fw_args *args, const fw_vibration *v, const fw_response *r, int H,
                                double *change) {
-  *change = 0;
+  *change = r->count ? 0 : INFINITY; /* a curve without points never settles */
   for (int i = 0; deciding_orbit(r, i); i++) {
     double complex before, after;
     FW_TRY(compliance_with(ctx, args, v, r, deciding_orbit(r, i), H, &before));
@@ -124,7 +124,8 @@ fw_status fw_frf_respond(fw_context *ctx, const fw_args *args, const fw_vibratio
   int few = most < HARMONICS_MANY ? most : HARMONICS_MANY;
   for (wish.H = fixed ? fixed : HARMONICS_FIRST;; wish.H += HARMONICS_STEP) {
     FW_TRY(respond_with(ctx, args, v, wish, out));
-    if (fixed || out->truncation <= tolerance || wish.H + HARMONICS_STEP > few) break;
+    bool hopeless = !out->count && wish.H > HARMONICS_FIRST;
+    if (fixed || hopeless || out->truncation <= tolerance || wish.H + HARMONICS_STEP > few) break;
   }
   if (!fixed && out->truncation > tolerance && out->truncation <= UNSETTLED) {
     int tried, enough;

@@ -137,7 +137,7 @@ static fw_status record_level(fw_record *to, const fw_model *model, const fw_res
   } else {
     FW_TRY(fw_record_set_number(to, r->wish.H, "%sharmonics", level));
     FW_TRY(fw_record_set_number(to, r->wish.samples, "%ssamples", level));
-    FW_TRY(fw_record_set_number(to, r->truncation, "%struncation", level));
+    FW_TRY(fw_record_set_number(to, isfinite(r->truncation) ? r->truncation : fw_unknown(), "%struncation", level));
     FW_TRY(fw_record_set_number(to, r->iterations, "%siterations", level));
     FW_TRY(fw_record_set_number(to, r->seconds, "%scpu_seconds", level));
   }

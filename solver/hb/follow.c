@@ -7,8 +7,25 @@
 
 #include "solver/hb/gap.h"
 
+enum { BEGINNINGS = 12 }; /* frequencies at which a first motion is looked for, */
 enum { GAPS_MOST = 8 };   /* ends of the curve that are crossed, */
 enum { JUMPS_MOST = 10 }; /* and frequencies tried beyond one that turned back */
+
+fw_status fw_follow_begin(fw_context *ctx, fw_solver *solver, const fw_sweep *sweep, double tolerance, double *y) {
+  double sign = sweep->to > sweep->from ? 1 : -1, steps = round(fabs(sweep->to - sweep->from) / sweep->step);
+  double last = -1;
+  fw_status status = FW_RECOVER_DIVERGED;
+  for (int i = 0; i < BEGINNINGS && status > 0; i++) {
+    double number = round(i * steps / (BEGINNINGS - 1));
+    if (number == last) continue;
+    last = number;
+    FW_TRY(fw_interrupted(ctx));
+    memset(y, 0, (size_t)solver->balance.n * sizeof *y);
+    y[solver->balance.n] = sweep->from + sign * number * sweep->step;
+    status = fw_balance_solve(ctx, &solver->balance, &solver->curve, tolerance, y);
+  }
+  return status;
+}
 
 /* The value farthest along that the curve reached. */
 static double farthest(const fw_response *out, const fw_sweep *sweep) {
@@ -70,7 +87,8 @@ static void explain(fw_response *out, const fw_sweep *sweep, const fw_balance *b
   if (sweep->returned)
     snprintf(out->note, sizeof out->note, "the curve turned back and left the range at its start");
   else if (out->status != FW_OK && out->count == 0)
-    snprintf(out->note, sizeof out->note, "no periodic motion found at %.6g Hz", out->wish.f_from);
+    snprintf(out->note, sizeof out->note, "no periodic motion found at any frequency tried from %.6g to %.6g Hz: %s",
+             out->wish.f_from, out->wish.f_to, fw_balance_difficulty(balance));
   else if (out->status != FW_OK && sweep->points >= sweep->most)
     snprintf(out->note, sizeof out->note, "the curve has more than %d points up to %.6g Hz", out->count, out->reached);
   else if (out->status != FW_OK && sweep->jump)
@@ -97,7 +115,18 @@ static void note_gap(fw_response *out) {
              fmin(out->gap[0], out->gap[1]), fmax(out->gap[0], out->gap[1]), said[0] ? "; " : "", said);
 }
 
+/* The range before the first motion. */
+static void note_beginning(fw_response *out) {
+  char said[sizeof out->note];
+  memcpy(said, out->note, sizeof said);
+  snprintf(out->note, sizeof out->note, "no periodic motion found at %.6g Hz: the curve begins at %.6g Hz%s%.350s",
+           out->wish.f_from, out->orbits[0].frequency, said[0] ? "; " : "", said);
+}
+
 void fw_follow_explain(fw_response *out, const fw_sweep *sweep, const fw_balance *balance) {
   explain(out, sweep, balance);
   if (out->gap[1] > 0) note_gap(out);
+  bool late = out->count && fabs(out->orbits[0].frequency - out->wish.f_from) > 1e-9 * out->wish.f_from;
+  if (late) note_beginning(out);
+  out->whole = out->status == FW_OK && !sweep->returned && !late;
 }

@@ -5,6 +5,10 @@
 
 #include "solver/hb/response.h"
 
+/* The first motion of the curve: at the first frequency of the range or, where none is found there, the first of some
+ * others of the grid. y: from rest, overwritten. Positive status: none of them. */
+fw_status fw_follow_begin(fw_context *ctx, fw_solver *solver, const fw_sweep *sweep, double tolerance, double *y);
+
 /* The curve from y on and, where it ends, those beyond. y: the first point, overwritten. out->status: how it ended. */
 fw_status fw_follow(fw_context *ctx, fw_solver *solver, fw_sweep *sweep, fw_response *out, double *y);
 

@@ -293,7 +293,7 @@ static fw_status run(fw_context *ctx, const fw_vibration *v, fw_solver *solver, 
   sweep.step = fabs(sweep.to - sweep.from) / (wish->points > 1 ? wish->points - 1 : 1);
   y[n] = sweep.from;
   solver->curve.scale[n] = fabs(sweep.to - sweep.from);
-  out->status = fw_balance_solve(ctx, &solver->balance, &solver->curve, wish->tolerance, y);
+  out->status = fw_follow_begin(ctx, solver, &sweep, wish->tolerance, y);
   fw_status status = FW_OK;
   if (out->status == FW_OK) status = fw_follow(ctx, solver, &sweep, out, y);
   free(y);

@@ -30,6 +30,7 @@ typedef struct fw_response {
   int peak;          /* orbit with the largest amplitude, -1: none moves the sensor */
   double bandwidth;  /* half-power width around the peak (Hz); NaN: not within the curve */
   fw_status status;  /* FW_OK: the whole range; else the sweep ended early, and why */
+  bool whole;        /* the curve goes from one end of the range to the other */
   char note[512];    /* in words; "" if nothing to say */
   double gap[2];     /* Hz: from where the curve first ended to where it went on; 0, 0: it never did */
   bool turned;       /* ended there: it turned back and left the range at its start */

@@ -61,11 +61,41 @@ static void what_friction_holds_rests(void **state) {
   deck_close(&run);
 }
 
+static void curves_of_a_part_of_the_range_warn(void **state) {
+  (void)state;
+  deck_run run;
+  assert_int_equal(deck_try(&run, DECK("hard-to-find"), NULL), FW_OK);
+  assert_in(text_of(&run, "analyses.drops.warnings[0]"), "no periodic motion found at 30 Hz: the curve begins at");
+  assert_true(deck_number(&run, "drops", "levels[0].points") > 5);
+  assert_in(text_of(&run, "analyses.rubs.warnings[0]"), "more than 60 points");
+  assert_string_equal(text_of(&run, "analyses.seated.status"), "done");
+  assert_string_equal(text_of(&run, "analyses.rubs.status"), "done with warnings");
+  assert_string_equal(text_of(&run, "status"), "done with warnings");
+  deck_close(&run);
+}
+
+static void curves_without_points_fail(void **state) {
+  (void)state;
+  const char *const narrow[] = {"low=30", "high=31", "grid=3", NULL};
+  deck_run run;
+  assert_int_equal(deck_try_only(&run, DECK("hard-to-find"), narrow, "drops"), FW_ERR_ANALYSIS);
+  assert_in(text_of(&run, "analyses.drops.message"),
+            "no periodic motion found at any frequency tried from 30 to 31 Hz");
+  double truncation;
+  assert_int_not_equal(fw_results_number(run.results, "analyses.drops.levels[0].truncation", &truncation), FW_OK);
+  deck_close(&run);
+  assert_int_equal(deck_try(&run, DECK("at-rest"), NULL), FW_ERR_ANALYSIS);
+  assert_in(text_of(&run, "analyses.held.message"), "do not move the sensor \"y\"");
+  deck_close(&run);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_failed_analysis_tells_its_own_message_only),
       cmocka_unit_test(contact_alone_carries_a_block),
       cmocka_unit_test(what_friction_holds_rests),
+      cmocka_unit_test(curves_of_a_part_of_the_range_warn),
+      cmocka_unit_test(curves_without_points_fail),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
