@@ -95,7 +95,8 @@ static fw_status read_parallel(loop *l, int *at, fw_friction *parts, int *count)
 static void name_laws(const fw_friction *parts, int count, char *name, size_t room) {
   size_t used = 0;
   for (int i = 0; i < count && used < room; i++)
-    used += (size_t)snprintf(name + used, room - used, "%s%s", i ? "+" : "", parts[i].ops->entry.name);
+    used += (size_t)snprintf(name + used, room - used, "%s%s%s", i ? "+" : "", parts[i].ops->entry.name,
+                             parts[i].stick.clipped ? "-clipped" : "");
 }
 
 /* Words: a law's name, then its settings, perhaps '+' and a law beside it, then the next law ... */

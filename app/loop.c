@@ -69,7 +69,7 @@ const command command_loop = {
     "  --out DIR           where loops, curves and plots go (default loop.out)\n"
     "  --force             replace DIR\n"
     "  --allow-plugins     permit laws from shared objects (plugin:NAME)\n"
-    "A law's settings follow its name; u-crit=... sets the elastic stick of set-valued laws. Laws joined by + (a word "
-    "of\n"
-    "its own) rub side by side.\n",
+    "A law's settings follow its name; u-crit=... sets the elastic stick of set-valued laws,\n"
+    "stick-limit=clipped ends it at the sliding force. Laws joined by + (a word of its own)\n"
+    "rub side by side.\n",
     run};

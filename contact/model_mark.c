@@ -127,8 +127,8 @@ static uint64_t mark_friction(uint64_t h, const fw_friction *friction) {
   else
     h = mark_args(h, friction->args);
   for (int i = 0; i < friction->formula_count; i++) h = mark_formula(h, friction->formulas[i]);
-  h = fw_hash_integers(h, (int[]){(int)friction->enforcement, friction->states}, 2);
-  h = fw_hash_numbers(fw_hash_number(h, friction->u_crit), friction->stiffness, 2);
+  h = fw_hash_integers(h, (int[]){(int)friction->stick.enforcement, friction->stick.clipped, friction->states}, 3);
+  h = fw_hash_numbers(fw_hash_number(h, friction->stick.u_crit), friction->stiffness, 2);
   for (int i = 0; i < friction->part_count; i++) h = mark_friction(h, &friction->parts[i]);
   return h;
 }

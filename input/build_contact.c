@@ -119,12 +119,18 @@ static fw_status elastic_slip(fw_builder *builder, const fw_item *item, const fw
 
 fw_status fw_builder_friction(fw_builder *builder, const fw_item *item, double u_crit, fw_friction *friction) {
   const fw_friction_ops *ops = (const fw_friction_ops *)(const void *)item->entry;
-  fw_enforcement enforcement = (fw_enforcement)fw_args_integer(&item->args, "enforcement");
-  bool set_valued = ops->limit && !ops->step && !ops->rate;
-  if (set_valued && enforcement == FW_PENALTY && !(u_crit > 0.0))
+  fw_stick stick = {.enforcement = (fw_enforcement)fw_args_integer(&item->args, "enforcement"),
+                    .u_crit = u_crit,
+                    .clipped = fw_args_integer(&item->args, "stick-limit") == 1};
+  bool set_valued = ops->limit && !ops->step && !ops->rate, elastic = set_valued && stick.enforcement == FW_PENALTY;
+  if (elastic && !(u_crit > 0.0))
     return fw_fail_at(builder->ctx, FW_ERR_DECK, fw_builder_place(&item->args, "enforcement"),
                       "attribute 'u-crit': missing; stick by penalty needs an elastic slip");
-  FW_TRY(fw_friction_create(builder->ctx, ops, &item->entry_args, enforcement, u_crit, friction));
+  if (!elastic && fw_args_given(&item->args, "stick-limit"))
+    return fw_fail_at(builder->ctx, FW_ERR_DECK, fw_builder_place(&item->args, "stick-limit"),
+                      "attribute 'stick-limit': %s; it is for elastic stick, enforcement=\"penalty\"",
+                      set_valued ? "stick is rigid here" : "the law has a stiffness of its own");
+  FW_TRY(fw_friction_create(builder->ctx, ops, &item->entry_args, stick, friction));
   friction->args = &item->entry_args;
   return FW_OK;
 }

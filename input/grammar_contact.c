@@ -50,6 +50,8 @@ static const fw_param friction_params[] = {
     {"enforcement", FW_PARAM_CHOICE, "", "lagrange", ANY, "penalty|lagrange|augmented",
      "of rigid stick; a law with its own stiffness ignores it"},
     {"u-crit", FW_PARAM_NUMBER, "m", "", POSITIVE, NULL, "elastic slip of penalty stick"},
+    {"stick-limit", FW_PARAM_CHOICE, "", "static", ANY, FW_STICK_LIMITS,
+     "elastic stick ends at the static limit and drops to the sliding force, or is clipped at the sliding force"},
     {"slip-tolerance", FW_PARAM_NUMBER, "", "", 1e-12, 1, NULL,
      "elastic slip over mean edge length, where follower or target has element edges (there 0.005 if absent)"},
     END};

@@ -17,6 +17,8 @@ static const fw_param joint_friction_params[] = {
     {"enforcement", FW_PARAM_CHOICE, "", "lagrange", ANY, "penalty|lagrange|augmented",
      "of rigid stick; a law with its own stiffness ignores it"},
     {"u-crit", FW_PARAM_NUMBER, "m", "", POSITIVE, NULL, "elastic slip of penalty stick"},
+    {"stick-limit", FW_PARAM_CHOICE, "", "static", ANY, FW_STICK_LIMITS,
+     "elastic stick ends at the static limit and drops to the sliding force, or is clipped at the sliding force"},
     END};
 static const fw_tag joint_friction_tag = {.name = "friction",
                                           .meaning = "Friction against the motion the joint leaves free",

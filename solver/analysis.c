@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "contact/pair.h"
 #include "core/load.h"
 
 #define X(variable) extern const fw_analysis_ops variable;
@@ -100,10 +101,25 @@ fw_status fw_job_warn(const fw_job *job, const char *format, ...) {
 
 /* ---- beginning ----------------------------------------------------------------------------- */
 
+/* Which kind of elastic stick a law with a static limit has: figures differ much. */
+static fw_status tell_stick(const fw_job *job) {
+  for (int p = 0; p < job->model->pair_count; p++) {
+    const fw_pair *pair = job->model->pairs[p];
+    for (int k = 0; k < pair->friction_count; k++) {
+      const fw_friction *law = &pair->friction[k];
+      const char *kind = law->stick.clipped ? "clipped at the sliding force" : "up to the static limit";
+      if (law->stick.clipped || law->drops)
+        FW_TRY(fw_record_set_text(job->summary, kind, "contact.%s.elastic_stick", pair->id));
+    }
+  }
+  return FW_OK;
+}
+
 /* Every analysis comes by here. BLAS stays on one thread: parallelism is over samples, levels and frequencies, and sums
  * must not depend on how many processors there are. */
 fw_status fw_job_begin(const fw_job *job, fw_state **state) {
   openblas_set_num_threads(1);
+  FW_TRY(tell_stick(job));
   if (job->start && job->start->state) return fw_state_copy(job->ctx, job->start->state, state);
   return fw_state_create(job->ctx, job->model, state);
 }

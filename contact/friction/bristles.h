@@ -7,12 +7,27 @@
 #include "contact/friction/stribeck.h"
 
 /* Constants after those of the Stribeck curve. */
-enum { FW_SIGMA_0 = FW_STRIBECK_COUNT, FW_SIGMA_1, FW_SIGMA_2, FW_BRISTLE_COUNT };
+enum { FW_SIGMA_0 = FW_STRIBECK_COUNT, FW_SIGMA_1, FW_SIGMA_2, FW_SIGMA_1_MINUS, FW_SIGMA_2_MINUS, FW_BRISTLE_COUNT };
+
+/* The parameters of both dampings for v < 0. */
+#define FW_SIGMA_MINUS_PARAMS(unit)                                                                                  \
+  {"sigma-1-minus", FW_PARAM_NUMBER, unit, "", 0, 1e12, NULL, "bristle damping for v < 0 (absent: as for v > 0)"}, { \
+    "sigma-2-minus", FW_PARAM_NUMBER, unit, "", 0, 1e12, NULL, "viscous friction for v < 0 (absent: as for v > 0)"   \
+  }
 
 static inline int fw_bristles_pack(const fw_given *given, double *c) {
   fw_stribeck_pack(given, c);
-  for (int i = FW_SIGMA_0; c && i < FW_BRISTLE_COUNT; i++) c[i] = given[i].values[0];
+  for (int i = FW_SIGMA_0; c && i <= FW_SIGMA_2; i++) c[i] = given[i].values[0];
+  for (int i = FW_SIGMA_1; c && i <= FW_SIGMA_2; i++) c[i + 2] = fw_first_given(given[i + 2], c[i]);
   return FW_BRISTLE_COUNT;
+}
+
+/* Dampings on the side of v: dz/dt and v vanish with v, so that T does not jump. */
+static inline double fw_bristle_sigma_1(const double *c, double v) {
+  return c[v < 0.0 ? FW_SIGMA_1_MINUS : FW_SIGMA_1];
+}
+static inline double fw_bristle_sigma_2(const double *c, double v) {
+  return c[v < 0.0 ? FW_SIGMA_2_MINUS : FW_SIGMA_2];
 }
 
 /* s, a = |v|/s and their derivatives. */

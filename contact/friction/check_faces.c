@@ -48,9 +48,9 @@ const char *fw_check_rate_against_step(fw_law_probe *p) {
 const char *fw_check_limit_against_step(fw_law_probe *p) {
   if (!p->law->ops->limit || p->law->ops->step || p->law->ops->rate) return NULL;
   fw_friction stiff = *p->law;
-  stiff.u_crit = 1e-6 * p->law->u_crit;
+  stiff.stick.u_crit = 1e-6 * p->law->stick.u_crit;
   enum { STEPS = 400 };
-  double amplitude = 20.0 * p->law->u_crit, omega = 10.0, dt = two_pi / omega / STEPS;
+  double amplitude = 20.0 * p->law->stick.u_crit, omega = 10.0, dt = two_pi / omega / STEPS;
   fw_friction_reset(&stiff, p->z);
   for (int k = 0; k < STEPS; k++) {
     double a = omega * dt * k, b = a + omega * dt, v = amplitude * omega * cos(b);

@@ -17,11 +17,38 @@ void fw_rate_step(const fw_friction_ops *ops, const double *c, int states, const
                   fw_step_out *out);
 
 /* Elastic stick of a limit face. States: the elastic slip z and the direction of slip (0: stuck).
- * T = stick(N) z/u_crit until |T| exceeds the limit, slip(v) plus, as long as it has not slipped, what the static
- * limit is above slip(0); then z is cut back to where T = slip(v). Elastic motion, however fast, is no slip. */
+ * T = stick(N) z/u_crit until |T| exceeds the static limit and slip(v); then z is cut back to where T = slip(v), a drop
+ * where this is less. What slides sticks again as soon as the spring holds no more than slip(v). Clipped: slip(v) is
+ * the limit of what sticks too, |z| <= u_crit slip(v)/stick. Elastic motion, however fast, is no slip. */
 enum { FW_STICK_STATES = 2 };
-void fw_stick_step(const fw_friction_ops *ops, const double *c, double u_crit, const fw_step_in *in,
-                   const double *z_old, fw_step_out *out);
+void fw_stick_step(const fw_friction *law, const fw_step_in *in, const double *z_old, fw_step_out *out);
+
+/* True if the force falls where stick ends, at some speed. */
+bool fw_stick_drops(const fw_friction *law);
+
+/* For integrators that look for the moment of the drop: the same, but what sticks holds on beyond its static limit
+ * until z[1] says that it slips. Room: what is left of the elastic slip, below 0 beyond the limit. */
+void fw_stick_wait(const fw_friction *law, const fw_step_in *in, const double *z_old, fw_step_out *out);
+double fw_stick_room(const fw_friction *law, const double *z_old, double du);
+
+/* True if it is beyond its limit and would not hold at v. */
+bool fw_stick_torn(const fw_friction *law, const double *z, double v, double N);
+
+/* Tells it: what sticks at its limit, to within 1e-6, slips from now on. */
+void fw_stick_release(const fw_friction *law, double *z);
+
+/* For sums over samples: what has to be added to T at the beginning and at the end of a step in which stick breaks
+ * away, so that both are means over half a step before and behind them. The moment of the drop, found between them,
+ * thus enters the sum, and has its derivatives: with respect to the step's inputs and z_old[0]. False: none breaks
+ * away. */
+typedef struct fw_stick_mean {
+  double sign;             /* direction of the slip */
+  double peak;             /* |T| before the drop */
+  double at_start, at_end; /* one of them is 0 */
+  double x[FW_STEP_INPUTS], z;
+} fw_stick_mean;
+bool fw_stick_breaks(const fw_friction *law, const fw_step_in *in, const double *z_old, const double *z_new,
+                     fw_stick_mean *mean);
 
 /* Laws in parallel, each on its part of the states. */
 void fw_parallel_step(const fw_friction *joined, const fw_step_in *in, const double *z_old, fw_step_out *out);

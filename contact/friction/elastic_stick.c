@@ -15,10 +15,10 @@ static double side_velocity(double sign, double v) {
   return v < 0.0 ? v : -1e-300;
 }
 
-static stick_side stick_look(const fw_friction_ops *ops, const double *c, double sign, double v, double N) {
+static stick_side stick_look(const fw_friction *law, double sign, double v, double N) {
   fw_limit_out limit;
   double on_side = side_velocity(sign, v);
-  ops->limit(c, on_side, N, NULL, &limit);
+  law->ops->limit(law->constants, on_side, N, NULL, &limit);
   stick_side side = {.sign = sign,
                      .stick = sign > 0.0 ? limit.stick_plus : limit.stick_minus,
                      .stick_N = sign > 0.0 ? limit.stick_plus_N : limit.stick_minus_N,
@@ -28,14 +28,12 @@ static stick_side stick_look(const fw_friction_ops *ops, const double *c, double
   return side;
 }
 
-/* Whether the elastic force |z| stick/u_crit is more than can be held. */
-static bool stick_gives_way(const fw_friction_ops *ops, const double *c, const stick_side *side, double u_crit,
-                            double z, double N, bool slipping) {
-  double force = fabs(z) * side->stick / u_crit;
-  if (slipping || force <= side->slip) return force > side->slip;
-  fw_limit_out rest;
-  ops->limit(c, side_velocity(side->sign, 0.0), N, NULL, &rest);
-  return force > side->slip + side->stick - side->sign * rest.slip;
+/* Whether the elastic force |z| stick/u_crit is more than can be held: what slides holds slip(v), what sticks the
+ * static limit too. */
+static bool stick_gives_way(const fw_friction *law, const stick_side *side, double z, bool slipping) {
+  double force = fabs(z) * side->stick / law->stick.u_crit;
+  if (force <= side->slip) return false;
+  return slipping || law->stick.clipped || force > side->stick;
 }
 
 static void stick_slip(const stick_side *side, double u_crit, fw_step_out *out) {
@@ -62,14 +60,95 @@ static void stick_hold(const stick_side *side, double u_crit, double z, fw_step_
   out->T_x[FW_STEP_N1] = side->stick_N * z / u_crit;
 }
 
-void fw_stick_step(const fw_friction_ops *ops, const double *c, double u_crit, const fw_step_in *in,
-                   const double *z_old, fw_step_out *out) {
-  double v = in->x[FW_STEP_V1], N = in->x[FW_STEP_N1], z = z_old[0] + in->x[FW_STEP_DU];
+/* A step that ends on one side of z = 0. waits: what has not slipped holds beyond the static limit, until it is told.
+ */
+static void stick_step(const fw_friction *law, const fw_step_in *in, const double *z_old, bool waits,
+                       fw_step_out *out) {
+  double v = in->x[FW_STEP_V1], N = in->x[FW_STEP_N1], z = z_old[0] + in->x[FW_STEP_DU], sign = fw_sign(z);
   if (fw_step_wants(out)) fw_step_zero(out, FW_STICK_STATES, FW_STICK_STATES);
-  double sign = fw_sign(z);
-  stick_side side = stick_look(ops, c, sign, v, N);
-  if (stick_gives_way(ops, c, &side, u_crit, z, N, fw_direction(z_old[1]) == sign))
-    stick_slip(&side, u_crit, out);
+  stick_side side = stick_look(law, sign, v, N);
+  bool slipping = fw_direction(z_old[1]) == sign;
+  bool drops = !slipping && !law->stick.clipped && side.slip < side.stick;
+  if (stick_gives_way(law, &side, z, slipping) && !(waits && drops))
+    stick_slip(&side, law->stick.u_crit, out);
   else
-    stick_hold(&side, u_crit, z, out);
+    stick_hold(&side, law->stick.u_crit, z, out);
+}
+
+void fw_stick_step(const fw_friction *law, const fw_step_in *in, const double *z_old, fw_step_out *out) {
+  stick_step(law, in, z_old, false, out);
+}
+
+void fw_stick_wait(const fw_friction *law, const fw_step_in *in, const double *z_old, fw_step_out *out) {
+  stick_step(law, in, z_old, true, out);
+}
+
+bool fw_stick_drops(const fw_friction *law) {
+  static const double loads[] = {1.0, 1e3};
+  if (!fw_friction_is_elastic(law) || law->stick.clipped) return false;
+  for (int k = 0; k < 4; k++)
+    for (double speed = 1e-9; speed < 1e3; speed *= 3.0) {
+      stick_side side = stick_look(law, k % 2 ? -1.0 : 1.0, k % 2 ? -speed : speed, loads[k / 2]);
+      if (side.slip < (1.0 - 1e-12) * side.stick) return true;
+    }
+  return false;
+}
+
+double fw_stick_room(const fw_friction *law, const double *z_old, double du) {
+  double z = z_old[0] + du;
+  if (fw_direction(z_old[1]) == fw_sign(z)) return law->stick.u_crit;
+  return law->stick.u_crit - fabs(z);
+}
+
+bool fw_stick_torn(const fw_friction *law, const double *z, double v, double N) {
+  stick_side side = stick_look(law, fw_sign(z[0]), v, N);
+  return fw_stick_room(law, z, 0.0) < -1e-6 * law->stick.u_crit && stick_gives_way(law, &side, z[0], false);
+}
+
+void fw_stick_release(const fw_friction *law, double *z) {
+  if (fw_stick_room(law, z, 0.0) <= 1e-6 * law->stick.u_crit) z[1] = fw_sign(z[0]);
+}
+
+/* ---- means over the time of a sample ------------------------------------------------------- */
+
+/* From the middle of the step on its end belongs to the next sample: if stick lasts up to theta > 1/2, the force at the
+ * end of the step is slip + (theta - 1/2) (stick - slip). */
+static void mean_at_end(const fw_friction *law, const fw_step_in *in, double theta, fw_stick_mean *mean) {
+  double sign = mean->sign, part = theta - 0.5, du = in->x[FW_STEP_DU];
+  stick_side side = stick_look(law, sign, in->x[FW_STEP_V1], in->x[FW_STEP_N1]);
+  double fall = sign * (side.stick - side.slip);
+  mean->at_end = part * fall;
+  mean->peak = side.stick;
+  mean->x[FW_STEP_DU] = -fall * theta / du;
+  mean->z = -fall / du;
+  mean->x[FW_STEP_V1] = -part * sign * side.slip_v;
+  mean->x[FW_STEP_N1] = part * sign * (side.stick_N - side.slip_N);
+}
+
+/* Else that at its beginning, held by stick(N) z/u_crit, is so only up to theta: + (1/2 - theta) (slip - held). */
+static void mean_at_start(const fw_friction *law, const fw_step_in *in, double z_old, double theta,
+                          fw_stick_mean *mean) {
+  double sign = mean->sign, part = 0.5 - theta, du = in->x[FW_STEP_DU];
+  stick_side side = stick_look(law, sign, in->x[FW_STEP_V0], in->x[FW_STEP_N0]);
+  double per_z = side.stick / law->stick.u_crit, change = sign * side.slip - per_z * z_old;
+  mean->at_start = part * change;
+  mean->peak = side.stick;
+  mean->x[FW_STEP_DU] = change * theta / du;
+  mean->z = change / du - part * per_z;
+  mean->x[FW_STEP_V0] = part * sign * side.slip_v;
+  mean->x[FW_STEP_N0] = part * (sign * side.slip_N - side.stick_N * z_old / law->stick.u_crit);
+}
+
+bool fw_stick_breaks(const fw_friction *law, const fw_step_in *in, const double *z_old, const double *z_new,
+                     fw_stick_mean *mean) {
+  double sign = fw_direction(z_new[1]), du = in->x[FW_STEP_DU];
+  *mean = (fw_stick_mean){.sign = sign};
+  if (!law->drops || sign == 0.0 || fw_direction(z_old[1]) == sign || !(in->x[FW_STEP_N0] > 0.0)) return false;
+  double theta = (sign * law->stick.u_crit - z_old[0]) / du; /* part of the step that it sticks */
+  if (!(theta >= 0.0 && theta <= 1.0)) return false;
+  if (theta > 0.5)
+    mean_at_end(law, in, theta, mean);
+  else
+    mean_at_start(law, in, z_old[0], theta, mean);
+  return true;
 }

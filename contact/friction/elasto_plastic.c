@@ -10,6 +10,7 @@ static const fw_param plastic_params[] = {
     {"sigma-0", FW_PARAM_NUMBER, "N/m", "1.0126e7", 1e-6, 1e15, NULL, "bristle stiffness"},
     {"sigma-1", FW_PARAM_NUMBER, "N s/m", "2303", 0, 1e12, NULL, "bristle damping"},
     {"sigma-2", FW_PARAM_NUMBER, "N s/m", "0", 0, 1e12, NULL, "viscous friction"},
+    FW_SIGMA_MINUS_PARAMS("N s/m"),
     {"breakaway", FW_PARAM_NUMBER, "", "0.7", 0.001, 0.999, NULL,
      "z_ba as a fraction of mu_c N/sigma_0, the least z_ss"},
     FW_PARAMS_END};
@@ -58,10 +59,11 @@ static fw_bristle_force plastic_evaluate(const double *c, double v, double N, do
                         .zdot_z = -v * s * (kappa + g[0] * y),
                         .zdot_v = flow - v * y * g[1] * zone.ss_v,
                         .zdot_N = -v * y * (g[1] * zone.ss_N + g[2] * zone.ba_N)};
-  f.T = c[FW_SIGMA_0] * z + c[FW_SIGMA_1] * f.zdot + c[FW_SIGMA_2] * v;
-  f.T_z = c[FW_SIGMA_0] + c[FW_SIGMA_1] * f.zdot_z;
-  f.T_v = c[FW_SIGMA_1] * f.zdot_v + c[FW_SIGMA_2];
-  f.T_N = c[FW_SIGMA_1] * f.zdot_N;
+  double damping = fw_bristle_sigma_1(c, v), viscous = fw_bristle_sigma_2(c, v);
+  f.T = c[FW_SIGMA_0] * z + damping * f.zdot + viscous * v;
+  f.T_z = c[FW_SIGMA_0] + damping * f.zdot_z;
+  f.T_v = damping * f.zdot_v + viscous;
+  f.T_N = damping * f.zdot_N;
   return f;
 }
 

@@ -10,19 +10,19 @@
 /* Only the limit face is there: stick is a constraint or elastic. */
 static bool is_set_valued(const fw_friction_ops *ops) { return ops->limit && !ops->step && !ops->rate; }
 
-static bool is_elastic_stick(const fw_friction *friction) {
-  return is_set_valued(friction->ops) && friction->enforcement == FW_PENALTY;
+bool fw_friction_is_elastic(const fw_friction *friction) {
+  return is_set_valued(friction->ops) && friction->stick.enforcement == FW_PENALTY;
 }
 
 bool fw_friction_is_rigid(const fw_friction *friction) {
-  return is_set_valued(friction->ops) && friction->enforcement != FW_PENALTY;
+  return is_set_valued(friction->ops) && friction->stick.enforcement != FW_PENALTY;
 }
 
 bool fw_friction_uncoupled(const fw_friction *friction) {
   for (int i = 0; i < friction->part_count; i++)
     if (!fw_friction_uncoupled(&friction->parts[i])) return false;
   if (friction->part_count) return true;
-  return is_elastic_stick(friction) || friction->ops->uncoupled || friction->states == 0;
+  return fw_friction_is_elastic(friction) || friction->ops->uncoupled || friction->states == 0;
 }
 
 /* ---- constants --------------------------------------------------------------------------- */
@@ -65,7 +65,7 @@ static fw_status friction_check(fw_context *ctx, const fw_friction *friction, fw
   const fw_friction_ops *ops = friction->ops;
   const char *name = ops->entry.name, *wrong = ops->check ? ops->check(friction->constants) : NULL;
   if (wrong) return fw_fail_at(ctx, FW_ERR_DECK, place, "friction law '%s': %s", name, wrong);
-  if (is_elastic_stick(friction) && !(friction->u_crit > 0.0))
+  if (fw_friction_is_elastic(friction) && !(friction->stick.u_crit > 0.0))
     return fw_fail_at(ctx, FW_ERR_DECK, place, "friction law '%s': elastic stick needs u-crit > 0", name);
   if (!ops->step && ops->rate && friction->states > FW_RATE_STATES)
     return fw_fail_at(ctx, FW_ERR_DECK, place, "friction law '%s': more than %d states need an own step", name,
@@ -119,16 +119,17 @@ double fw_friction_stick_damping(const fw_friction *friction, double N) {
   return friction->damping[0] + friction->damping[1] * N;
 }
 
-fw_status fw_friction_create(fw_context *ctx, const fw_friction_ops *ops, const fw_args *args,
-                             fw_enforcement enforcement, double u_crit, fw_friction *friction) {
+fw_status fw_friction_create(fw_context *ctx, const fw_friction_ops *ops, const fw_args *args, fw_stick stick,
+                             fw_friction *friction) {
   int count = fw_param_count(ops->entry.params);
-  *friction = (fw_friction){.ops = ops, .enforcement = enforcement, .u_crit = u_crit};
+  *friction = (fw_friction){.ops = ops, .stick = stick};
   FW_TRY(ops->pack ? pack_own(ctx, args, count, friction) : pack_plain(ctx, args, count, friction));
   friction->states = ops->states ? ops->states(friction->constants) : ops->fixed_states;
-  if (is_elastic_stick(friction)) friction->states = FW_STICK_STATES;
+  if (fw_friction_is_elastic(friction)) friction->states = FW_STICK_STATES;
   fw_status status = hold_formulas(ctx, args, count, friction);
   if (status == FW_OK) status = friction_check(ctx, friction, args->place);
   if (status == FW_OK) status = find_stiffness(ctx, friction);
+  if (status == FW_OK) friction->drops = fw_stick_drops(friction);
   if (status != FW_OK) fw_friction_clear(friction);
   return status;
 }
@@ -154,7 +155,7 @@ void fw_friction_reset(const fw_friction *friction, double *z) {
 double fw_friction_scale(const fw_friction *friction, double N, int state) {
   for (int i = 0; i < friction->part_count; state -= friction->parts[i++].states)
     if (state < friction->parts[i].states) return fw_friction_scale(&friction->parts[i], N, state);
-  if (is_elastic_stick(friction)) return state == 0 ? friction->u_crit : 1.0;
+  if (fw_friction_is_elastic(friction)) return state == 0 ? friction->stick.u_crit : 1.0;
   return friction->ops->scale ? friction->ops->scale(friction->constants, N, state) : 1.0;
 }
 
@@ -180,7 +181,7 @@ void fw_friction_step(const fw_friction *friction, const fw_step_in *in, const d
   } else if (friction->ops->rate) {
     fw_rate_step(friction->ops, friction->constants, friction->states, in, z_old, out);
   } else {
-    fw_stick_step(friction->ops, friction->constants, friction->u_crit, in, z_old, out);
+    fw_stick_step(friction, in, z_old, out);
   }
 }
 

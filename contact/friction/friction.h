@@ -11,17 +11,27 @@ extern const fw_table fw_laws; /* laws.def */
 /* How rigid stick of a set-valued law is enforced; laws with their own stiffness ignore it. */
 typedef enum fw_enforcement { FW_PENALTY, FW_LAGRANGE, FW_AUGMENTED } fw_enforcement;
 
+/* Where elastic stick ends, as decks say it; clipped is the second. */
+#define FW_STICK_LIMITS "static|clipped"
+
+/* How a set-valued law sticks. */
+typedef struct fw_stick {
+  fw_enforcement enforcement;
+  double u_crit; /* elastic slip of penalty stick (m) */
+  bool clipped;  /* elastic stick gives way at the sliding force of the present v, not at the static limit */
+} fw_stick;
+
 typedef struct fw_friction {
   const fw_friction_ops *ops;
   const fw_args *args; /* the numbers the deck gave, lent by it; NULL: made without a deck */
   double *constants;
   int constant_count;
-  fw_enforcement enforcement; /* set-valued laws only */
-  double u_crit;              /* elastic slip of penalty stick (m) */
-  double stiffness[2];        /* of a fresh contact: stiffness[0] + stiffness[1] N, */
-  double damping[2];          /* and its damping likewise */
-  int states;                 /* including the two elastic stick adds: elastic slip and direction of slip */
-  fw_formula **formulas;      /* shares of those the constants point to; NULL: none */
+  fw_stick stick;        /* set-valued laws only */
+  bool drops;            /* elastic stick whose force falls where it ends */
+  double stiffness[2];   /* of a fresh contact: stiffness[0] + stiffness[1] N, */
+  double damping[2];     /* and its damping likewise */
+  int states;            /* including the two elastic stick adds: elastic slip and direction of slip */
+  fw_formula **formulas; /* shares of those the constants point to; NULL: none */
   int formula_count;
   struct fw_friction *parts; /* of laws in parallel; NULL: a single law */
   int part_count;
@@ -29,8 +39,8 @@ typedef struct fw_friction {
 
 /* Packs parameters; `args` must be checked against ops->entry.params (a parameter without number becomes NaN unless
  * the law packs its own constants). Clear is NULL-safe. */
-fw_status fw_friction_create(fw_context *ctx, const fw_friction_ops *ops, const fw_args *args,
-                             fw_enforcement enforcement, double u_crit, fw_friction *friction);
+fw_status fw_friction_create(fw_context *ctx, const fw_friction_ops *ops, const fw_args *args, fw_stick stick,
+                             fw_friction *friction);
 void fw_friction_clear(fw_friction *friction);
 
 /* Laws in parallel as one (no rigid ones): T and stiffness are sums, the states stand one after the other. Takes what
@@ -39,6 +49,9 @@ fw_status fw_friction_join(fw_context *ctx, fw_friction *parts, int count, fw_fr
 
 /* True if stick is a constraint: the limit face is all there is and the enforcement supplies T. */
 bool fw_friction_is_rigid(const fw_friction *friction);
+
+/* True if the limit face is all there is and stick is a spring. */
+bool fw_friction_is_elastic(const fw_friction *friction);
 
 /* Tangential stiffness of a fresh contact pressed by N (N/m); 0 for rigid stick. */
 double fw_friction_stick_stiffness(const fw_friction *friction, double N);
@@ -49,8 +62,8 @@ double fw_friction_stick_damping(const fw_friction *friction, double N);
 void fw_friction_reset(const fw_friction *friction, double *z);
 
 /* Step face of any law that is not rigid: the law's own; else, from the rate face, an L-stable
- * implicit step with v and N interpolated over the step; else elastic stick of the limit face,
- * T = s(0,N) z/u_crit with |z| <= u_crit * s(v)/s(0). All derivatives as in fw_step_out; z_z is always
+ * implicit step with v and N interpolated over the step; else elastic stick of the limit face
+ * (derived.h). All derivatives as in fw_step_out; z_z is always
  * full [states*states] here unless fw_friction_uncoupled(). At kinks the derivative is the one from one
  * side, the side of positive v or du where that is in doubt.
  * Defined for every input: with N1 <= 0 the contact is open, T = 0 and the states are those of a fresh contact;

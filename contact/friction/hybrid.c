@@ -184,11 +184,14 @@ static double hybrid_scale(const double *c, double N, int state) {
 }
 
 const fw_friction_ops fw_friction_hybrid = {
-    .entry = {"hybrid", "elastic, plastic and sliding elements in series",
-              "T = k_e z_e + c_p dz_p/dt + c_s dz_s/dt, k_e z_e + k_ep (z_e - z_p) = 0\n"
-              "k_ep (z_p - z_e) + k_ps (z_p - z_s) + c_p dz_p/dt = 0\n"
-              "k_ps (z_s - z_p) + c_z (dz_s/dt - v) + c_s dz_s/dt = 0, c_z = s(v)/|v|",
-              "Azizian and Mureithi, hybrid friction model for dynamic stick-slip", hybrid_params},
+    .entry =
+        {"hybrid", "elastic, plastic and sliding elements in series",
+         "T = k_e z_e + c_p dz_p/dt + c_s dz_s/dt, k_e z_e + k_ep (z_e - z_p) = 0\n"
+         "k_ep (z_p - z_e) + k_ps (z_p - z_s) + c_p dz_p/dt = 0\n"
+         "k_ps (z_s - z_p) + c_z (dz_s/dt - v) + c_s dz_s/dt = 0, c_z = s(v)/|v|\n"
+         "(the last one is often printed with k_ps (z_p - z_s). Action and reaction ask for the sign above: only so\n"
+         "do the three add up to T = c_z (v - dz_s/dt), steady sliding to T = s(v) sgn v, and is rest stable.)",
+         "Azizian and Mureithi, hybrid friction model for dynamic stick-slip", hybrid_params},
     .pack = hybrid_pack,
     .fixed_states = 2,
     .check = fw_stribeck_check,

@@ -6,6 +6,7 @@ static const fw_param lugre_params[] = {
     {"sigma-0", FW_PARAM_NUMBER, "N/m", "1.0126e7", 1e-6, 1e15, NULL, "bristle stiffness"},
     {"sigma-1", FW_PARAM_NUMBER, "N s/m", "2303", 0, 1e12, NULL, "bristle damping"},
     {"sigma-2", FW_PARAM_NUMBER, "N s/m", "0", 0, 1e12, NULL, "viscous friction"},
+    FW_SIGMA_MINUS_PARAMS("N s/m"),
     {"passive", FW_PARAM_FLAG, "", "no", 0, 0, NULL,
      "let sigma-1 fall as sigma-1/(1 + sigma-1 |v|/(4 s)): always passive"},
     FW_PARAMS_END};
@@ -24,10 +25,11 @@ static fw_bristle_force lugre_evaluate(const double *c, double v, double N, doub
   f.zdot = v + f.zdot_z * z;
   f.zdot_v = 1.0 - c[FW_SIGMA_0] * k.a_v * z;
   f.zdot_N = -c[FW_SIGMA_0] * k.a_N * z;
-  double damping_a, damping = fw_bristle_damping(c[FW_SIGMA_1], k.a, c[FW_LUGRE_PASSIVE] != 0.0, &damping_a);
-  f.T = c[FW_SIGMA_0] * z + damping * f.zdot + c[FW_SIGMA_2] * v;
+  double viscous = fw_bristle_sigma_2(c, v);
+  double damping_a, damping = fw_bristle_damping(fw_bristle_sigma_1(c, v), k.a, c[FW_LUGRE_PASSIVE] != 0.0, &damping_a);
+  f.T = c[FW_SIGMA_0] * z + damping * f.zdot + viscous * v;
   f.T_z = c[FW_SIGMA_0] + damping * f.zdot_z;
-  f.T_v = damping * f.zdot_v + damping_a * k.a_v * f.zdot + c[FW_SIGMA_2];
+  f.T_v = damping * f.zdot_v + damping_a * k.a_v * f.zdot + viscous;
   f.T_N = damping * f.zdot_N + damping_a * k.a_N * f.zdot;
   if (normalised) {
     f.T_N = f.T;
@@ -86,7 +88,6 @@ const fw_friction_ops fw_friction_lugre = {
     .pack = fw_lugre_pack,
     .fixed_states = 1,
     .uncoupled = true,
-    .check = fw_stribeck_check,
     .rate = lugre_rate,
     .step = lugre_step,
     .scale = lugre_scale,

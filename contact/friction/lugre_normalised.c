@@ -7,6 +7,7 @@ static const fw_param normalised_params[] = {
     {"sigma-0", FW_PARAM_NUMBER, "1/m", "1.22e5", 1e-6, 1e15, NULL, "bristle stiffness per unit of normal force"},
     {"sigma-1", FW_PARAM_NUMBER, "s/m", "27.75", 0, 1e12, NULL, "bristle damping per unit of normal force"},
     {"sigma-2", FW_PARAM_NUMBER, "s/m", "0", 0, 1e12, NULL, "viscous friction per unit of normal force"},
+    FW_SIGMA_MINUS_PARAMS("s/m"),
     {"passive", FW_PARAM_FLAG, "", "no", 0, 0, NULL,
      "let sigma-1 fall as sigma-1/(1 + sigma-1 |v|/(4 s)): always passive at constant N"},
     FW_PARAMS_END};
@@ -32,7 +33,6 @@ const fw_friction_ops fw_friction_lugre_normalised = {
     .pack = fw_lugre_pack,
     .fixed_states = 1,
     .uncoupled = true,
-    .check = fw_stribeck_check,
     .rate = normalised_rate,
     .step = normalised_step,
     .scale = normalised_scale,

@@ -118,24 +118,39 @@ fw_status fw_law_args(fw_context *ctx, const fw_friction_ops *ops, const char *c
   return fw_setting_args(ctx, subject, ops->entry.params, settings, count, args);
 }
 
+/* A setting of stick beside the law's own: true if it is one. */
+static bool is_of_stick(const char *setting) {
+  return strncmp(setting, "u-crit=", 7) == 0 || strncmp(setting, "stick-limit=", 12) == 0;
+}
+
+static fw_status set_stick(fw_context *ctx, const char *setting, fw_stick *stick) {
+  const char *value = strchr(setting, '=') + 1;
+  char *end;
+  if (setting[0] == 'u') {
+    stick->u_crit = strtod(value, &end);
+    return stick->u_crit > 0.0 && !*end ? FW_OK : fw_fail(ctx, FW_ERR_ARGUMENT, "'%s' is not a length", setting);
+  }
+  int choice = fw_choice_index(FW_STICK_LIMITS, value);
+  stick->clipped = choice == 1;
+  return choice >= 0 ? FW_OK : fw_fail(ctx, FW_ERR_ARGUMENT, "'%s' is not one of " FW_STICK_LIMITS, setting);
+}
+
 fw_status fw_law_create(fw_context *ctx, const fw_friction_ops *ops, const char *const *settings, int count,
                         fw_friction *friction) {
-  static const char name[] = "u-crit=";
   const char *own[64];
   int own_count = 0;
-  double u_crit = ELASTIC_SLIP;
+  fw_stick stick = {.enforcement = FW_PENALTY, .u_crit = ELASTIC_SLIP};
   fw_args args;
   for (int k = 0; k < count; k++) {
-    char *end = NULL;
-    if (strncmp(settings[k], name, sizeof name - 1) != 0) {
-      if (own_count == 64) return fw_fail(ctx, FW_ERR_ARGUMENT, "more than 64 settings");
+    if (is_of_stick(settings[k]))
+      FW_TRY(set_stick(ctx, settings[k], &stick));
+    else if (own_count == 64)
+      return fw_fail(ctx, FW_ERR_ARGUMENT, "more than 64 settings");
+    else
       own[own_count++] = settings[k];
-    } else if ((u_crit = strtod(settings[k] + sizeof name - 1, &end)) <= 0.0 || *end) {
-      return fw_fail(ctx, FW_ERR_ARGUMENT, "'%s' is not a length", settings[k]);
-    }
   }
   FW_TRY(fw_law_args(ctx, ops, own, own_count, &args));
-  fw_status status = fw_friction_create(ctx, ops, &args, FW_PENALTY, u_crit, friction);
+  fw_status status = fw_friction_create(ctx, ops, &args, stick, friction);
   fw_args_clear(&args);
   return status;
 }

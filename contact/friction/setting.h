@@ -14,7 +14,8 @@ fw_status fw_setting_args(fw_context *ctx, const char *subject, const fw_param *
 fw_status fw_law_args(fw_context *ctx, const fw_friction_ops *ops, const char *const *settings, int count,
                       fw_args *args);
 
-/* A law with those settings; "u-crit=..." sets the elastic slip of penalty stick (default 4e-6 m). */
+/* A law with those settings; "u-crit=..." sets the elastic slip of penalty stick (default 4e-6 m), "stick-limit=..."
+ * where it ends. */
 fw_status fw_law_create(fw_context *ctx, const fw_friction_ops *ops, const char *const *settings, int count,
                         fw_friction *friction);
 

@@ -7,11 +7,6 @@
 
 static bool is_real(const fw_param *param) { return param->kind == FW_PARAM_NUMBER || param->kind == FW_PARAM_NUMBERS; }
 
-static bool has_elastic_slip(const fw_friction *friction) {
-  const fw_friction_ops *ops = friction->ops;
-  return ops->limit && !ops->step && !ops->rate && friction->enforcement == FW_PENALTY;
-}
-
 /* Where number i stands: parameter and place in its list; false behind the last (the elastic slip). */
 static bool find(const fw_friction *friction, int i, int *param, int *place) {
   const fw_args *args = friction->args;
@@ -27,7 +22,7 @@ static bool find(const fw_friction *friction, int i, int *param, int *place) {
 int fw_law_number_count(const fw_friction *friction) {
   const fw_args *args = friction->args;
   if (!args) return 0;
-  int count = has_elastic_slip(friction);
+  int count = fw_friction_is_elastic(friction);
   for (int p = 0; args->params && args->params[p].name; p++)
     count += is_real(&args->params[p]) ? args->values[p].count : 0;
   return count;
@@ -36,7 +31,7 @@ int fw_law_number_count(const fw_friction *friction) {
 void fw_law_number_get(const fw_friction *friction, int i, fw_law_number *number) {
   int p, place;
   if (!find(friction, i, &p, &place)) {
-    *number = (fw_law_number){.name = "u-crit", .unit = "m", .value = friction->u_crit, .min = 0, .max = 1};
+    *number = (fw_law_number){.name = "u-crit", .unit = "m", .value = friction->stick.u_crit, .min = 0, .max = 1};
     return;
   }
   const fw_param *param = &friction->args->params[p];
@@ -49,8 +44,11 @@ fw_status fw_law_vary(fw_context *ctx, const fw_friction *friction, int i, doubl
   const fw_args *from = friction->args;
   int p, place;
   *varied = (fw_friction){0};
-  if (!find(friction, i, &p, &place))
-    return fw_friction_create(ctx, friction->ops, from, friction->enforcement, value, varied);
+  fw_stick stick = friction->stick;
+  if (!find(friction, i, &p, &place)) {
+    stick.u_crit = value;
+    return fw_friction_create(ctx, friction->ops, from, stick, varied);
+  }
   fw_args args = *from;
   double *numbers = NULL;
   size_t params = (size_t)fw_param_count(from->params), count = (size_t)from->values[p].count;
@@ -62,7 +60,7 @@ fw_status fw_law_vary(fw_context *ctx, const fw_friction *friction, int i, doubl
   memcpy(numbers, from->values[p].numbers, count * sizeof *numbers);
   numbers[place] = value;
   args.values[p].numbers = numbers;
-  status = fw_friction_create(ctx, friction->ops, &args, friction->enforcement, friction->u_crit, varied);
+  status = fw_friction_create(ctx, friction->ops, &args, stick, varied);
 done:
   free(args.values);
   free(numbers);

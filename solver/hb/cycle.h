@@ -57,6 +57,7 @@ typedef struct fw_cycle {
   double *z;         /* states at sample 0 of the periodic motion */
   double *z_samples; /* samples x states */
   bool periodic;     /* the states returned to where they were */
+  double T_break;    /* largest |T| from which elastic stick of the last law broke away; 0: never */
   double *pressed;   /* > 0 closed, < 0 open, by how much: in N, or penetration in m */
   double *lifted;    /* the same without openings shorter than a step */
   int most;          /* sample with the largest N */

@@ -3,6 +3,7 @@
 #ifndef FW_HB_CYCLE_PARTS_H
 #define FW_HB_CYCLE_PARTS_H
 
+#include "contact/friction/derived.h"
 #include "solver/hb/cycle.h"
 #include "solver/hb/touching.h"
 
@@ -31,6 +32,8 @@ typedef struct fw_track {
   fw_touching here;       /* at its end, */
   double T_whole;         /* and T without regard to them */
   double weight;          /* of the force */
+  bool breaks;            /* elastic stick broke away in it, */
+  fw_stick_mean mean;     /* which changes the force around that moment */
 } fw_track;
 
 fw_track fw_track_make(fw_cycle *cycle, const fw_friction *law);

@@ -64,18 +64,43 @@ static void advance_derivatives(fw_track *t, int i, int j) {
     fw_cycle_add_inputs(t->cycle, t->out.z_x + k * FW_STEP_INPUTS, i, j, t->cycle->dz + k * t->columns);
 }
 
-/* Derivatives of T at sample j with respect to u, w at fixed state at sample 0, and to that state. */
-static void record_derivatives(fw_track *t, int i, int j) {
+/* Derivatives of T at `sample`, by those of the inputs and the state at the beginning of the step from i to j, with
+ * respect to u, w at fixed state at sample 0, and to that state. */
+static void record(fw_track *t, int i, int j, int sample, const double *T_x, const double *T_z) {
   int s = t->states, columns = t->columns;
-  double *row = t->cycle->T_x + (size_t)j * (size_t)columns, *to_state = t->cycle->T_z + (size_t)j * (size_t)s;
+  double *row = t->cycle->T_x + (size_t)sample * (size_t)columns;
+  double *to_state = t->cycle->T_z + (size_t)sample * (size_t)s;
   for (int l = 0; l < s; l++) {
-    double factor = t->out.T_z[l];
+    double factor = T_z[l];
     if (factor == 0) continue;
     for (int c = 0; c < columns; c++) row[c] += factor * t->cycle->dz[l * columns + c];
     for (int k = 0; k < s; k++) to_state[k] += factor * t->map[l * s + k];
   }
-  fw_cycle_add_inputs(t->cycle, t->out.T_x, i, j, row);
+  fw_cycle_add_inputs(t->cycle, T_x, i, j, row);
+}
+
+static void record_derivatives(fw_track *t, int i, int j) {
+  double *row = t->cycle->T_x + (size_t)j * (size_t)t->columns;
+  int columns = t->columns;
+  record(t, i, j, j, t->out.T_x, t->out.T_z);
   if (!t->here.whole) fw_cycle_add_through_pressed(t->cycle, j, t->T_whole, t->here.share_p, row + columns / 2);
+}
+
+/* Stick that breaks away between the samples: T at the end is a mean over the time around it, ... */
+static void break_at_end(fw_track *t, const fw_stick_mean *mean) {
+  t->out.T += mean->at_end;
+  if (!t->out.T_x) return;
+  cblas_daxpy(FW_STEP_INPUTS, 1, mean->x, 1, t->out.T_x, 1);
+  t->out.T_z[0] += mean->z;
+}
+
+/* ... or T at the beginning. */
+static void break_at_start(fw_track *t, const fw_stick_mean *mean, int i, int j, bool derivatives) {
+  double T_x[FW_STEP_INPUTS], T_z[FW_STICK_STATES] = {t->weight * mean->z};
+  if (!t->cycle->firm && !fw_cycle_touching(t->cycle, i).whole) return;
+  t->cycle->T_law[i] += t->weight * mean->at_start;
+  for (int k = 0; k < FW_STEP_INPUTS; k++) T_x[k] = t->weight * mean->x[k];
+  if (derivatives) record(t, i, j, i, T_x, T_z);
 }
 
 /* The contact is open for a part of the time around the sample: friction acts for the rest of it. */
@@ -96,6 +121,9 @@ static void open_partly(fw_track *t) {
 static void track_step(fw_track *t, const fw_cycle_point *point, int i, int j) {
   fw_step_in in = fw_cycle_step(t->cycle, point, i, j);
   fw_friction_step(t->law, &in, t->z, &t->out);
+  t->breaks = t->law->drops && i >= 0 && fw_stick_breaks(t->law, &in, t->z, t->trial, &t->mean);
+  if (t->breaks) t->cycle->T_break = fmax(t->cycle->T_break, t->mean.peak);
+  if (t->breaks && t->mean.at_end != 0) break_at_end(t, &t->mean);
   if (t->cycle->firm) return;
   t->here = fw_cycle_touching(t->cycle, j);
   if (!t->here.whole) open_partly(t);
@@ -131,6 +159,8 @@ void fw_track_history(fw_track *t, const fw_cycle_point *point, const double *z0
 void fw_track_round(fw_track *t, const fw_cycle_point *point, const double *begin, bool derivatives) {
   int samples = t->cycle->fourier->samples, s = t->states;
   memcpy(t->z, begin, (size_t)s * sizeof(double));
+  t->cycle->T_break = 0;
+  memset(t->cycle->T_law, 0, (size_t)samples * sizeof(double));
   memset(t->map, 0, (size_t)(s * s) * sizeof(double));
   for (int k = 0; k < s; k++) t->map[k * s + k] = 1;
   if (derivatives) {
@@ -140,7 +170,8 @@ void fw_track_round(fw_track *t, const fw_cycle_point *point, const double *begi
   for (int i = 0; i < samples; i++) {
     int j = (i + 1) % samples;
     track_step(t, point, i, j);
-    t->cycle->T_law[j] = t->out.T;
+    t->cycle->T_law[j] += t->out.T;
+    if (t->breaks && t->mean.at_start != 0) break_at_start(t, &t->mean, i, j, derivatives);
     memcpy(t->samples + (size_t)j * (size_t)t->cycle->states, t->trial, (size_t)s * sizeof(double));
     if (derivatives) {
       record_derivatives(t, i, j);

@@ -37,8 +37,10 @@ static double slip_half_range(const fw_cycle *cycle) {
 
 /* One contact point. A stretch of the loop counts as sliding where it is less than half as steep as stick. What is
  * dissipated is T times the slip less its elastic part, dT over the stiffness, which gives back what it takes. */
-static void add_point(const fw_cycle *cycle, bool rigid, double stiffness, int points, fw_pair_orbit *pair) {
+static void add_point(const fw_cycle *cycle, const fw_cycle_point *point, double stiffness, int points,
+                      fw_pair_orbit *pair) {
   int n = cycle->fourier->samples;
+  bool rigid = point->hold > 0, breaks = point->law_count == 1 && point->laws[0].drops;
   for (int j = 0; j < n; j++) {
     int next = (j + 1) % n;
     double du = cycle->u[next] - cycle->u[j], dT = cycle->T[next] - cycle->T[j];
@@ -52,12 +54,13 @@ static void add_point(const fw_cycle *cycle, bool rigid, double stiffness, int p
   }
   pair->slip_amplitude = fmax(pair->slip_amplitude, slip_half_range(cycle));
   pair->T_max = fmax(pair->T_max, fw_fourier_peak(cycle->T, n));
+  if (breaks) pair->T_max = fmax(pair->T_max, cycle->T_break);
 }
 
 static void add_contact(const fw_balance *b, const fw_pair *pair, int contact, int points, fw_pair_orbit *out) {
   const fw_cycle_point *point = &b->contacts[contact].point;
-  bool rigid = point->hold > 0;
-  add_point(&b->cycles[contact], rigid, rigid ? 0 : fw_pair_stick_stiffness(pair, point->N0), points, out);
+  double stiffness = point->hold > 0 ? 0 : fw_pair_stick_stiffness(pair, point->N0);
+  add_point(&b->cycles[contact], point, stiffness, points, out);
 }
 
 void fw_orbit_point(const fw_balance *b, const fw_pair *pair, int contact, fw_pair_orbit *figures) {

@@ -2,6 +2,8 @@
 /* One step of the disturbances from sample i to sample j. */
 #include "solver/hb/variation_parts.h"
 
+#include "contact/friction/derived.h"
+
 #include <lapacke.h>
 #include <math.h>
 #include <string.h>
@@ -20,6 +22,14 @@ static void normal_slopes(const fw_variation *x, int contact, int sample, double
 static fw_step_in input_of(const fw_cycle *cycle, int i, int j, double h) {
   return (fw_step_in){{cycle->u[j] - cycle->u[i], cycle->v[i], cycle->v[j], fmax(cycle->N[i], 0), fmax(cycle->N[j], 0)},
                       h};
+}
+
+/* Elastic stick that breaks away in the step: a disturbance moves the moment at which the force falls. */
+static void add_breakaway(const fw_friction *law, const fw_step_in *in, const double *z, fw_step_out *out) {
+  fw_stick_mean mean;
+  if (!law->drops || !fw_stick_breaks(law, in, z, out->z, &mean)) return;
+  for (int k = 0; k < FW_STEP_INPUTS; k++) out->T_x[k] += mean.x[k];
+  out->T_z[0] += mean.z;
 }
 
 /* Derivatives of law l of a contact over the step; *offset: of its states among the contact's. */
@@ -46,7 +56,9 @@ static fw_step_out differentiate(const fw_variation *x, int contact, int l, int 
     return out;
   }
   fw_step_in in = input_of(cycle, i, j, x->h);
-  fw_friction_step(law, &in, cycle->z_samples + (size_t)i * (size_t)cycle->states + *offset, &out);
+  const double *z = cycle->z_samples + (size_t)i * (size_t)cycle->states + *offset;
+  fw_friction_step(law, &in, z, &out);
+  add_breakaway(law, &in, z, &out);
   return out;
 }
 

@@ -5,6 +5,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "contact/friction/derived.h"
+
 /* ---- contact kinematics and laws --------------------------------------------------------- */
 
 static double quadratic(const fw_kinematic *kin, const double *second, const double *v) {
@@ -64,7 +66,11 @@ static fw_law_force step_force(fw_dae *dae, int c, double t, double N) {
   for (int k = 0, at = 0; k < point->pair->friction_count; at += point->pair->friction[k].states, k++) {
     fw_step_out out = {
         .z = dae->z_trial + fw_dae_first_state(point) + at, .z_x = z_x, .z_z = z_z, .T_x = T_x, .T_z = T_z};
-    fw_friction_step(&point->pair->friction[k], &in, fw_dae_states(point, dae->committed) + at, &out);
+    const double *z_old = fw_dae_states(point, dae->committed) + at;
+    if (point->pair->friction[k].drops && N > 0.0)
+      fw_stick_wait(&point->pair->friction[k], &in, z_old, &out);
+    else
+      fw_friction_step(&point->pair->friction[k], &in, z_old, &out);
     force.T += out.T;
     force.T_u += T_x[FW_STEP_DU];
     force.T_v += T_x[FW_STEP_V1];
@@ -305,6 +311,29 @@ fw_status fw_contact_jacobian(fw_dae *dae, int p, double t, double c, const doub
 
 /* ---- events and states ------------------------------------------------------------------------------ */
 
+static bool may_drop(const fw_dae_point *point) { return point->mode == FW_TANGENT_LAW && point->first_z < 0; }
+
+bool fw_dae_is_torn(const fw_dae *dae, int c, const fw_state *state) {
+  const fw_dae_point *point = &dae->points[c];
+  const fw_touch *touch = &state->touch[c];
+  const double *z = fw_dae_states(point, state);
+  bool torn = false;
+  for (int k = 0; may_drop(point) && k < point->pair->friction_count; z += point->pair->friction[k++].states)
+    torn = torn || (point->pair->friction[k].drops && touch->N > 0.0 &&
+                    fw_stick_torn(&point->pair->friction[k], z, touch->slip_velocity, touch->N));
+  return torn;
+}
+
+/* What is left of elastic stick (m); infinite where no force drops at its end. */
+static double stick_room(const fw_dae *dae, const fw_dae_point *point) {
+  const double *z = fw_dae_states(point, dae->committed);
+  double room = INFINITY, du = point->kin.slip;
+  if (!may_drop(point)) return room;
+  for (int k = 0; k < point->pair->friction_count; z += point->pair->friction[k++].states)
+    if (point->pair->friction[k].drops) room = fmin(room, fw_stick_room(&point->pair->friction[k], z, du));
+  return room;
+}
+
 fw_status fw_dae_roots(fw_dae *dae, double t, const double *y, double *roots) {
   (void)t;
   for (int c = 0; c < dae->model->contact_count; c++) {
@@ -322,6 +351,8 @@ fw_status fw_dae_roots(fw_dae *dae, double t, const double *y, double *roots) {
     }
     bool reverses = point->mode == FW_TANGENT_SLIP || (point->mode == FW_TANGENT_LAW && point->first_z < 0);
     if (reverses) root[3] = point->direction * point->slip_rate;
+    double room = stick_room(dae, point);
+    if (isfinite(room)) root[4] = room;
   }
   return FW_OK;
 }

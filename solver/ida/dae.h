@@ -104,8 +104,12 @@ static inline double *fw_dae_states(const fw_dae_point *point, const fw_state *s
 fw_status fw_dae_pattern(fw_context *ctx, fw_dae *dae);
 
 /* Event functions, FW_DAE_ROOTS for each point: gap or N; distance to the stick limits; slip velocity in its
- * direction. An event is a fall through zero. A function that has no meaning in a mode is 1. */
-enum { FW_DAE_ROOTS = 4 };
+ * direction; what is left of elastic stick before its force drops. An event is a fall through zero. A function that has
+ * no meaning in a mode is 1. */
+enum { FW_DAE_ROOTS = 5 };
 fw_status fw_dae_roots(fw_dae *dae, double t, const double *y, double *roots);
+
+/* True if elastic stick of the state holds on beyond its limit: the fall through zero was missed. */
+bool fw_dae_is_torn(const fw_dae *dae, int c, const fw_state *state);
 
 #endif

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "contact/friction/derived.h"
 #include "solver/ida/impact.h"
 
 fw_status fw_events_check(fw_context *ctx, const fw_dae *dae, double time) {
@@ -40,6 +41,12 @@ static void turn_states(fw_dae *dae, const fw_dae_point *point, const fw_touch *
   }
 }
 
+static void release_stick(const fw_dae_point *point, fw_state *state) {
+  double *z = fw_dae_states(point, state);
+  for (int k = 0; k < point->pair->friction_count; z += point->pair->friction[k++].states)
+    if (point->pair->friction[k].drops) fw_stick_release(&point->pair->friction[k], z);
+}
+
 fw_status fw_events_apply(fw_context *ctx, fw_dae *dae, const int *found, const fw_rest *rest, fw_state *state,
                           fw_impact_loss *lost) {
   bool *closing = NULL, any_closing = false;
@@ -66,6 +73,7 @@ fw_status fw_events_apply(fw_context *ctx, fw_dae *dae, const int *found, const 
       point->slip_base = 0.0;
     }
     if (root[3] && point->mode == FW_TANGENT_LAW && point->first_z < 0) turn_states(dae, point, touch, state);
+    if (root[4]) release_stick(point, state);
   }
   if (any_closing) status = fw_impact_apply(ctx, dae, closing, rest, state, lost);
   free(closing);

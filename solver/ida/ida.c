@@ -193,9 +193,11 @@ static bool find_missed(fw_ida *ida) {
     bool hard = fw_normal_is_rigid(&point->pair->normal);
     bool wrong = point->mode == FW_TANGENT_SLIP && point->direction * touch->slip_velocity < -slow;
     bool inside = hard && !point->closed && touch->gap < -least && touch->gap_velocity < 0.0;
+    bool torn = fw_dae_is_torn(ida->dae, c, ida->committed);
     if (wrong) ida->found[FW_DAE_ROOTS * c + 3] = -1;
+    if (torn) ida->found[FW_DAE_ROOTS * c + 4] = -1;
     if (inside) ida->found[FW_DAE_ROOTS * c] = -1;
-    any = any || wrong || inside;
+    any = any || wrong || inside || torn;
   }
   return any;
 }

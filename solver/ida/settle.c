@@ -53,7 +53,9 @@ static double friction_force(const fw_dae_point *point, const fw_touch *touch, d
       double *T_x = work + n * n + n * (FW_STEP_INPUTS + 2);
       fw_step_out out = {
           .z = work, .T_z = work + n, .z_x = work + 2 * n, .z_z = work + n * (FW_STEP_INPUTS + 2), .T_x = T_x};
-      fw_friction_step(&pair->friction[k], &(fw_step_in){{0.0, 0.0, 0.0, N, N}, 0.0}, z + at, &out);
+      double v = fw_friction_is_elastic(&pair->friction[k]) ? touch->slip_velocity : 0.0;
+      fw_step_in in = {{0.0, v, v, N, N}, 1e-15};
+      fw_friction_step(&pair->friction[k], v != 0.0 ? &in : &(fw_step_in){{0.0, 0.0, 0.0, N, N}, 0.0}, z + at, &out);
       sum += out.T;
       *slope += T_x[FW_STEP_N1];
     }

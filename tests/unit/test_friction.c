@@ -98,8 +98,8 @@ static void wrong_settings_are_refused(void **unused) {
   fw_friction law;
   assert_int_equal(fw_context_create(&ctx), FW_OK);
   const fw_friction_ops *ops = (const fw_friction_ops *)fw_table_find(&fw_laws, "lugre");
-  const char *const wrong[] = {"mu-s=-1", "mu-q=1", "mu-s=0.1", "sigma-0=x", "u-crit=0"};
-  for (int i = 0; i < 5; i++) assert_int_not_equal(fw_law_create(ctx, ops, &wrong[i], 1, &law), FW_OK);
+  const char *const wrong[] = {"mu-s=-1", "mu-q=1", "v-s=0", "sigma-0=x", "u-crit=0", "stick-limit=none"};
+  for (int i = 0; i < 6; i++) assert_int_not_equal(fw_law_create(ctx, ops, &wrong[i], 1, &law), FW_OK);
   fw_context_destroy(&ctx);
 }
 

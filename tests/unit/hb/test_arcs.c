@@ -28,7 +28,7 @@ static void bench_open(bench *b, int samples, const char *law, fw_cycle_normal k
   assert_int_equal(fw_context_create(&b->ctx), FW_OK);
   assert_int_equal(fw_law_create(b->ctx, (const fw_friction_ops *)fw_table_find(&fw_laws, law), NULL, 0, &b->law),
                    FW_OK);
-  b->law.enforcement = FW_LAGRANGE;
+  b->law.stick.enforcement = FW_LAGRANGE;
   assert_int_equal(fw_fourier_init(b->ctx, H, samples, &b->fourier), FW_OK);
   assert_int_equal(fw_cycle_init(b->ctx, &b->fourier, b->law.states, &b->cycle), FW_OK);
   b->point = (fw_cycle_point){

@@ -102,7 +102,7 @@ static double coulomb_oscillator(double r, int H, int samples, double hold, bool
   const char *settings[] = {"mu=0.5", "u-crit=1e-5"};
   const fw_friction_ops *ops = (const fw_friction_ops *)fw_table_find(&fw_laws, "coulomb");
   assert_int_equal(fw_law_create(ctx, ops, settings, 2, &friction), FW_OK);
-  friction.enforcement = hold > 0 ? FW_LAGRANGE : FW_PENALTY;
+  friction.stick.enforcement = hold > 0 ? FW_LAGRANGE : FW_PENALTY;
   fw_structure structure;
   assert_int_equal(fw_structure_init(ctx, 1, 1, 0, &structure), FW_OK);
   structure.M[0] = structure.K[0] = structure.B[0] = 1;

@@ -35,7 +35,7 @@ static void solve(oscillator *o) {
   assert_int_equal(fw_context_create(&ctx), FW_OK);
   const fw_friction_ops *ops = (const fw_friction_ops *)fw_table_find(&fw_laws, o->law);
   assert_int_equal(fw_law_create(ctx, ops, o->settings, settings, &friction), FW_OK);
-  if (o->hold > 0) friction.enforcement = FW_LAGRANGE;
+  if (o->hold > 0) friction.stick.enforcement = FW_LAGRANGE;
   assert_int_equal(fw_structure_init(ctx, 1, 1, 0, &structure), FW_OK);
   structure.M[0] = structure.K[0] = structure.B[0] = 1;
   structure.C[0] = 2 * o->zeta;
