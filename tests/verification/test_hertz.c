@@ -177,7 +177,8 @@ static void cattaneo_mindlin(void **unused) {
   const fw_friction_ops *coulomb = (const fw_friction_ops *)fw_table_find(&fw_laws, "coulomb");
   const char *const settings[] = {"mu=0.5"};
   fw_args args = entry_args(b.ctx, &coulomb->entry, settings, 1);
-  assert_int_equal(fw_friction_create(b.ctx, coulomb, &args, (fw_stick){.enforcement = FW_LAGRANGE}, &pair->friction[0]), FW_OK);
+  assert_int_equal(
+      fw_friction_create(b.ctx, coulomb, &args, (fw_stick){.enforcement = FW_LAGRANGE}, &pair->friction[0]), FW_OK);
   fw_args_clear(&args);
   b.model.pairs = &pair;
   b.model.pair_count = 1;
