@@ -24,6 +24,12 @@ static bool is_in_time(const fw_item *item) {
   return strcmp(item->name, "transient") == 0 || strcmp(item->name, "ring-down") == 0;
 }
 
+static bool wants_stability(const fw_item *item) {
+  for (const fw_param *param = item->entry_args.params; param->name; param++)
+    if (strcmp(param->name, "stability") == 0) return fw_args_flag(&item->entry_args, "stability");
+  return false;
+}
+
 fw_status fw_check_analyses(fw_builder *builder) {
   const fw_item *analyses = fw_item_child(builder->root, "analyses");
   fw_status worst = FW_OK;
@@ -41,6 +47,10 @@ fw_status fw_check_analyses(fw_builder *builder) {
     if (is_in_time(item) && has_hysteretic(builder->root))
       worst = fw_fail_at(builder->ctx, FW_ERR_DECK, args->place,
                          "hysteretic damping has no meaning in time: use rayleigh or modal damping");
+    if (wants_stability(item) && has_hysteretic(builder->root))
+      worst = fw_fail_at(builder->ctx, FW_ERR_DECK, fw_builder_place(&item->entry_args, "stability"),
+                         "attribute 'stability': a disturbance in time knows no hysteretic damping: use rayleigh or "
+                         "modal damping");
     fw_status own = ops->check ? ops->check(builder->ctx, builder->model, args, &item->entry_args) : FW_OK;
     if (own != FW_OK) worst = own;
   }

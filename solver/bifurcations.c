@@ -23,14 +23,15 @@ static fw_status record_between(fw_record *to, const fw_orbit *a, const fw_orbit
 
 fw_status fw_bifurcations_record(fw_record *to, const fw_orbit *orbits, int count, int reading, const char *unjudged,
                                  const char *prefix) {
-  int unstable = 0, changes = 0;
+  int unstable = 0, changes = 0, judged = 0;
   for (int i = 0; i < count; i++) {
     const fw_orbit *now = &orbits[i], *last = i ? &orbits[i - 1] : now;
     unstable += now->growing > 0;
+    judged += !isnan(cabs(now->multiplier));
     bool known = !isnan(cabs(now->multiplier)) && !isnan(cabs(last->multiplier));
     if (!known || (now->growing > 0) == (last->growing > 0)) continue;
     FW_TRY(record_between(to, now, last, reading, prefix, changes++));
   }
   if (unjudged) FW_TRY(fw_record_set_text(to, unjudged, "%sstability_unknown", prefix));
-  return fw_record_set_number(to, unstable, "%sunstable_points", prefix);
+  return judged > 0 || !unjudged ? fw_record_set_number(to, unstable, "%sunstable_points", prefix) : FW_OK;
 }

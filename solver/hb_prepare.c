@@ -4,6 +4,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "solver/rigid_motion.h"
+
 /* Samples need not resolve the moment that friction takes to change over: it may be shorter. */
 static void switch_exactly(fw_vibration *v) {
   for (int i = 0; i < v->contact_count; i++) {
@@ -22,7 +24,9 @@ fw_status fw_hb_prepare(fw_job *job, double f_max, fw_reduction how, bool driven
   FW_TRY_DONE(fw_job_loads(job, 1, drive));
   FW_TRY_DONE(fw_job_begin(job, &start));
   FW_TRY_DONE(fw_system_create(job->ctx, job->model, &system));
-  FW_TRY_DONE(fw_vibration_create(job->ctx, system, start, drive, 2 * M_PI * FW_VIBRATION_RANGE * f_max, how, v));
+  status = fw_vibration_create(job->ctx, system, start, drive, 2 * M_PI * FW_VIBRATION_RANGE * f_max, how, v);
+  if (status == FW_ERR_SINGULAR) status = fw_rigid_motion_explain(job->ctx, job->model, start);
+  FW_TRY_DONE(status);
   if (fw_args_integer(job->args, "switching") == 1) switch_exactly(*v);
   (*v)->seconds = fw_thread_seconds() - begin;
   if (driven && !(*v)->drive_count)

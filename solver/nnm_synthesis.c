@@ -4,9 +4,18 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "core/unknown.h"
+
 static const double RANGE = 0.1; /* of drive frequencies about the mode's: farther off other modes count */
 
+/* The full response was sought at each point, and may not have been found. */
+static bool has_full(const fw_synthesis_point *p) { return isfinite(cabs(p->full)) && p->full != 0; }
+
 static double degrees(double complex x) { return carg(x) * 180 / M_PI; }
+
+static double difference(const fw_synthesis_point *p) {
+  return has_full(p) ? cabs(p->response / p->full - 1) : fw_unknown();
+}
 
 static fw_status write_table(fw_job *job, const fw_backbone *b, double level, const fw_synthesis *s) {
   static const fw_column columns[] = {{"frequency", "Hz"},      {"amplitude", "m"},    {"phase", "deg"},
@@ -21,9 +30,9 @@ static fw_status write_table(fw_job *job, const fw_backbone *b, double level, co
     const double row[] = {p->frequency,
                           cabs(p->response),
                           degrees(p->response),
-                          cabs(p->full),
-                          degrees(p->full),
-                          cabs(p->response / p->full - 1),
+                          has_full(p) ? cabs(p->full) : fw_unknown(),
+                          has_full(p) ? degrees(p->full) : fw_unknown(),
+                          difference(p),
                           b->orbits[p->row].frequency,
                           b->zetas[p->row]};
     FW_TRY(fw_sink_row(job->sink, job->ctx, table, row));
@@ -31,24 +40,35 @@ static fw_status write_table(fw_job *job, const fw_backbone *b, double level, co
   return FW_OK;
 }
 
-/* The peak and how far the full response is from it there, and the farthest of the points above its half power. */
+/* The farthest that the full response is off at the points above half power; how many of these are without it. */
+static double farthest(const fw_synthesis *s, double most, int *without) {
+  double worst = 0;
+  *without = 0;
+  for (int i = 0; i < s->count; i++) {
+    if (!(cabs(s->points[i].response) > most / sqrt(2))) continue;
+    *without += !has_full(&s->points[i]);
+    if (has_full(&s->points[i])) worst = fmax(worst, difference(&s->points[i]));
+  }
+  return *without ? fw_unknown() : worst;
+}
+
+/* The peak and how far the full response is from it there and about it. */
 static fw_status summarise(fw_job *job, int level, double factor, const fw_synthesis *s) {
-  int peak = 0;
-  double worst = 0, most = 0;
-  for (int i = 1; i < s->count; i++)
-    if (cabs(s->points[i].response) > cabs(s->points[peak].response)) peak = i;
-  if (s->count) most = cabs(s->points[peak].response);
-  for (int i = 0; i < s->count; i++)
-    if (cabs(s->points[i].response) > most / sqrt(2)) /* NaN counts */
-      worst =
-          fmax(worst, isnan(cabs(s->points[i].full)) ? INFINITY : cabs(s->points[i].response / s->points[i].full - 1));
+  int peak = 0, without;
   FW_TRY(fw_record_set_number(job->summary, factor, "levels[%d].level", level));
   FW_TRY(fw_record_set_number(job->summary, s->count, "levels[%d].points", level));
-  if (!s->count) return FW_OK;
+  if (!s->count)
+    return fw_record_set_text(job->summary, "no point of the mode is driven by this level near its frequency",
+                              "levels[%d].note", level);
+  for (int i = 1; i < s->count; i++)
+    if (cabs(s->points[i].response) > cabs(s->points[peak].response)) peak = i;
   const fw_synthesis_point *p = &s->points[peak];
+  double most = cabs(p->response), worst = farthest(s, most, &without);
   FW_TRY(fw_record_set_number(job->summary, p->frequency, "levels[%d].peak.frequency", level));
   FW_TRY(fw_record_set_number(job->summary, most, "levels[%d].peak.amplitude", level));
-  FW_TRY(fw_record_set_number(job->summary, cabs(p->full), "levels[%d].peak.full_amplitude", level));
+  FW_TRY(fw_record_set_number(job->summary, has_full(p) ? cabs(p->full) : fw_unknown(),
+                              "levels[%d].peak.full_amplitude", level));
+  if (without) FW_TRY(fw_record_set_number(job->summary, without, "levels[%d].points_without_full_response", level));
   return fw_record_set_number(job->summary, worst, "levels[%d].difference", level);
 }
 

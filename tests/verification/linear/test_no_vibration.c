@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What is no vibration is told, and what is not known is left empty. */
+#include "core/unknown.h"
+#include "verification/deck_run.h"
+
+#define LINEAR FW_SOURCE_DIR "/tests/verification/linear/"
+
+static void assert_refused(const char *path, const char *const *settings, const char *analysis, const char *told) {
+  deck_run run;
+  char message[64];
+  const char *text = "";
+  assert_int_equal(deck_try(&run, path, settings), FW_ERR_ANALYSIS);
+  snprintf(message, sizeof message, "analyses.%s.message", analysis);
+  assert_int_equal(fw_results_text(run.results, message, &text), FW_OK);
+  if (!strstr(text, told)) fail_msg("'%s' is not in '%s'", told, text);
+  deck_close(&run);
+}
+
+static void a_rigid_motion_is_named(void **unused) {
+  (void)unused;
+  const char *const finer[] = {"divisions=4", NULL}, *const turning[] = {"hold=1e6", NULL};
+  assert_refused(LINEAR "rigid-motion.xml", NULL, "nnm", "nothing resists body \"beam\" at ");
+  assert_refused(LINEAR "rigid-motion.xml", finer, "nnm", "nothing resists body \"beam\" at ");
+  assert_refused(LINEAR "rigid-motion.xml", turning, "nnm",
+                 "mode 1: nothing resists body \"beam\" at (0.2, 0), direction y");
+}
+
+/* Gravity upwards: the pendulum stands on its head, and its springs are too weak. */
+static void an_unstable_state_is_told(void **unused) {
+  (void)unused;
+  const char *const settings[] = {"g=9.81", NULL};
+  assert_refused(LINEAR "gravity-on-joints.xml", settings, "nnm",
+                 "the state is unstable, body \"lower\" at (0, -1.25), direction x moves away");
+}
+
+static bool is_absent(const deck_run *run, const char *path) {
+  double value;
+  return fw_results_number(run->results, path, &value) != FW_OK;
+}
+
+static void a_response_that_is_not_found_is_empty(void **unused) {
+  (void)unused;
+  deck_run run;
+  size_t rows;
+  deck_open(&run, LINEAR "synthesis-undamped.xml", NULL);
+  const double *amplitude = deck_column(&run, "nnm", "synthesis-0.1", "amplitude", &rows),
+               *full = deck_column(&run, "nnm", "synthesis-0.1", "full.amplitude", &rows),
+               *difference = deck_column(&run, "nnm", "synthesis-0.1", "difference", &rows);
+  double most = 0;
+  int without = 0;
+  assert_true(rows > 0);
+  for (size_t i = 0; i < rows; i++) most = fmax(most, amplitude[i]);
+  for (size_t i = 0; i < rows; i++) {
+    without += fw_is_unknown(full[i]) && amplitude[i] > most / sqrt(2);
+    assert_int_equal(fw_is_unknown(full[i]), fw_is_unknown(difference[i]));
+    assert_true(fw_is_figure(full[i]) && fw_is_figure(difference[i]));
+  }
+  printf("%d points above half power without a full response\n", without);
+  assert_int_equal(is_absent(&run, "analyses.nnm.levels[0].difference"), without > 0);
+  if (without) assert_true(deck_number(&run, "nnm", "levels[0].points_without_full_response") == without);
+  assert_true(deck_number(&run, "nnm", "levels[1].points") == 0);
+  assert_true(is_absent(&run, "analyses.nnm.levels[1].peak.amplitude"));
+  deck_close(&run);
+}
+
+static void stability_that_is_not_judged_is_empty(void **unused) {
+  (void)unused;
+  deck_run run;
+  size_t rows;
+  const char *why = "";
+  deck_open(&run, LINEAR "pinned.xml", NULL);
+  const double *multiplier = deck_column(&run, "frf", "frf-1", "multiplier", &rows);
+  assert_true(rows >= 3);
+  for (size_t i = 0; i < rows; i++) assert_true(fw_is_unknown(multiplier[i]));
+  assert_int_equal(fw_results_text(run.results, "analyses.frf.levels[0].stability_unknown", &why), FW_OK);
+  assert_true(is_absent(&run, "analyses.frf.levels[0].unstable_points"));
+  deck_close(&run);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(a_rigid_motion_is_named), cmocka_unit_test(an_unstable_state_is_told),
+      cmocka_unit_test(a_response_that_is_not_found_is_empty), cmocka_unit_test(stability_that_is_not_judged_is_empty)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
