@@ -3,10 +3,12 @@
 
 #include <math.h>
 
-/* The part of a slip that does not come back: all but the elastic part, dT over the stiffness of stick. */
+/* The part of a slip that does not come back: all but the elastic part, dT over the stiffness of stick. Forces that
+ * follow the velocity change T without any elastic slip, so that the difference may exceed the slip itself: no more
+ * than that is lost. */
 static double irreversible_slip(const fw_pair *pair, double N, double dT, double du) {
   double stiffness = fw_pair_stick_stiffness(pair, N);
-  return fabs(stiffness > 0.0 ? du - dT / stiffness : du);
+  return stiffness > 0.0 ? fmin(fabs(du - dT / stiffness), fabs(du)) : fabs(du);
 }
 
 void fw_touch_accrue(const fw_pair *pair, const fw_touch *old, double dt, bool mean, fw_touch *touch) {

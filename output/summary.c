@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "contact/figures.h"
 #include "output/files.h"
 
 enum { PATH = 512, VALUE = 256, MOST_COLUMNS = 64 };
@@ -15,29 +16,14 @@ const char *fw_summary_unit(const char *name) {
       {"frequency", "Hz"},
       {"amplitude", "m"}, /* where no object tells another */
       {"phase", "deg"},
-      {"work_rate", "W"},
-      {"dissipated_power", "W"},
-      {"sliding_power", "W"},
-      {"presliding_power", "W"},
-      {"slip_amplitude", "m"},
-      {"slip_velocity_max", "m/s"},
-      {"normal_max", "N"},
-      {"normal_min", "N"},
-      {"tangential_max", "N"},
       {"normal", "N"},
       {"tangential", "N"},
       {"cpu_seconds", "s"},
       {"wall_seconds", "s"},
       {"bandwidth", "Hz"},
-      {"wear_rate", "m3/s"},
       {"strain_energy", "J"},
       {"effective_mass.x", "kg"},
       {"effective_mass.y", "kg"},
-      {"irreversible_work_rate", "W"},
-      {"normal_mean", "N"},
-      {"normal_rms", "N"},
-      {"tangential_rms", "N"},
-      {"impact_mean", "N"},
       {"observed.from", "s"},
       {"observed.to", "s"},
       {"factor_memory", "bytes"},
@@ -52,6 +38,9 @@ const char *fw_summary_unit(const char *name) {
       {"energy.contact_damping", "J"},
       {"energy.numerical", "J"},
   };
+  const char *dot = strrchr(name, '.');
+  int figure = fw_contact_figure_named(dot ? dot + 1 : name);
+  if (figure >= 0) return fw_contact_figures[figure].unit;
   size_t length = strlen(name);
   for (size_t i = 0; i < sizeof units / sizeof units[0]; i++) {
     size_t tail = strlen(units[i][0]);

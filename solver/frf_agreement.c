@@ -12,19 +12,13 @@
 
 /* The figures compared: the response's first harmonic, then those of each pair. */
 enum { PAIR_COMPARED = 4 };
-static const struct {
-  const char *name, *unit;
-} compared[PAIR_COMPARED] = {{"normal_max", "N"}, {"tangential_max", "N"}, {"slip_amplitude", "m"}, {"work_rate", "W"}};
+static const fw_contact_figure_index compared[PAIR_COMPARED] = {FW_NORMAL_MAX, FW_TANGENTIAL_MAX, FW_SLIP_AMPLITUDE,
+                                                                FW_WORK_RATE};
 
 static void figures(const fw_model *model, const fw_orbit *orbit, int sensor, int H, double complex *to) {
   *to++ = orbit->sensors[sensor * (H + 1) + 1];
-  for (int p = 0; p < model->pair_count; p++) {
-    const fw_pair_orbit *pair = &orbit->pairs[p];
-    *to++ = pair->N_max;
-    *to++ = pair->T_max;
-    *to++ = pair->slip_amplitude;
-    *to++ = pair->work_rate;
-  }
+  for (int p = 0; p < model->pair_count; p++)
+    for (int k = 0; k < PAIR_COMPARED; k++) *to++ = orbit->pairs[p].at[compared[k]];
 }
 
 /* Columns of a row, and the four that each figure has from FIGURES on. */
@@ -69,8 +63,9 @@ static void name_columns(const fw_model *model, const fw_response *r, int count,
     for (int k = 0; k < COLUMNS; k++) {
       int at = FIGURES + COLUMNS * i + k, figure = (i - 1) % PAIR_COMPARED;
       const char *owner = i ? model->pairs[(i - 1) / PAIR_COMPARED]->id : model->sensors[r->wish.sensor].id;
-      snprintf(names[at], sizeof *names, "%s.%s.%s", owner, i ? compared[figure].name : "amplitude", kinds[k]);
-      list[at] = (fw_column){names[at], k >= DIFFERENCE ? "" : i ? compared[figure].unit : ""};
+      snprintf(names[at], sizeof *names, "%s.%s.%s", owner, i ? fw_contact_figures[compared[figure]].name : "amplitude",
+               kinds[k]);
+      list[at] = (fw_column){names[at], k >= DIFFERENCE ? "" : i ? fw_contact_figures[compared[figure]].unit : ""};
     }
 }
 
@@ -338,7 +333,8 @@ static fw_status record(fw_job *job, const fw_response *r, const comparison *c, 
   FW_TRY(fw_record_set_number(to, c->worst[0], "%sagreement.first_harmonic", prefix));
   FW_TRY(fw_record_set_number(to, c->spread[0], "%sagreement.spread.first_harmonic", prefix));
   for (int i = 1; i < c->count; i++) {
-    const char *pair = job->model->pairs[(i - 1) / PAIR_COMPARED]->id, *name = compared[(i - 1) % PAIR_COMPARED].name;
+    const char *pair = job->model->pairs[(i - 1) / PAIR_COMPARED]->id,
+               *name = fw_contact_figures[compared[(i - 1) % PAIR_COMPARED]].name;
     FW_TRY(fw_record_set_number(to, c->worst[i], "%sagreement.contact.%s.%s", prefix, pair, name));
     FW_TRY(fw_record_set_number(to, c->spread[i], "%sagreement.spread.contact.%s.%s", prefix, pair, name));
   }

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "contact/pair.h"
+#include "contact/figures.h"
 #include "core/load.h"
 #include "core/unknown.h"
 #include "solver/frf_integration.h"
@@ -24,8 +24,7 @@ typedef struct measurement {
   void *self; /* integrator */
   fw_welch welch;
   double *signals;     /* (1 + sensors) x length */
-  double *work, *lost; /* per pair: N |v|, T v up to the first record that counts */
-  double measured;     /* s since then */
+  fw_figures *figures; /* of the records that count */
 } measurement;
 
 /* ---- what to measure ----------------------------------------------------------------------- */
@@ -76,12 +75,11 @@ static fw_status choose_records(const fw_job *job, measurement *m) {
 
 static fw_status prepare(measurement *m) {
   fw_job *job = m->job;
-  size_t sensors = (size_t)job->model->sensor_count, pairs = (size_t)job->model->pair_count;
+  size_t sensors = (size_t)job->model->sensor_count;
   FW_TRY(choose_records(job, m));
   FW_TRY(fw_welch_init(job->ctx, m->length, (int)sensors, !m->repeat, &m->welch));
   FW_TRY(fw_alloc(job->ctx, (1 + sensors) * (size_t)m->length, sizeof(double), &m->signals));
-  FW_TRY(fw_alloc(job->ctx, pairs, sizeof(double), &m->work));
-  FW_TRY(fw_alloc(job->ctx, pairs, sizeof(double), &m->lost));
+  FW_TRY(fw_figures_create(job->ctx, job->model, 0, 0, &m->figures));
   FW_TRY(fw_job_begin(job, &m->state));
   m->state->time = 0;
   return fw_job_loads(job, m->level, m->state->load_factors);
@@ -92,8 +90,7 @@ static void clear(measurement *m) {
   fw_welch_clear(&m->welch);
   fw_state_destroy(&m->state);
   free(m->signals);
-  free(m->work);
-  free(m->lost);
+  fw_figures_destroy(&m->figures);
 }
 
 /* ---- records ------------------------------------------------------------------------------- */
@@ -120,21 +117,12 @@ static fw_status sample(measurement *m, int count) {
     if (j % 64 == 0) FW_TRY(fw_interrupted(m->job->ctx));
     FW_TRY(fw_integrator_advance(m->job->ctx, m->in->ops, m->self, m->step));
     const fw_state *state = m->in->ops->state(m->self);
+    fw_figures_step(m->figures, state->touch, m->step);
     m->signals[j] = m->level * fw_load_value(m->load, state->time, 0);
     for (int s = 0; s < model->sensor_count; s++)
       m->signals[(size_t)(s + 1) * (size_t)n + (size_t)j] = fw_state_reading(state, &model->sensors[s]);
   }
-  m->measured += count * m->step;
   return FW_OK;
-}
-
-static void pair_totals(const measurement *m, const fw_pair *pair, double *work, double *lost) {
-  const fw_state *state = m->in->ops->state(m->self);
-  *work = *lost = 0;
-  for (int c = pair->first_contact; c < pair->first_contact + pair->count; c++) {
-    *work += state->touch[c].work;
-    *lost += state->touch[c].dissipated;
-  }
 }
 
 /* Records that settle, then those that count: whole ones if the load is repeated, else half of each is new. */
@@ -146,8 +134,7 @@ static fw_status measure(measurement *m) {
     if (m->repeat && i > 0) FW_TRY(start_anew(m));
     FW_TRY(sample(m, m->length));
   }
-  for (int p = 0; p < m->job->model->pair_count; p++) pair_totals(m, m->job->model->pairs[p], &m->work[p], &m->lost[p]);
-  m->measured = 0;
+  fw_figures_begin(m->figures, m->in->ops->state(m->self)->touch);
   for (int i = 0; i < records; i++) {
     if (m->repeat && (i > 0 || settle > 0)) FW_TRY(start_anew(m));
     FW_TRY(sample(m, m->repeat || i == 0 ? m->length : m->length / 2));
@@ -230,18 +217,11 @@ static double phase_resonance(const measurement *m, int sensor) {
 
 static fw_status record_pairs(const measurement *m, const char *prefix) {
   for (int p = 0; p < m->job->model->pair_count; p++) {
-    const fw_pair *pair = m->job->model->pairs[p];
-    double work, lost;
-    pair_totals(m, pair, &work, &lost);
-    double work_rate = (work - m->work[p]) / m->measured;
-    const struct {
-      const char *name;
-      double value;
-    } all[] = {{"work_rate", work_rate},
-               {"dissipated_power", (lost - m->lost[p]) / m->measured},
-               {"wear_rate", fw_pair_wear_rate(pair, work_rate)}};
-    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
-      FW_TRY(fw_record_set_number(m->job->summary, all[i].value, "%scontact.%s.%s", prefix, pair->id, all[i].name));
+    fw_pair_figures found;
+    fw_figures_find(m->figures, p, &found);
+    for (int k = 0; k < FW_CONTACT_FIGURES; k++)
+      FW_TRY(fw_record_set_number(m->job->summary, found.at[k], "%scontact.%s.%s", prefix, m->job->model->pairs[p]->id,
+                                  fw_contact_figures[k].name));
   }
   return FW_OK;
 }

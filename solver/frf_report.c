@@ -50,11 +50,9 @@ static double amplitude(const fw_response *r, const fw_orbit *orbit) {
 
 static fw_status record_contact(fw_record *to, const fw_model *model, const fw_orbit *orbit, const char *prefix) {
   for (int p = 0; p < model->pair_count; p++) {
-    double values[FW_PAIR_FIGURES];
-    fw_pair_figures_of(model->pairs[p], &orbit->pairs[p], values);
-    for (int c = 0; c < FW_PAIR_FIGURES; c++)
-      FW_TRY(
-          fw_record_set_number(to, values[c], "%scontact.%s.%s", prefix, model->pairs[p]->id, fw_pair_figures[c].name));
+    for (int c = 0; c < FW_CONTACT_FIGURES; c++)
+      FW_TRY(fw_record_set_number(to, orbit->pairs[p].at[c], "%scontact.%s.%s", prefix, model->pairs[p]->id,
+                                  fw_contact_figures[c].name));
   }
   return FW_OK;
 }
@@ -67,7 +65,7 @@ static const fw_sensor *response_sensor(const fw_model *model, const fw_frf *frf
 static fw_status write_resonances(fw_job *job, const fw_frf *frf) {
   enum { FIRST = 4, NAME = 128 };
   const fw_model *model = job->model;
-  int count = FIRST + model->pair_count * FW_PAIR_FIGURES;
+  int count = FIRST + model->pair_count * FW_CONTACT_FIGURES;
   fw_column *columns = NULL;
   char(*names)[NAME] = NULL;
   double *row = NULL;
@@ -81,9 +79,9 @@ static fw_status write_resonances(fw_job *job, const fw_frf *frf) {
   columns[2] = (fw_column){"amplitude", fw_sensor_unit(response_sensor(job->model, frf))};
   columns[3] = (fw_column){"damping", ""};
   for (int p = 0, at = FIRST; p < model->pair_count; p++)
-    for (int c = 0; c < FW_PAIR_FIGURES; c++, at++) {
-      snprintf(names[at], NAME, "%s.%s", model->pairs[p]->id, fw_pair_figures[c].name);
-      columns[at] = (fw_column){names[at], fw_pair_figures[c].unit};
+    for (int c = 0; c < FW_CONTACT_FIGURES; c++, at++) {
+      snprintf(names[at], NAME, "%s.%s", model->pairs[p]->id, fw_contact_figures[c].name);
+      columns[at] = (fw_column){names[at], fw_contact_figures[c].unit};
     }
   FW_TRY_DONE(fw_sink_table(job->sink, job->ctx, job->id, "resonances", columns, count, false, &table));
   for (int i = 0; i < frf->count; i++)
@@ -93,7 +91,7 @@ static fw_status write_resonances(fw_job *job, const fw_frf *frf) {
       const double first[FIRST] = {orbit->level, orbit->frequency, amplitude(r, orbit), fw_orbit_damping(orbit)};
       memcpy(row, first, sizeof first);
       for (int p = 0; p < model->pair_count; p++)
-        fw_pair_figures_of(model->pairs[p], &orbit->pairs[p], row + FIRST + p * FW_PAIR_FIGURES);
+        memcpy(row + FIRST + p * FW_CONTACT_FIGURES, orbit->pairs[p].at, sizeof orbit->pairs[p].at);
       FW_TRY_DONE(fw_sink_row(job->sink, job->ctx, table, row));
     }
 done:
@@ -154,17 +152,16 @@ static fw_status record_extremes(fw_record *to, const fw_model *model, const fw_
     for (int j = 0; j < frf->responses[i].count; j++) residual = fmax(residual, frf->responses[i].orbits[j].residual);
   FW_TRY(fw_record_set_number(to, residual, "energy.residual"));
   for (int p = 0; p < model->pair_count; p++) {
-    double most[FW_PAIR_FIGURES], values[FW_PAIR_FIGURES];
-    for (int c = 0; c < FW_PAIR_FIGURES; c++) most[c] = fw_unknown();
+    double most[FW_CONTACT_FIGURES];
+    for (int c = 0; c < FW_CONTACT_FIGURES; c++) most[c] = fw_unknown();
     for (int i = 0; i < frf->count; i++)
       for (int j = 0; j < frf->responses[i].count; j++) {
-        fw_pair_figures_of(model->pairs[p], &frf->responses[i].orbits[j].pairs[p], values);
-        for (int c = 0; c < FW_PAIR_FIGURES; c++)
-          most[c] =
-              strcmp(fw_pair_figures[c].name, "normal_min") == 0 ? fmin(most[c], values[c]) : fmax(most[c], values[c]);
+        const double *values = frf->responses[i].orbits[j].pairs[p].at;
+        for (int c = 0; c < FW_CONTACT_FIGURES; c++)
+          most[c] = c == FW_NORMAL_MIN ? fmin(most[c], values[c]) : fmax(most[c], values[c]);
       }
-    for (int c = 0; c < FW_PAIR_FIGURES; c++)
-      FW_TRY(fw_record_set_number(to, most[c], "contact.%s.%s", model->pairs[p]->id, fw_pair_figures[c].name));
+    for (int c = 0; c < FW_CONTACT_FIGURES; c++)
+      FW_TRY(fw_record_set_number(to, most[c], "contact.%s.%s", model->pairs[p]->id, fw_contact_figures[c].name));
   }
   return FW_OK;
 }

@@ -7,7 +7,6 @@
 #include "solver/hb/sensitivity.h"
 
 static fw_status record(fw_record *to, const fw_model *model, const fw_sensitivity *s, bool hold, const char *prefix) {
-  const fw_pair_orbit *f = &s->figures;
   char law[16] = "";
   if (s->law > 0) snprintf(law, sizeof law, "law%d.", s->law + 1);
   const struct {
@@ -17,15 +16,14 @@ static fw_status record(fw_record *to, const fw_model *model, const fw_sensitivi
              {"frequency", s->frequency},
              {"amplitude", s->amplitude},
              {"damping", s->damping},
-             {"work_rate", f->work_rate},
-             {"dissipated_power", f->dissipated},
-             {"slip_amplitude", f->slip_amplitude},
-             {"normal_max", f->N_max},
-             {"tangential_max", f->T_max},
              {"changed", s->changed}};
   for (size_t i = 0; i < sizeof all / sizeof *all; i++)
     FW_TRY(fw_record_set_number(to, all[i].value, "%ssensitivity.%s.%s%s.%s", prefix, model->pairs[s->pair]->id, law,
                                 s->number.name, all[i].name));
+  for (int k = 0; k < FW_CONTACT_FIGURES; k++)
+    if (fw_contact_figures[k].derivative)
+      FW_TRY(fw_record_set_number(to, s->figures.at[k], "%ssensitivity.%s.%s%s.%s", prefix, model->pairs[s->pair]->id,
+                                  law, s->number.name, fw_contact_figures[k].name));
   if (!hold) return FW_OK;
   return fw_record_set_number(to, s->level, "%ssensitivity.%s.%s%s.level", prefix, model->pairs[s->pair]->id, law,
                               s->number.name);

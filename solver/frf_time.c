@@ -27,19 +27,8 @@ static fw_status orbit_between(fw_context *ctx, const fw_model *model, int H, co
   fw_status status = fw_alloc(ctx, sensors, sizeof *out->sensors, &out->sensors);
   if (status == FW_OK) status = fw_alloc(ctx, pairs, sizeof *out->pairs, &out->pairs);
   for (size_t i = 0; status == FW_OK && i < sensors; i++) BETWEEN(sensors[i]);
-  for (size_t p = 0; status == FW_OK && p < pairs; p++) {
-    BETWEEN(pairs[p].work_rate);
-    BETWEEN(pairs[p].dissipated);
-    BETWEEN(pairs[p].sliding);
-    BETWEEN(pairs[p].presliding);
-    BETWEEN(pairs[p].slip_amplitude);
-    BETWEEN(pairs[p].slip_velocity_max);
-    BETWEEN(pairs[p].stick_fraction);
-    BETWEEN(pairs[p].N_mean);
-    BETWEEN(pairs[p].N_max);
-    BETWEEN(pairs[p].N_min);
-    BETWEEN(pairs[p].T_max);
-  }
+  for (size_t p = 0; status == FW_OK && p < pairs; p++)
+    for (int c = 0; c < FW_CONTACT_FIGURES; c++) BETWEEN(pairs[p].at[c]);
 #undef BETWEEN
   if (status != FW_OK) fw_orbit_clear(out);
   return status;

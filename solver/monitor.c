@@ -33,7 +33,7 @@ fw_status fw_monitor_create(fw_job *job, double period, double from, const fw_ro
   m->rows = *rows;
   FW_TRY_DONE(fw_sensor_watch_create(job, period, &m->sensors));
   FW_TRY_DONE(fw_energy_watch_open(&m->energies, job));
-  FW_TRY_DONE(fw_pair_watch_create(job, window, &m->pairs));
+  FW_TRY_DONE(fw_pair_watch_create(job, period, window, &m->pairs));
   FW_TRY_DONE(fw_joint_watch_create(job, &m->joints));
 done:
   if (status != FW_OK) fw_monitor_destroy(&m);
@@ -117,7 +117,7 @@ fw_status fw_monitor_report(fw_monitor *m) {
   FW_TRY(fw_record_set_number(m->job->summary, m->begin_time, "observed.from"));
   FW_TRY(fw_record_set_number(m->job->summary, m->last_time, "observed.to"));
   FW_TRY(fw_sensor_watch_report(m->sensors, span));
-  FW_TRY(fw_pair_watch_report(m->pairs, span));
+  FW_TRY(fw_pair_watch_report(m->pairs));
   FW_TRY(fw_joint_watch_report(m->joints));
   return fw_energy_watch_report(&m->energies);
 }

@@ -11,19 +11,6 @@
 
 enum { HARMONICS_SHOWN = 10, NAME = 128 };
 
-const fw_column fw_pair_figures[FW_PAIR_FIGURES] = {
-    {"work_rate", "W"},      {"dissipated_power", "W"},    {"sliding_power", "W"},  {"presliding_power", "W"},
-    {"slip_amplitude", "m"}, {"slip_velocity_max", "m/s"}, {"stick_fraction", ""},  {"normal_mean", "N"},
-    {"normal_max", "N"},     {"normal_min", "N"},          {"tangential_max", "N"}, {"wear_rate", "m^3/s"}};
-
-void fw_pair_figures_of(const fw_pair *pair, const fw_pair_orbit *o, double values[FW_PAIR_FIGURES]) {
-  const double all[FW_PAIR_FIGURES] = {o->work_rate,      o->dissipated,     o->sliding,
-                                       o->presliding,     o->slip_amplitude, o->slip_velocity_max,
-                                       o->stick_fraction, o->N_mean,         o->N_max,
-                                       o->N_min,          o->T_max,          fw_pair_wear_rate(pair, o->work_rate)};
-  memcpy(values, all, sizeof all);
-}
-
 typedef struct sheet {
   fw_column *columns;
   char (*names)[NAME];
@@ -58,8 +45,8 @@ static void name_columns(const fw_model *model, int H, unsigned extra, sheet *s)
     }
   }
   for (int p = 0; p < model->pair_count; p++)
-    for (int c = 0; c < FW_PAIR_FIGURES; c++)
-      add_column(s, fw_pair_figures[c].unit, model->pairs[p]->id, fw_pair_figures[c].name);
+    for (int c = 0; c < FW_CONTACT_FIGURES; c++)
+      add_column(s, fw_contact_figures[c].unit, model->pairs[p]->id, fw_contact_figures[c].name);
   add_column(s, "W", NULL, "drive_power");
   add_column(s, "W", NULL, "structural_power");
   add_column(s, "W", NULL, "friction_power");
@@ -78,7 +65,8 @@ fw_status fw_orbit_table_open(fw_job *job, const char *name, const fw_column *co
                               fw_orbit_table *table) {
   const fw_model *model = job->model;
   fw_status status = FW_OK;
-  sheet s = {.room = first + 9 + model->sensor_count * (4 + 2 * HARMONICS_SHOWN) + model->pair_count * FW_PAIR_FIGURES};
+  sheet s = {.room =
+                 first + 9 + model->sensor_count * (4 + 2 * HARMONICS_SHOWN) + model->pair_count * FW_CONTACT_FIGURES};
   *table = (fw_orbit_table){.first = first, .H = H, .extra = extra};
   FW_TRY_DONE(fw_alloc(job->ctx, (size_t)s.room, sizeof *s.columns, &s.columns));
   FW_TRY_DONE(fw_alloc(job->ctx, (size_t)s.room, sizeof *s.names, &s.names));
@@ -111,8 +99,8 @@ fw_status fw_orbit_table_row(fw_job *job, fw_orbit_table *table, const double *f
       row[at++] = degrees(harmonics[k]);
     }
   }
-  for (int p = 0; p < model->pair_count; p++, at += FW_PAIR_FIGURES)
-    fw_pair_figures_of(model->pairs[p], &orbit->pairs[p], row + at);
+  for (int p = 0; p < model->pair_count; p++, at += FW_CONTACT_FIGURES)
+    memcpy(row + at, orbit->pairs[p].at, sizeof orbit->pairs[p].at);
   row[at++] = orbit->drive;
   row[at++] = orbit->structural;
   row[at++] = orbit->friction;

@@ -6,12 +6,6 @@
 #include "solver/analysis.h"
 #include "solver/hb/orbit.h"
 
-struct fw_pair;
-
-enum { FW_PAIR_FIGURES = 12 };
-extern const fw_column fw_pair_figures[FW_PAIR_FIGURES];
-void fw_pair_figures_of(const struct fw_pair *pair, const fw_pair_orbit *orbit, double values[FW_PAIR_FIGURES]);
-
 enum {
   FW_ORBIT_STABILITY = 1, /* largest |multiplier|, how many grow */
   FW_ORBIT_LEVEL = 2,     /* the factor of the drives, loads.level */

@@ -8,9 +8,9 @@
 
 typedef struct fw_pair_watch fw_pair_watch;
 
-/* *watch is NULL for a model without contact; all functions accept that. Opens the table `contact`. `window`: forces
- * are averaged over this time before their squares are (s); 0: over each step. */
-fw_status fw_pair_watch_create(fw_job *job, double window, fw_pair_watch **watch);
+/* *watch is NULL for a model without contact; all functions accept that. Opens the table `contact`. period, window: as
+ * of contact/figures.h. */
+fw_status fw_pair_watch_create(fw_job *job, double period, double window, fw_pair_watch **watch);
 void fw_pair_watch_destroy(fw_pair_watch **watch);
 
 /* The observation begins at this state; then every state, `dt` after the one before (0 for the first). */
@@ -23,7 +23,7 @@ fw_status fw_pair_watch_row(fw_pair_watch *watch, const fw_state *state);
 /* Keeps what was observed so far, or takes it back. */
 fw_status fw_pair_watch_archive(fw_pair_watch *watch, fw_archive *archive);
 
-/* contact.ID.{work_rate, dissipated_power, slip_amplitude, normal_mean ...} over the observed time `span`. */
-fw_status fw_pair_watch_report(fw_pair_watch *watch, double span);
+/* contact.ID.FIGURE of the observed time. */
+fw_status fw_pair_watch_report(fw_pair_watch *watch);
 
 #endif

@@ -5,44 +5,34 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "contact/pair.h"
-
 static const double ROUNDING = 1e-10; /* relative changes below this tell nothing */
-
-/* What is kept of a contact point from step to step. */
-typedef struct point {
-  double slip, T, slip_min, slip_max;
-} point;
 
 typedef struct recorder {
   const fw_model *model;
   const fw_time_wish *wish;
   fw_orbit *orbit;
-  double *rest;  /* per sensor: value before the vibration */
-  point *points; /* per contact point */
-  double *work;  /* per contact point: N |v| up to the beginning of the block */
+  double *rest; /* per sensor: value before the vibration */
+  fw_figures *figures;
   fw_energy begin;
   double complex first[FW_TIME_BLOCK]; /* per period of the block: first harmonic of the wish's sensor */
 } recorder;
 
 static fw_status recorder_init(fw_context *ctx, const fw_model *model, const fw_time_wish *wish, fw_orbit *orbit,
                                recorder *r) {
-  size_t sensors = (size_t)model->sensor_count, contacts = (size_t)model->contact_count;
+  size_t sensors = (size_t)model->sensor_count;
   *r = (recorder){.model = model, .wish = wish, .orbit = orbit};
   *orbit = (fw_orbit){.frequency = wish->frequency, .normal_least = INFINITY, .periodic = true};
   FW_TRY(fw_alloc(ctx, sensors * (size_t)(wish->H + 1), sizeof *orbit->sensors, &orbit->sensors));
   FW_TRY(fw_alloc(ctx, (size_t)model->pair_count, sizeof *orbit->pairs, &orbit->pairs));
   FW_TRY(fw_alloc(ctx, sensors, sizeof *r->rest, &r->rest));
-  FW_TRY(fw_alloc(ctx, contacts, sizeof *r->points, &r->points));
-  FW_TRY(fw_alloc(ctx, contacts, sizeof *r->work, &r->work));
+  FW_TRY(fw_figures_create(ctx, model, 1 / wish->frequency, 0, &r->figures));
   for (int i = 0; i < model->sensor_count; i++) r->rest[i] = fw_state_reading(wish->rest, &model->sensors[i]);
   return FW_OK;
 }
 
 static void recorder_clear(recorder *r) {
   free(r->rest);
-  free(r->points);
-  free(r->work);
+  fw_figures_destroy(&r->figures);
 }
 
 /* ---- a block of periods -------------------------------------------------------------------- */
@@ -50,19 +40,10 @@ static void recorder_clear(recorder *r) {
 static void begin_block(recorder *r, const fw_state *state, const fw_energy *energy) {
   fw_orbit *o = r->orbit;
   memset(o->sensors, 0, (size_t)r->model->sensor_count * (size_t)(r->wish->H + 1) * sizeof *o->sensors);
-  for (int p = 0; p < r->model->pair_count; p++) o->pairs[p] = (fw_pair_orbit){.N_max = -INFINITY, .N_min = INFINITY};
-  for (int c = 0; c < r->model->contact_count; c++) {
-    r->points[c] = (point){.slip = state->touch[c].slip, .T = state->touch[c].T};
-    r->work[c] = state->touch[c].work;
-  }
+  fw_figures_begin(r->figures, state->touch);
   r->begin = *energy;
   o->kinetic = 0;
   memset(r->first, 0, sizeof r->first);
-}
-
-static void begin_period(recorder *r, const fw_state *state) {
-  for (int c = 0; c < r->model->contact_count; c++)
-    r->points[c].slip_min = r->points[c].slip_max = state->touch[c].slip;
 }
 
 /* Samples at equal distances over whole periods: the sums are as exact as the motion is periodic. */
@@ -78,52 +59,11 @@ static void add_sensors(recorder *r, const fw_state *state, int period, int step
   }
 }
 
-/* As harmonic balance splits it: what is dissipated is T times the slip less its elastic part. */
-static void add_point(const fw_pair *pair, const fw_touch *touch, point *last, double share, fw_pair_orbit *out) {
-  double stiffness = fw_pair_stick_stiffness(pair, touch->N), du = touch->slip - last->slip, dT = touch->T - last->T;
-  double work = 0.5 * (touch->T + last->T) * (stiffness > 0 ? du - dT / stiffness : du);
-  *(touch->status == FW_STICK ? &out->presliding : &out->sliding) += work;
-  out->stick_fraction += touch->status == FW_STICK ? share / pair->count : 0;
-  out->T_max = fmax(out->T_max, fabs(touch->T));
-  out->slip_velocity_max = fmax(out->slip_velocity_max, fabs(touch->slip_velocity));
-  last->slip = touch->slip;
-  last->T = touch->T;
-  last->slip_min = fmin(last->slip_min, touch->slip);
-  last->slip_max = fmax(last->slip_max, touch->slip);
-}
-
-static void add_pairs(recorder *r, const fw_state *state) {
-  double share = 1.0 / (FW_TIME_BLOCK * r->wish->steps);
-  for (int p = 0; p < r->model->pair_count; p++) {
-    const fw_pair *pair = r->model->pairs[p];
-    fw_pair_orbit *out = &r->orbit->pairs[p];
-    double N = 0;
-    for (int i = 0; i < pair->count; i++) {
-      const fw_touch *touch = &state->touch[pair->first_contact + i];
-      N += touch->N;
-      add_point(pair, touch, &r->points[pair->first_contact + i], share, out);
-    }
-    out->N_mean += share * N;
-    out->N_max = fmax(out->N_max, N);
-    out->N_min = fmin(out->N_min, N);
-  }
-}
-
 /* Sums become means over time. */
-static void end_block(recorder *r, const fw_state *state, const fw_energy *energy) {
+static void end_block(recorder *r, const fw_energy *energy) {
   double span = FW_TIME_BLOCK / r->wish->frequency;
   fw_orbit *o = r->orbit;
-  for (int p = 0; p < r->model->pair_count; p++) {
-    const fw_pair *pair = r->model->pairs[p];
-    fw_pair_orbit *out = &o->pairs[p];
-    for (int c = pair->first_contact; c < pair->first_contact + pair->count; c++) {
-      out->work_rate += (state->touch[c].work - r->work[c]) / span;
-      out->slip_amplitude = fmax(out->slip_amplitude, 0.5 * (r->points[c].slip_max - r->points[c].slip_min));
-    }
-    out->sliding /= span;
-    out->presliding /= span;
-    out->dissipated = out->sliding + out->presliding;
-  }
+  for (int p = 0; p < r->model->pair_count; p++) fw_figures_find(r->figures, p, &o->pairs[p]);
   o->drive = (energy->loads - r->begin.loads) / span;
   o->structural = (energy->damping - r->begin.damping) / span;
   o->friction = (energy->friction - r->begin.friction) / span;
@@ -146,15 +86,14 @@ static fw_status run_block(const fw_job *job, const fw_integrator_ops *ops, void
   begin_block(r, ops->state(self), ops->energy(self));
   for (int period = 0; period < FW_TIME_BLOCK; period++) {
     FW_TRY(fw_interrupted(job->ctx));
-    begin_period(r, ops->state(self));
     for (int step = 1; step <= r->wish->steps; step++) {
       FW_TRY(fw_integrator_advance(job->ctx, ops, self, dt));
       add_sensors(r, ops->state(self), period, step);
-      add_pairs(r, ops->state(self));
+      fw_figures_step(r->figures, ops->state(self)->touch, dt);
       r->orbit->kinetic = fmax(r->orbit->kinetic, ops->energy(self)->kinetic);
     }
   }
-  end_block(r, ops->state(self), ops->energy(self));
+  end_block(r, ops->energy(self));
   return FW_OK;
 }
 

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "contact/figures.h"
 #include "contact/friction/vary.h"
-#include "contact/pair.h"
 #include "core/unknown.h"
 
 /* Over which d number / d parameter is taken: expressions of the deck are smooth. */
@@ -19,8 +19,6 @@ static const double relative_step = 1e-4;
  * numbers only, or "" for those of all pairs. */
 static const char *derivative_name(const char *path, char *pair, size_t room) {
   static const char *const of_resonance[] = {"frequency", "amplitude", "damping"};
-  static const char *const of_contact[] = {"work_rate", "dissipated_power", "slip_amplitude", "normal_max",
-                                           "tangential_max"};
   pair[0] = '\0';
   if (strncmp(path, "resonance.", 10) == 0)
     for (size_t i = 0; i < sizeof of_resonance / sizeof *of_resonance; i++)
@@ -28,9 +26,8 @@ static const char *derivative_name(const char *path, char *pair, size_t room) {
   const char *dot = strrchr(path, '.');
   if (strncmp(path, "contact.", 8) != 0 || dot < path + 8) return NULL;
   snprintf(pair, room, "%.*s", (int)(dot - path - 8), path + 8);
-  for (size_t i = 0; i < sizeof of_contact / sizeof *of_contact; i++)
-    if (strcmp(dot + 1, of_contact[i]) == 0) return of_contact[i];
-  return NULL;
+  int figure = fw_contact_figure_named(dot + 1);
+  return figure >= 0 && fw_contact_figures[figure].derivative ? fw_contact_figures[figure].name : NULL;
 }
 
 /* True if the chain's number is one of that pair's. */

@@ -23,49 +23,69 @@ double complex fw_orbit_reading(const fw_vibration *v, const fw_balance *b, cons
 
 /* ---- contact ------------------------------------------------------------------------------ */
 
-/* Half the range of what a contact slips in a period; on its way through the air it slips nothing. */
-static double slip_half_range(const fw_cycle *cycle) {
-  int n = cycle->fourier->samples;
-  double slip = 0, low = 0, high = 0;
-  for (int j = 1; j <= n; j++) {
-    slip += cycle->N[j % n] > 0 ? cycle->u[j % n] - cycle->u[j - 1] : 0;
-    low = fmin(low, slip);
-    high = fmax(high, slip);
+/* What contact i does at sample j; totals and slip are those of the sample before, to which fw_touch_accrue adds. */
+static void touch_at(const fw_balance *b, const fw_pair *pair, int i, int j, fw_touch *touch) {
+  const fw_cycle *cycle = &b->cycles[i];
+  int n = cycle->fourier->samples, at = j % n;
+  bool rigid = b->contacts[i].point.hold > 0;
+  touch->N = cycle->N[at];
+  touch->T = cycle->T[at];
+  touch->gap = cycle->gap[at];
+  touch->gap_velocity = cycle->gap_rate[at];
+  touch->slip_velocity = cycle->v[at];
+  touch->slip = j ? cycle->u[at] - cycle->u[j - 1] : cycle->u[0];
+  if (!(touch->N > 0))
+    touch->status = FW_OPEN;
+  else if (rigid)
+    touch->status = cycle->slides[at] ? FW_SLIP : FW_STICK;
+  else
+    touch->status = fw_pair_regime(pair, touch->N, touch->T - cycle->T[(at + n - 1) % n],
+                                   cycle->u[at] - cycle->u[(at + n - 1) % n]);
+}
+
+/* Of the motion last evaluated; contacts know it. */
+static double period_of(const fw_vibration *v, const fw_balance *b) {
+  return v->contact_count ? 2 * M_PI / b->cycles[0].omega : 1;
+}
+
+fw_status fw_orbit_walk(fw_context *ctx, const fw_vibration *v, const fw_balance *b, int samples, fw_orbit_seen seen,
+                        void *user) {
+  size_t count = (size_t)v->model->contact_count;
+  double dt = period_of(v, b) / b->fourier.samples;
+  fw_touch *touches, *before;
+  FW_TRY(fw_alloc(ctx, 2 * count, sizeof *touches, &touches));
+  before = touches + count;
+  for (int j = 0; j <= samples; j++) {
+    memcpy(before, touches, count * sizeof *touches);
+    for (int i = 0; i < v->contact_count; i++) {
+      int c = v->contacts[i].number;
+      const fw_pair *pair = fw_model_pair_of(v->model, c);
+      touch_at(b, pair, i, j, &touches[c]);
+      if (j) fw_touch_accrue(pair, &before[c], dt, false, &touches[c]);
+    }
+    seen(user, touches, j ? dt : 0);
   }
-  return 0.5 * (high - low);
+  free(touches);
+  return FW_OK;
 }
 
-/* One contact point. A stretch of the loop counts as sliding where it is less than half as steep as stick. What is
- * dissipated is T times the slip less its elastic part, dT over the stiffness, which gives back what it takes. */
-static void add_point(const fw_cycle *cycle, const fw_cycle_point *point, double stiffness, int points,
-                      fw_pair_orbit *pair) {
-  int n = cycle->fourier->samples;
-  bool rigid = point->hold > 0, breaks = point->law_count == 1 && point->laws[0].drops;
-  for (int j = 0; j < n; j++) {
-    int next = (j + 1) % n;
-    double du = cycle->u[next] - cycle->u[j], dT = cycle->T[next] - cycle->T[j];
-    double lasting = stiffness > 0 ? du - dT / stiffness : du;
-    double work = 0.5 * (cycle->T[j] + cycle->T[next]) * lasting * cycle->omega / (2 * M_PI);
-    bool slides = rigid ? cycle->slides[j] : fabs(dT) <= 0.5 * stiffness * fabs(du) || !(cycle->N[j] > 0);
-    pair->work_rate += fmax(cycle->N[j], 0) * fabs(cycle->v[j]) / n;
-    *(slides ? &pair->sliding : &pair->presliding) += work;
-    pair->stick_fraction += slides ? 0 : 1.0 / (n * points);
-    pair->slip_velocity_max = fmax(pair->slip_velocity_max, fabs(cycle->v[j]));
+static void feed_figures(void *figures, const fw_touch *touches, double dt) {
+  if (dt > 0)
+    fw_figures_step(figures, touches, dt);
+  else
+    fw_figures_begin(figures, touches);
+}
+
+fw_status fw_orbit_figures(fw_context *ctx, const fw_vibration *v, const fw_balance *b, fw_figures **figures) {
+  FW_TRY(fw_figures_create(ctx, v->model, period_of(v, b), 0, figures));
+  fw_status status = fw_orbit_walk(ctx, v, b, b->fourier.samples, feed_figures, *figures);
+  for (int i = 0; status == FW_OK && i < v->contact_count; i++) {
+    const fw_cycle_point *point = &b->contacts[i].point;
+    bool breaks = point->law_count == 1 && point->laws[0].drops;
+    if (breaks) fw_figures_break(*figures, v->contacts[i].number, b->cycles[i].T_break);
   }
-  pair->slip_amplitude = fmax(pair->slip_amplitude, slip_half_range(cycle));
-  pair->T_max = fmax(pair->T_max, fw_fourier_peak(cycle->T, n));
-  if (breaks) pair->T_max = fmax(pair->T_max, cycle->T_break);
-}
-
-static void add_contact(const fw_balance *b, const fw_pair *pair, int contact, int points, fw_pair_orbit *out) {
-  const fw_cycle_point *point = &b->contacts[contact].point;
-  double stiffness = point->hold > 0 ? 0 : fw_pair_stick_stiffness(pair, point->N0);
-  add_point(&b->cycles[contact], point, stiffness, points, out);
-}
-
-void fw_orbit_point(const fw_balance *b, const fw_pair *pair, int contact, fw_pair_orbit *figures) {
-  *figures = (fw_pair_orbit){0};
-  add_contact(b, pair, contact, 1, figures);
+  if (status != FW_OK) fw_figures_destroy(figures);
+  return status;
 }
 
 /* Mean of -N dgap/dt: what the normal laws keep. */
@@ -75,34 +95,25 @@ static double normal_loss(const fw_cycle *cycle) {
   return sum / cycle->fourier->samples;
 }
 
-static fw_status measure_pair(fw_context *ctx, const fw_vibration *v, const fw_balance *b, const fw_pair *pair,
-                              fw_orbit *orbit, fw_pair_orbit *out) {
-  int n = b->fourier.samples;
-  double *N;
-  FW_TRY(fw_alloc(ctx, (size_t)n, sizeof(double), &N));
+static void measure_normal(const fw_vibration *v, const fw_balance *b, fw_orbit *orbit) {
   for (int i = 0; i < v->contact_count; i++) {
-    const fw_balance_contact *contact = &b->contacts[i];
-    if (contact->number < pair->first_contact || contact->number >= pair->first_contact + pair->count) continue;
     const fw_cycle *cycle = &b->cycles[i];
-    add_contact(b, pair, i, pair->count, out);
+    fw_cycle_normal kind = b->contacts[i].point.kind;
     orbit->normal += normal_loss(cycle);
     orbit->periodic = orbit->periodic && cycle->periodic;
-    for (int j = 0; j < n; j++) {
-      N[j] += cycle->N[j];
-      if (contact->point.kind == FW_CYCLE_CLOSED || contact->point.kind == FW_CYCLE_OPENING)
-        orbit->normal_least = fmin(orbit->normal_least, cycle->N[j]);
-    }
+    for (int j = 0; j < b->fourier.samples && (kind == FW_CYCLE_CLOSED || kind == FW_CYCLE_OPENING); j++)
+      orbit->normal_least = fmin(orbit->normal_least, cycle->N[j]);
   }
-  out->dissipated = out->sliding + out->presliding;
-  orbit->friction += out->dissipated;
-  out->N_max = -INFINITY;
-  out->N_min = INFINITY;
-  for (int j = 0; j < n; j++) {
-    out->N_mean += N[j] / n;
-    out->N_max = fmax(out->N_max, N[j]);
-    out->N_min = fmin(out->N_min, N[j]);
+}
+
+static fw_status measure_pairs(fw_context *ctx, const fw_vibration *v, const fw_balance *b, fw_orbit *orbit) {
+  fw_figures *figures;
+  FW_TRY(fw_orbit_figures(ctx, v, b, &figures));
+  for (int p = 0; p < v->model->pair_count; p++) {
+    fw_figures_find(figures, p, &orbit->pairs[p]);
+    orbit->friction += orbit->pairs[p].at[FW_DISSIPATED_POWER];
   }
-  free(N);
+  fw_figures_destroy(&figures);
   return FW_OK;
 }
 
@@ -186,8 +197,8 @@ fw_status fw_orbit_measure(fw_context *ctx, const fw_vibration *v, fw_balance *b
   memcpy(orbit->y, y, ((size_t)b->n + 1) * sizeof(double));
   FW_TRY_DONE(fw_balance_residual(b, y, r, NULL, NULL));
   orbit->level = b->level;
-  for (int p = 0; p < v->model->pair_count; p++)
-    FW_TRY_DONE(measure_pair(ctx, v, b, v->model->pairs[p], orbit, &orbit->pairs[p]));
+  measure_normal(v, b, orbit);
+  FW_TRY_DONE(measure_pairs(ctx, v, b, orbit));
   FW_TRY_DONE(measure_sensors(ctx, v, b, y, orbit));
   FW_TRY_DONE(measure_energy(ctx, v, b, y, orbit));
 done:

@@ -3,26 +3,15 @@
 #ifndef FW_HB_ORBIT_H
 #define FW_HB_ORBIT_H
 
+#include "contact/figures.h"
 #include "solver/hb/vibration.h"
-
-/* Sums over the points of a pair; slip is that of the point that slips most. Powers are means over the period. */
-typedef struct fw_pair_orbit {
-  double work_rate;            /* N |v| */
-  double dissipated;           /* T v */
-  double sliding, presliding;  /* its two parts */
-  double slip_amplitude;       /* half the range of the slip */
-  double slip_velocity_max;    /* largest slip velocity */
-  double stick_fraction;       /* of the period, mean over the points */
-  double N_mean, N_max, N_min; /* of the sum of the normal forces */
-  double T_max;                /* largest friction force */
-} fw_pair_orbit;
 
 typedef struct fw_orbit {
   double frequency;        /* Hz */
   double level;            /* of the drives */
   double *y;               /* the unknowns, omega last; NULL: found by time integration */
   double complex *sensors; /* sensor_count x (H + 1), in each sensor's quantity; k = 0: the mean's change */
-  fw_pair_orbit *pairs;    /* pair_count */
+  fw_pair_figures *pairs;  /* pair_count */
   double drive, structural, friction, normal; /* power of the drives; lost in the structure, in slip, in gaps */
   double residual;                            /* of the energy balance, relative to the largest of them */
   double kinetic;                             /* largest kinetic energy of the first harmonic */
@@ -38,8 +27,15 @@ fw_status fw_orbit_measure(fw_context *ctx, const fw_vibration *vibration, fw_ba
                            fw_orbit *orbit);
 void fw_orbit_clear(fw_orbit *orbit);
 
-/* Figures of one contact point of a pair, with the balance evaluated at the motion. */
-void fw_orbit_point(const fw_balance *balance, const struct fw_pair *pair, int contact, fw_pair_orbit *figures);
+/* All contact points' way through the period, sample by sample from 0 on, with the balance evaluated at the motion:
+ * touches: contact_count of the model, first at sample 0; each is told with the time since the one before. */
+typedef void (*fw_orbit_seen)(void *user, const fw_touch *touches, double dt);
+fw_status fw_orbit_walk(fw_context *ctx, const fw_vibration *vibration, const fw_balance *balance, int samples,
+                        fw_orbit_seen seen, void *user);
+
+/* The figures of the whole period. */
+fw_status fw_orbit_figures(fw_context *ctx, const fw_vibration *vibration, const fw_balance *balance,
+                           fw_figures **figures);
 
 /* Multiplier and growing (stability.h), balance evaluated at y; along: NULL, or of a nonlinear
  * mode the change of y along it, which gives `along` besides. *why is set if they cannot be told, else left alone. */

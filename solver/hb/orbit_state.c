@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "contact/totals.h"
 #include "solver/hb/orbit.h"
 
 void fw_vibration_rest(const fw_vibration *v, const fw_balance *b, const double *y, int k, double complex *eta) {
@@ -57,41 +56,35 @@ static void second_order_motion(const fw_vibration *v, double omega, double *shi
   }
 }
 
-/* What the point has gone through from sample 0 to j, and the figures of its whole period. */
-static void contact_totals(const fw_vibration *v, const fw_balance *b, int contact, int j, fw_touch *touch) {
-  const fw_cycle *cycle = &b->cycles[contact];
-  fw_touch_clear_totals(touch);
-  for (int i = 0; i < j; i++) {
-    double du = cycle->u[i + 1] - cycle->u[i];
-    touch->distance += fabs(du);
-    touch->work += 0.5 * fmax(cycle->N[i] + cycle->N[i + 1], 0) * fabs(du);
-    touch->dissipated += 0.5 * (cycle->T[i] + cycle->T[i + 1]) * du;
+/* What a contact point does where a walk through the period has come to; where it touches is not told by harmonics. */
+static void keep_touches(void *user, const fw_touch *touches, double dt) {
+  fw_state *state = user;
+  (void)dt;
+  for (int c = 0; c < state->model->contact_count; c++) {
+    fw_touch *to = &state->touch[c], before = *to;
+    *to = touches[c];
+    to->segment = before.segment;
+    to->xi = before.xi;
   }
-  touch->slip = cycle->u[j];
-  fw_pair_orbit figures;
-  fw_orbit_point(b, fw_model_pair_of(v->model, v->contacts[contact].number), contact, &figures);
-  touch->mean_work_rate = figures.work_rate;
-  touch->slip_amplitude = figures.slip_amplitude;
-  touch->stick_fraction = figures.stick_fraction;
 }
 
-/* Forces and friction states at sample j of the period; sample 0 needs no further steps. */
-static void contact_state(const fw_vibration *v, const fw_balance *b, double phase, fw_state *state) {
+/* Forces, totals since sample 0, friction states at the sample nearest to the phase, and figures of the whole period.
+ */
+static fw_status contact_state(fw_context *ctx, const fw_vibration *v, const fw_balance *b, double phase,
+                               fw_state *state) {
   int samples = b->fourier.samples, j = (int)lround(phase / (2 * M_PI) * samples) % samples;
   if (j < 0) j += samples;
+  fw_figures *figures;
+  FW_TRY(fw_orbit_walk(ctx, v, b, j, keep_touches, state));
+  FW_TRY(fw_orbit_figures(ctx, v, b, &figures));
   for (int i = 0; i < v->contact_count; i++) {
     const fw_cycle *cycle = &b->cycles[i];
-    fw_touch *touch = &state->touch[v->contacts[i].number];
-    contact_totals(v, b, i, j, touch);
-    touch->N = cycle->N[j];
-    touch->T = cycle->T[j];
-    touch->gap = cycle->gap[j];
-    touch->slip_velocity = cycle->v[j];
-    touch->gap_velocity = cycle->gap_rate[j];
-    touch->status = !(touch->N > 0) ? FW_OPEN : touch->status == FW_OPEN ? FW_SLIP : touch->status;
+    fw_figures_find_point(figures, v->contacts[i].number, &state->touch[v->contacts[i].number]);
     double *z = state->z + (v->contacts[i].point.z0 - v->start->z);
     memcpy(z, cycle->z_samples + (size_t)j * (size_t)cycle->states, (size_t)cycle->states * sizeof(double));
   }
+  fw_figures_destroy(&figures);
+  return FW_OK;
 }
 
 fw_status fw_vibration_state(fw_context *ctx, const fw_vibration *v, const fw_balance *b, const double *y, double phase,
@@ -120,7 +113,7 @@ fw_status fw_vibration_state(fw_context *ctx, const fw_vibration *v, const fw_ba
     expand(n, c, v->reduced.V, m.z[d], to[d]);
     expand(n, r, v->reduced.R, m.eta[d], to[d]);
   }
-  contact_state(v, b, phase, state);
+  FW_TRY_DONE(contact_state(ctx, v, b, phase, state));
   for (int d = 0; d < v->drive_count; d++) state->load_factors[v->drive_load[d]] += b->level * v->drive_amount[d];
   state->time = phase / y[b->n];
 done:

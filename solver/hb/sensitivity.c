@@ -162,14 +162,6 @@ static fw_status solve(differentiator *d) {
   return FW_OK;
 }
 
-static void add_figures(fw_pair_orbit *to, double weight, const fw_pair_orbit *o) {
-  to->work_rate += weight * o->work_rate;
-  to->dissipated += weight * o->dissipated;
-  to->slip_amplitude += weight * o->slip_amplitude;
-  to->N_max += weight * o->N_max;
-  to->T_max += weight * o->T_max;
-}
-
 /* Adds the figures at (y + at dy/dp, p + at). */
 static fw_status add_orbit(differentiator *d, fw_sensitivity *s, double at, double weight) {
   fw_orbit orbit;
@@ -177,7 +169,7 @@ static fw_status add_orbit(differentiator *d, fw_sensitivity *s, double at, doub
   FW_TRY(fw_orbit_measure(d->ctx, d->vibration, &d->solver.balance, d->shifted, &orbit));
   s->amplitude += weight * cabs(orbit.sensors[d->wish->sensor * (d->wish->H + 1) + 1]);
   s->damping += weight * fw_orbit_damping(&orbit);
-  add_figures(&s->figures, weight, &orbit.pairs[s->pair]);
+  for (int k = 0; k < FW_CONTACT_FIGURES; k++) s->figures.at[k] += weight * orbit.pairs[s->pair].at[k];
   fw_orbit_clear(&orbit);
   return FW_OK;
 }
@@ -206,11 +198,7 @@ static fw_status differentiate(differentiator *d, int number, fw_sensitivity *s)
   stencil nodes = place_nodes(d, &pair->friction[s->law], number, &s->number);
   if (!nodes.weights) {
     s->frequency = s->amplitude = s->damping = s->level = fw_unknown();
-    s->figures = (fw_pair_orbit){.work_rate = fw_unknown(),
-                                 .dissipated = fw_unknown(),
-                                 .slip_amplitude = fw_unknown(),
-                                 .N_max = fw_unknown(),
-                                 .T_max = fw_unknown()};
+    for (int k = 0; k < FW_CONTACT_FIGURES; k++) s->figures.at[k] = fw_unknown();
     return FW_OK;
   }
   memset(d->rhs, 0, (size_t)d->m * sizeof(double));

@@ -29,8 +29,8 @@ typedef struct fw_sensitivity {
   double frequency; /* Hz per unit of p */
   double amplitude; /* of the wish's sensor */
   double damping;
-  double level;          /* where the response is held */
-  fw_pair_orbit figures; /* of the same pair: work_rate, dissipated, slip_amplitude, N_max, T_max */
+  double level;            /* where the response is held */
+  fw_pair_figures figures; /* of the same pair */
   int changed; /* time samples, all points of the pair, that stick at one end of the stretch and slip at the other */
 } fw_sensitivity;
 

@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Contact figures against sums by hand: two points, N that changes within a step, drift, impacts that reverse the slip.
+ */
+#include <math.h>
+#include <string.h>
+
+#include "cmocka_all.h"
+#include "contact/figures.h"
+
+typedef struct bench {
+  fw_context *ctx;
+  fw_pair pair;
+  fw_pair *list[1];
+  fw_model model;
+  fw_figures *figures;
+  fw_touch touch[2];
+} bench;
+
+/* Two points without friction laws: slip is all that lasts. */
+static void start(bench *b, double period) {
+  memset(b, 0, sizeof *b);
+  assert_int_equal(fw_context_create(&b->ctx), FW_OK);
+  b->pair = (fw_pair){.id = "foot", .count = 2, .archard = 2e-15, .wear_power = 1};
+  b->list[0] = &b->pair;
+  b->model = (fw_model){.pair_count = 1, .pairs = b->list, .contact_count = 2};
+  assert_int_equal(fw_figures_create(b->ctx, &b->model, period, 0, &b->figures), FW_OK);
+}
+
+static void stop(bench *b) {
+  fw_figures_destroy(&b->figures);
+  fw_context_destroy(&b->ctx);
+}
+
+/* One step of point c: forces at its end, slip gained. */
+static void move(bench *b, int c, double N, double T, double gain, double velocity, double dt) {
+  fw_touch old = b->touch[c], *touch = &b->touch[c];
+  touch->N = N;
+  touch->T = T;
+  touch->slip = gain;
+  touch->slip_velocity = velocity;
+  touch->status = N > 0 ? FW_SLIP : FW_OPEN;
+  fw_touch_accrue(&b->pair, &old, dt, false, touch);
+}
+
+static double figure(const bench *b, fw_contact_figure_index which) {
+  fw_pair_figures found;
+  fw_figures_find(b->figures, 0, &found);
+  return found.at[which];
+}
+
+static void near(double computed, double reference) {
+  assert_float_equal(computed, reference, 1e-12 * fabs(reference) + 1e-15);
+}
+
+/* N of a step is the mean of its ends; the two points pull against each other, so that the pair's largest T is less
+ * than any point's. */
+static void works_and_extremes(void **unused) {
+  (void)unused;
+  bench b;
+  start(&b, 0);
+  b.touch[0] = (fw_touch){.status = FW_SLIP, .N = 10, .T = 4};
+  b.touch[1] = (fw_touch){.status = FW_SLIP, .N = 6, .T = -2};
+  fw_figures_begin(b.figures, b.touch);
+  move(&b, 0, 20, 8, 1e-3, 0.5, 1e-3);
+  move(&b, 1, 2, -1, -2e-3, -2, 1e-3);
+  fw_figures_step(b.figures, b.touch, 1e-3);
+  move(&b, 0, 0, 0, 5e-3, 0.7, 3e-3); /* leaves its floor: what it moves in the air is no slip */
+  move(&b, 1, 4, 3, 1e-3, 1, 3e-3);
+  fw_figures_step(b.figures, b.touch, 3e-3);
+  double span = 4e-3;
+  double work = 15 * 1e-3 + 4 * 2e-3 + 10 * 5e-3 + 3 * 1e-3;
+  near(figure(&b, FW_WORK_RATE), work / span);
+  near(figure(&b, FW_DISSIPATED_POWER), (6 * 1e-3 + 1.5 * 2e-3 + 4 * 5e-3 + 1 * 1e-3) / span);
+  near(figure(&b, FW_SLIDING_POWER) + figure(&b, FW_PRESLIDING_POWER), figure(&b, FW_DISSIPATED_POWER));
+  near(figure(&b, FW_OPEN_FRACTION), 0.5 * 3 / 4);
+  near(figure(&b, FW_CONTACT_WORK_RATE), work / span / (1 - 3.0 / 8));
+  near(figure(&b, FW_WEAR_RATE), 2e-15 * work / span);
+  near(figure(&b, FW_NORMAL_MEAN), ((15 + 4) * 1e-3 + (10 + 3) * 3e-3) / span);
+  near(figure(&b, FW_NORMAL_RMS), sqrt((19.0 * 19 * 1e-3 + 13.0 * 13 * 3e-3) / span));
+  near(figure(&b, FW_TANGENTIAL_RMS), sqrt((4.5 * 4.5 * 1e-3 + 5.0 * 5 * 3e-3) / span));
+  near(figure(&b, FW_NORMAL_MAX), 22);
+  near(figure(&b, FW_NORMAL_MIN), 4);
+  near(figure(&b, FW_TANGENTIAL_MAX), 7);
+  near(figure(&b, FW_TANGENTIAL_POINT_MAX), 8);
+  near(figure(&b, FW_SLIP_VELOCITY_MAX), 2); /* 0.7 was in the air */
+  assert_true(figure(&b, FW_IRREVERSIBLE_WORK_RATE) <= figure(&b, FW_WORK_RATE));
+  stop(&b);
+}
+
+/* Slip that goes to and fro by 2 and creeps on by 1 in each period: the amplitude is one period's, the drift apart. */
+static void drift_is_no_amplitude(void **unused) {
+  (void)unused;
+  bench b;
+  start(&b, 4);
+  b.touch[0] = b.touch[1] = (fw_touch){.status = FW_SLIP, .N = 1};
+  fw_figures_begin(b.figures, b.touch);
+  static const double gains[4] = {1, 2, -1, -1};
+  for (int j = 0; j < 40; j++) {
+    move(&b, 0, 1, 0, gains[j % 4], 0, 1);
+    move(&b, 1, 1, 0, 0, 0, 1);
+    fw_figures_step(b.figures, b.touch, 1);
+  }
+  near(figure(&b, FW_SLIP_AMPLITUDE), 1.5);
+  near(figure(&b, FW_SLIP_DRIFT), 1);
+  stop(&b);
+}
+
+/* An impulse of 3 N s turns a slip of 2 m/s into one of -1 m/s: |v| goes 2..0 in two thirds, 0..1 in a third of it. */
+static void reversing_impact(void **unused) {
+  (void)unused;
+  bench b;
+  start(&b, 0);
+  b.touch[0] = b.touch[1] = (fw_touch){.status = FW_SLIP, .N = 1};
+  fw_figures_begin(b.figures, b.touch);
+  b.touch[0].slip_velocity = -1;
+  fw_touch_strike(3, 0.6, 2, &b.touch[0]);
+  fw_figures_step(b.figures, b.touch, 0.5);
+  near(figure(&b, FW_WORK_RATE), 3 * (2.0 / 3 * 1 + 1.0 / 3 * 0.5) / 0.5);
+  near(figure(&b, FW_IRREVERSIBLE_WORK_RATE), figure(&b, FW_WORK_RATE));
+  near(figure(&b, FW_DISSIPATED_POWER), 0.6 * 0.5 / 0.5);
+  near(figure(&b, FW_SLIDING_POWER), 0.6 * 0.5 / 0.5);
+  near(figure(&b, FW_NORMAL_MEAN), 3 / 0.5);
+  near(figure(&b, FW_IMPACT_MEAN), 3 / 0.5);
+  near(figure(&b, FW_NORMAL_MAX), 2); /* without impacts */
+  stop(&b);
+}
+
+/* A checkpoint's numbers bring back all that was observed. */
+static void numbers_are_all(void **unused) {
+  (void)unused;
+  bench a, b;
+  start(&a, 2);
+  start(&b, 2);
+  fw_figures_begin(a.figures, a.touch);
+  move(&a, 0, 5, 1, 1e-3, 1, 1);
+  fw_figures_step(a.figures, a.touch, 1);
+  size_t count, same;
+  const double *from = fw_figures_numbers(a.figures, &count);
+  memcpy(fw_figures_numbers(b.figures, &same), from, count * sizeof *from);
+  assert_int_equal(count, same);
+  fw_pair_figures x, y;
+  fw_figures_find(a.figures, 0, &x);
+  fw_figures_find(b.figures, 0, &y);
+  assert_memory_equal(&x, &y, sizeof x);
+  stop(&a);
+  stop(&b);
+}
+
+static void names_are_one_of_a_kind(void **unused) {
+  (void)unused;
+  for (int i = 0; i < FW_CONTACT_FIGURES; i++) {
+    assert_int_equal(fw_contact_figure_named(fw_contact_figures[i].name), i);
+    assert_true(strlen(fw_contact_figures[i].meaning) > 0);
+  }
+  assert_int_equal(fw_contact_figure_named("no such figure"), -1);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(works_and_extremes), cmocka_unit_test(drift_is_no_amplitude),
+                                     cmocka_unit_test(reversing_impact), cmocka_unit_test(numbers_are_all),
+                                     cmocka_unit_test(names_are_one_of_a_kind)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
