@@ -295,6 +295,7 @@ static fw_status frf_check(fw_context *ctx, const fw_model *model, const fw_args
   FW_TRY(fw_check_below(ctx, args, "f-min", "f-max"));
   FW_TRY(check_levels(ctx, args));
   if (by_balance(args)) FW_TRY(fw_check_harmonic(ctx, model, common));
+  if (by_balance(args)) FW_TRY(fw_vibration_check(ctx, model, args->place));
   if (fw_args_integer(args, "control") == RESPONSE && !by_balance(args))
     return fw_fail_at(ctx, FW_ERR_DECK, args->place,
                       "control=\"response\" needs harmonic balance: time integration knows the force only");

@@ -72,9 +72,9 @@ static fw_status report(fw_job *job, const fw_backbone_wish *wish, const fw_back
 }
 
 static fw_status nnm_check(fw_context *ctx, const fw_model *model, const fw_args *common, const fw_args *args) {
-  (void)model;
   (void)common;
-  return fw_check_below(ctx, args, "a-min", "a-max");
+  FW_TRY(fw_check_below(ctx, args, "a-min", "a-max"));
+  return fw_vibration_check(ctx, model, args->place);
 }
 
 static fw_status nnm_run(fw_job *job, fw_outcome *outcome) {

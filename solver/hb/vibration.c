@@ -16,14 +16,14 @@ enum { MODES_LEAST = 3, MODES_MOST = 12 };
 
 /* ---- what cannot be followed -------------------------------------------------------------- */
 
-static fw_status check_elements(fw_context *ctx, const fw_model *model) {
+static fw_status check_elements(fw_context *ctx, const fw_model *model, fw_place place) {
   for (int b = 0; b < model->block_count; b++) {
     const fw_block *block = &model->blocks[b];
     if (!fw_element_nonlinear(block->ops, &block->props) || block->props.kinematics == FW_VON_KARMAN) continue;
-    return fw_fail(ctx, FW_ERR_ANALYSIS,
-                   "harmonic balance follows linear and von Kármán kinematics; body \"%s\" (%s) has another "
-                   "nonlinearity: use method=\"time\"",
-                   block->body >= 0 ? model->bodies[block->body].id : "", block->ops->entry.name);
+    return fw_fail_at(ctx, FW_ERR_DECK, place,
+                      "harmonic balance follows linear and von Kármán kinematics; body \"%s\" (%s) has another "
+                      "nonlinearity: use method=\"time\"",
+                      block->body >= 0 ? model->bodies[block->body].id : "", block->ops->entry.name);
   }
   return FW_OK;
 }
@@ -38,16 +38,22 @@ static bool is_periodic(const fw_friction *law) {
 static fw_status check_pair(fw_context *ctx, const fw_pair *pair) {
   for (int l = 0; l < pair->friction_count; l++)
     if (!is_periodic(&pair->friction[l]))
-      return fw_fail_at(ctx, FW_ERR_ANALYSIS, pair->place,
+      return fw_fail_at(ctx, FW_ERR_DECK, pair->place,
                         "friction law \"%s\" does not answer a periodic slip with a periodic force, which harmonic "
                         "balance needs: use method=\"time\" or a transient",
                         pair->friction[l].ops->entry.name);
   for (int l = 0; pair->friction_count > 1 && l < pair->friction_count; l++)
     if (fw_friction_is_rigid(&pair->friction[l]))
-      return fw_fail_at(ctx, FW_ERR_ANALYSIS, pair->place,
+      return fw_fail_at(ctx, FW_ERR_DECK, pair->place,
                         "friction law \"%s\" sticks rigidly beside others; harmonic balance then needs a stick "
                         "stiffness: use enforcement=\"penalty\" with u-crit",
                         pair->friction[l].ops->entry.name);
+  return FW_OK;
+}
+
+fw_status fw_vibration_check(fw_context *ctx, const fw_model *model, fw_place analysis) {
+  FW_TRY(check_elements(ctx, model, analysis));
+  for (int p = 0; p < model->pair_count; p++) FW_TRY(check_pair(ctx, model->pairs[p]));
   return FW_OK;
 }
 
@@ -80,7 +86,6 @@ static fw_status add_contact(fw_context *ctx, fw_vibration *v, const fw_pair *pa
     v->left_out++;
     return FW_OK;
   }
-  FW_TRY(check_pair(ctx, pair));
   *kin = linear.kin;
   fw_balance_contact *contact = &v->contacts[v->contact_count++];
   *contact = (fw_balance_contact){
@@ -186,7 +191,6 @@ static fw_status fill(fw_context *ctx, fw_system *system, const double *drive, d
   fw_kinematic *kin = NULL;
   fw_assembled assembled = {0};
   double *dense = NULL, *f = NULL;
-  FW_TRY_DONE(check_elements(ctx, model));
   FW_TRY_DONE(fw_alloc(ctx, (size_t)model->contact_count, sizeof *v->contacts, &v->contacts));
   FW_TRY_DONE(fw_alloc(ctx, (size_t)model->contact_count, sizeof *kin, &kin));
   FW_TRY_DONE(fw_alloc(ctx, (size_t)model->dof_count, sizeof *dense, &dense));

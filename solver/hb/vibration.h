@@ -33,9 +33,13 @@ enum { FW_VIBRATION_RANGE = 12 };
 /* What is done with models of many freedoms unless something else is wished. */
 static const fw_reduction fw_reduction_default = {.modes = 60};
 
+/* Refuses, with the line, what harmonic balance cannot follow: nonlinearities other than von Kármán's (at the line of
+ * the analysis), laws that are not periodic, rigid stick beside other laws. */
+fw_status fw_vibration_check(fw_context *ctx, const fw_model *model, fw_place analysis);
+
 /* drive: model->load_count factors of the loads that drive at level 1 (harmonic ones only). highest: circular
  * frequency up to which modes matter for the von Kármán terms (0: twelve times the first with all contact held).
- * Refuses, with a message, what harmonic balance cannot follow: free large rotations, rigid stick. */
+ * The model has passed fw_vibration_check. */
 fw_status fw_vibration_create(fw_context *ctx, fw_system *system, const fw_state *start, const double *drive,
                               double highest, fw_reduction how, fw_vibration **vibration);
 void fw_vibration_destroy(fw_vibration **vibration);
