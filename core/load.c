@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/load.h"
 
+#include <math.h>
+
 #include "core/unknown.h"
 
 #define X(name) extern const fw_load_ops fw_load_##name;
@@ -35,4 +37,46 @@ fw_status fw_loads_check(fw_context *ctx, const fw_model *model, const double *f
       return fw_fail(ctx, FW_ERR_ANALYSIS, "t = %.9g s: the load '%s' is %s", t, model->loads[i].id, fw_flaw_of(value));
   }
   return FW_OK;
+}
+
+/* ---- jumps --------------------------------------------------------------------------------- */
+
+/* Halves the interval towards the larger change. A smooth function changes by half as much in half the time, a jump by
+ * as much in any. */
+static bool find_jump(const fw_load *load, double omega, double least, double *before, double *after) {
+  static const double as_if_straight = 0.55, part_of_all = 0.05, noise = 1e-9;
+  double low = *before, high = *after;
+  double f_low = fw_load_value(load, low, omega), f_high = fw_load_value(load, high, omega);
+  double all = fabs(f_high - f_low), change = all;
+  while (high - low > least) {
+    double middle = 0.5 * (low + high), f = fw_load_value(load, middle, omega), last = change;
+    bool left = fabs(f - f_low) > fabs(f_high - f);
+    change = fmax(fabs(f - f_low), fabs(f_high - f));
+    if (!(change > fmax(as_if_straight * last, noise * fmax(fabs(f_low), fabs(f_high))))) return false;
+    all = fmax(all, change);
+    *(left ? &high : &low) = middle;
+    *(left ? &f_high : &f_low) = f;
+  }
+  *before = low;
+  *after = high;
+  return change > part_of_all * all;
+}
+
+bool fw_loads_jump(const fw_model *model, const double *factors, double from, double to, double omega, double least,
+                   double *before, double *after) {
+  bool any = false;
+  *after = to;
+  for (int i = 0; i < model->load_count; i++) {
+    const fw_load *load = &model->loads[i];
+    if (factors[i] == 0.0 || !load->ops->steep) continue;
+    double low = from, high = any ? *before : to;
+    while (high > from && find_jump(load, omega, least, &low, &high)) { /* and perhaps another before it */
+      any = true;
+      *before = low;
+      *after = high;
+      high = low;
+      low = from;
+    }
+  }
+  return any;
 }

@@ -9,6 +9,7 @@ typedef struct fw_load_ops {
   fw_entry entry; /* params beyond id, at, fx, fy, mz, which every point load has */
   bool constant;  /* does not depend on time: may be on in a static analysis */
   bool harmonic;  /* a cosine at a multiple of the analysis frequency: may drive an frf */
+  bool steep;     /* may jump, or rise within no time to speak of */
   /* Turns the parameters (one fw_given each, in order) into constants; returns how many; c NULL: only count. NULL:
    * the parameters' single numbers in order. */
   int (*pack)(const fw_given *given, double *c);
@@ -31,5 +32,10 @@ fw_status fw_loads_check(fw_context *ctx, const fw_model *model, const double *f
 
 /* f += sum over loads of factors[i] * value_i(t) * shape_i. */
 void fw_loads_force(const fw_model *model, const double *factors, double t, double omega, double *f);
+
+/* The first moment after `from` and up to `to` at which a load jumps, or changes as if it did: enclosed by *before and
+ * *after, no farther apart than `least`. False: none does. */
+bool fw_loads_jump(const fw_model *model, const double *factors, double from, double to, double omega, double least,
+                   double *before, double *after);
 
 #endif

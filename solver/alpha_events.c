@@ -6,10 +6,6 @@
 #include "solver/alpha_parts.h"
 #include "solver/ida/events.h"
 
-/* Of a step: an event this near to its beginning or end is there. Much shorter parts would ask more digits of hard
- * contact, whose force is a gap divided by dt^2, than a double has. */
-static const double least_fraction = 1e-3;
-
 /* Accelerations of gap and slip at the beginning of the step; 0 where a point has lost its target. */
 static void relative_acceleration(const fw_alpha *a, const fw_pair *pair, int i, double *gap, double *slip) {
   fw_kinematic kin;
@@ -69,7 +65,7 @@ static double event_fraction(const fw_alpha *a, const fw_pair *pair, int i, bool
  * within the least part of a step: what the first leaves of the others' velocities is too little to tell which way they
  * go. */
 static double find_events(fw_alpha *a, double whole, bool *any) {
-  double first = 2.0, together = least_fraction * whole / (a->new_state->time - a->old->time);
+  double first = 2.0, together = FW_ALPHA_LEAST * whole / (a->new_state->time - a->old->time);
   bool closes;
   for (int p = 0; p < a->model->pair_count; p++)
     for (int i = 0; i < a->model->pairs[p]->count; i++)
@@ -86,16 +82,29 @@ static double find_events(fw_alpha *a, double whole, bool *any) {
   return first;
 }
 
+/* Rebounds that would be back within this time count as rest. */
+static fw_rest rest_within(double time) { return (fw_rest){.speed = 1e-9, .time = time}; }
+
+fw_status fw_alpha_settle(fw_context *ctx, fw_alpha *a) {
+  const fw_rest rest = rest_within(0.0);
+  fw_dae *dae = NULL;
+  FW_TRY(fw_dae_create(ctx, a->system, a->old, a->omega, 0.0, &dae));
+  fw_status status = fw_events_begin(ctx, dae, &rest, a->old, &(fw_impact_loss){0});
+  fw_dae_destroy(&dae);
+  return status == FW_RECOVER_DIVERGED ? FW_OK : status; /* Painleve: the stiffness in the steps will answer */
+}
+
 /* Forces jump at an event: the integration begins anew with accelerations that fit. A rebound that would be back within
  * the step is rest: it is as low as the step's own error. */
 static fw_status apply_events(fw_context *ctx, fw_alpha *a, double step) {
-  const fw_rest rest = {.speed = 1e-9, .time = step};
+  const fw_rest rest = rest_within(step);
   fw_dae *dae = NULL;
   fw_impact_loss lost = {0};
   FW_TRY(fw_dae_create(ctx, a->system, a->old, a->omega, 0.0, &dae));
   fw_status status = fw_dae_observe(dae, a->old);
   if (status == FW_OK) status = fw_events_apply(ctx, dae, a->events, &rest, a->old, &lost);
   fw_dae_destroy(&dae);
+  if (status == FW_RECOVER_DIVERGED) status = FW_OK;
   for (int c = 0; c < a->model->contact_count; c++) /* the rest of the old direction is round-off */
     if (a->events[FW_DAE_ROOTS * c + 3]) a->old->touch[c].slip_velocity = 0.0;
   a->energy.contact_damping += lost.normal;
@@ -147,10 +156,10 @@ fw_status fw_alpha_step_located(fw_context *ctx, fw_alpha *a, double whole, doub
     fw_alpha_accept(a);
     return FW_OK;
   }
-  if (fraction * dt < least_fraction * whole) {
+  if (fraction * dt < FW_ALPHA_LEAST * whole) {
     *done = 0.0;
   } else {
-    if (fraction < 1.0 - least_fraction) *done = fraction * dt;
+    if (fraction < 1.0 - FW_ALPHA_LEAST) *done = fraction * dt;
     FW_TRY(fly_on(ctx, a, *done));
     fw_alpha_accept(a);
   }

@@ -32,7 +32,7 @@ fw_status fw_alpha_impulse_create(fw_context *ctx, fw_alpha *a) {
   else
     FW_TRY(fw_factor_create(ctx, a->mass, &a->mass_factor));
   fw_status status = factor_mass(ctx, a);
-  a->impulsive = status == FW_OK;
+  a->massive = status == FW_OK;
   return status == FW_ERR_SINGULAR ? FW_OK : status;
 }
 
@@ -62,18 +62,17 @@ void fw_alpha_impulse_join(fw_alpha *a) {
   for (int i = 0; i < a->model->constraint_count; i++) a->new_state->lambda[i] += jump[n + i];
 }
 
-fw_status fw_alpha_impulse_begin(fw_context *ctx, fw_alpha *a) {
-  fw_status status = FW_OK;
-  int n = a->model->dof_count;
-  double *jump = NULL;
-  FW_TRY_DONE(fw_alloc(ctx, (size_t)a->system->size, sizeof *jump, &jump));
-  FW_TRY_DONE(fw_alpha_impulse_factor(ctx, a));
-  FW_TRY_DONE(fw_stepper_observe(a->stepper, a->old));
+fw_status fw_alpha_impulse_part(fw_context *ctx, fw_alpha *a) {
+  double *jump = a->history;
+  FW_TRY(fw_alpha_impulse_factor(ctx, a));
+  FW_TRY(fw_stepper_observe(a->stepper, a->old));
   fw_stepper_hard_force(a->stepper, a->old, jump);
-  FW_TRY_DONE(fw_factor_solve(ctx, a->mass_factor, jump, 1));
-  for (int i = 0; i < n; i++) a->old->a[i] += jump[i];
-  for (int i = 0; i < a->model->constraint_count; i++) a->old->lambda[i] += jump[n + i];
-done:
-  free(jump);
-  return status;
+  FW_TRY(fw_factor_solve(ctx, a->mass_factor, jump, 1));
+  for (int i = 0; i < a->model->dof_count; i++) a->smooth_old[i] -= jump[i];
+  for (int i = 0; i < a->model->constraint_count; i++) a->old->lambda[i] -= jump[a->model->dof_count + i];
+  return FW_OK;
+}
+
+void fw_alpha_impulse_rejoin(fw_alpha *a) {
+  for (int i = 0; i < a->model->constraint_count; i++) a->old->lambda[i] += a->history[a->model->dof_count + i];
 }

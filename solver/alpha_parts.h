@@ -6,6 +6,10 @@
 
 #include "solver/alpha.h"
 
+/* Of a step: an event this near to its beginning or end is there. Much shorter parts would ask more digits of hard
+ * contact, whose force is a gap divided by dt^2, than a double has. */
+#define FW_ALPHA_LEAST 1e-3
+
 struct fw_alpha {
   fw_system *system;
   const fw_model *model;
@@ -26,6 +30,7 @@ struct fw_alpha {
   double tolerance;          /* of adaptive steps; 0: fixed */
   long level;                /* adaptive steps are 2^-level of the interval between outputs */
   double kinetic_most;       /* so far, the measure of adaptive steps */
+  bool massive;              /* no freedom is without mass */
   bool impulsive;            /* hard contact at the velocity level */
   fw_sparse *mass;           /* [M G^T; G 0], impulsive only */
   fw_factor *mass_factor;
@@ -43,10 +48,16 @@ fw_status fw_alpha_try(fw_context *ctx, fw_alpha *a, double dt);
 /* Makes new_state the present one. */
 void fw_alpha_accept(fw_alpha *a);
 
+/* Begins from the present state, or anew where forces have jumped: accelerations and contact forces that fit the loads
+ * now. */
+fw_status fw_alpha_begin(fw_context *ctx, fw_alpha *a);
+/* Accelerations and forces of the present state with contact and friction as complementarity; needs mass everywhere. */
+fw_status fw_alpha_settle(fw_context *ctx, fw_alpha *a);
+
 /* One step that ends where hard contact closes or rigid friction reverses, with the impact there; *done: how far. */
 fw_status fw_alpha_step_located(fw_context *ctx, fw_alpha *a, double whole, double dt, double *done);
 
-/* Prepares hard contact at the velocity level; leaves a->impulsive false where a freedom has no mass. */
+/* Factors the mass matrix; a->massive tells whether that can be done. */
 fw_status fw_alpha_impulse_create(fw_context *ctx, fw_alpha *a);
 void fw_alpha_impulse_clear(fw_alpha *a);
 /* Brings the factor to the present configuration. */
@@ -57,7 +68,9 @@ void fw_alpha_impulse_job(const fw_alpha *a, fw_step_job *job);
  * and multipliers of new_state: means over the step. */
 void fw_alpha_impulse_split(fw_alpha *a);
 void fw_alpha_impulse_join(fw_alpha *a);
-/* At the beginning: adds the answer to the present forces of hard contact to the acceleration and multipliers. */
-fw_status fw_alpha_impulse_begin(fw_context *ctx, fw_alpha *a);
+/* Takes the answer to the present forces of hard contact out of smooth_old and the multipliers of the present state;
+ * rejoin gives the latter theirs back. */
+fw_status fw_alpha_impulse_part(fw_context *ctx, fw_alpha *a);
+void fw_alpha_impulse_rejoin(fw_alpha *a);
 
 #endif

@@ -16,11 +16,10 @@ static void mass_with_constraints(const fw_linearised *l, int64_t freedoms, fw_s
 }
 
 /* Adds the forces of compliant contact directions; the rigid ones the solve supplies. */
-static fw_status compliant_contact(const fw_model *model, bool without_hard, fw_state *state, double *rhs) {
+static fw_status compliant_contact(const fw_model *model, fw_state *state, double *rhs) {
   for (int p = 0; p < model->pair_count; p++) {
     const fw_pair *pair = model->pairs[p];
     bool hard = fw_normal_is_rigid(&pair->normal);
-    if (hard && without_hard) continue;
     bool stick = fw_pair_is_rigid(pair);
     for (int i = 0; i < pair->count; i++) {
       fw_touch *touch = &state->touch[pair->first_contact + i];
@@ -56,15 +55,14 @@ static fw_status take_multipliers(const fw_model *model, const double *multiplie
   return FW_OK;
 }
 
-fw_status fw_initial_acceleration(fw_context *ctx, fw_system *system, const double *f, bool without_hard,
-                                  fw_state *state) {
+fw_status fw_initial_acceleration(fw_context *ctx, fw_system *system, const double *f, fw_state *state) {
   fw_status status = FW_OK;
   const fw_model *model = system->model;
   fw_linearised *linear = NULL;
   fw_sparse *A = NULL;
   fw_factor *factor = NULL;
   double *rhs = NULL, *f_int = NULL, *bend = NULL;
-  FW_TRY_DONE(fw_linearise(ctx, system, state, without_hard ? FW_VIEW_OPEN : FW_VIEW_CONSTRAINTS, &linear));
+  FW_TRY_DONE(fw_linearise(ctx, system, state, FW_VIEW_CONSTRAINTS, &linear));
   FW_TRY_DONE(fw_sparse_like(ctx, linear->K, &A));
   FW_TRY_DONE(fw_alloc(ctx, (size_t)A->n, sizeof *rhs, &rhs));
   FW_TRY_DONE(fw_alloc(ctx, (size_t)system->size, sizeof *f_int, &f_int));
@@ -75,7 +73,7 @@ fw_status fw_initial_acceleration(fw_context *ctx, fw_system *system, const doub
   fw_system_turn(system, state->q);
   fw_sparse_multiply(system->C, -1.0, state->v, rhs);
   for (int i = 0; i < model->dof_count; i++) rhs[i] += f[i] - f_int[i];
-  FW_TRY_DONE(compliant_contact(model, without_hard, state, rhs));
+  FW_TRY_DONE(compliant_contact(model, state, rhs));
   fw_closure_find(model, state->q, state->v, state->time, &(fw_closure){.bend = bend});
   for (int i = 0; i < model->constraint_count; i++) rhs[model->dof_count + i] = -bend[i];
   mass_with_constraints(linear, model->dof_count, A);
@@ -89,7 +87,7 @@ fw_status fw_initial_acceleration(fw_context *ctx, fw_system *system, const doub
   FW_TRY_DONE(fw_factor_solve(ctx, factor, rhs, 1));
   memcpy(state->a, rhs, (size_t)model->dof_count * sizeof *rhs);
   memcpy(state->lambda, rhs + model->dof_count, (size_t)model->constraint_count * sizeof *rhs);
-  if (!without_hard) FW_TRY_DONE(take_multipliers(model, rhs + system->size, state));
+  FW_TRY_DONE(take_multipliers(model, rhs + system->size, state));
 done:
   fw_factor_destroy(&factor);
   fw_sparse_destroy(&A);

@@ -9,7 +9,7 @@
 
 /* Unknowns x = (N_0, T_0, N_1, T_1, ...). */
 typedef struct fw_local_work_space {
-  double *x, *r, *J, *dx, *work;
+  double *x, *r, *J, *LU, *dx, *work;
   lapack_int *pivots;
   double force_scale;
   double rounding; /* what the last residual may owe to rounding of the kinematics */
@@ -64,6 +64,38 @@ static double residual(fw_local_problem *p, fw_local_work_space *w, double *J) {
 }
 
 enum { NEWTON_MOST = 60, SWEEPS_MOST = 400 };
+static const double rank_tolerance = 1e-12; /* of the Jacobian, whose rows are of order one */
+
+static bool is_singular(const double *LU, lapack_int n) {
+  double least = INFINITY, most = 0.0;
+  for (lapack_int i = 0; i < n; i++) {
+    least = fmin(least, fabs(LU[i * (n + 1)]));
+    most = fmax(most, fabs(LU[i * (n + 1)]));
+  }
+  return !(least > rank_tolerance * most);
+}
+
+/* More points than the bodies need to be held leave their forces undetermined (two feet that stick under one rigid
+ * block): of all x that solve J x = J x_old - r the smallest, by which equal points share alike. */
+static bool share(const fw_local_work_space *w, lapack_int n) {
+  lapack_int rank;
+  for (lapack_int i = 0; i < n; i++) {
+    w->dx[i] = -w->r[i];
+    for (lapack_int j = 0; j < n; j++) w->dx[i] += w->J[i * n + j] * w->x[j];
+  }
+  double *singular = w->LU; /* no longer needed */
+  if (LAPACKE_dgelsd(LAPACK_ROW_MAJOR, n, n, 1, w->J, n, w->dx, 1, singular, rank_tolerance, &rank) != 0) return false;
+  for (lapack_int i = 0; i < n; i++) w->dx[i] -= w->x[i];
+  return true;
+}
+
+/* dx = -J^-1 r. */
+static bool newton_increment(const fw_local_work_space *w, lapack_int n) {
+  memcpy(w->LU, w->J, (size_t)n * (size_t)n * sizeof *w->LU);
+  for (lapack_int i = 0; i < n; i++) w->dx[i] = -w->r[i];
+  if (LAPACKE_dgesv(LAPACK_ROW_MAJOR, n, 1, w->LU, n, w->pivots, w->dx, 1) == 0 && !is_singular(w->LU, n)) return true;
+  return share(w, n);
+}
 
 /* Semismooth Newton: the active set changes with the iterate, so an increase of the residual is taken
  * for a few iterations before the step is shortened. */
@@ -73,8 +105,7 @@ static bool newton(fw_local_problem *p, fw_local_work_space *w, double tolerance
     double size = residual(p, w, w->J);
     if (size <= tolerance + w->rounding) return true;
     if (!isfinite(size)) return false;
-    for (lapack_int i = 0; i < n; i++) w->dx[i] = -w->r[i];
-    if (LAPACKE_dgesv(LAPACK_ROW_MAJOR, n, 1, w->J, n, w->pivots, w->dx, 1) != 0) return false;
+    if (!newton_increment(w, n)) return false;
     double length = iteration < 20 ? 1.0 : 0.5;
     for (lapack_int i = 0; i < n; i++) w->x[i] += length * w->dx[i];
   }
@@ -197,14 +228,14 @@ fw_status fw_local_reserve(fw_context *ctx, fw_local_problem *p, int count) {
   return FW_OK;
 }
 
-/* x, r, dx, J and what the laws need, in one block that grows. */
+/* x, r, dx, J, its factors and what the laws need, in one block that grows. */
 static fw_status set_work_space(fw_context *ctx, fw_local_problem *p, fw_local_work_space *w) {
   size_t n = 2 * (size_t)p->count, laws = 0;
   for (int i = 0; i < p->count; i++) {
     size_t need = fw_local_work(p->points[i].pair);
     laws = need > laws ? need : laws;
   }
-  size_t need = 3 * n + n * n + laws;
+  size_t need = 3 * n + 2 * n * n + laws;
   if (need > p->memory_room) {
     free(p->memory);
     p->memory = NULL;
@@ -216,7 +247,8 @@ static fw_status set_work_space(fw_context *ctx, fw_local_problem *p, fw_local_w
   w->r = w->x + n;
   w->dx = w->r + n;
   w->J = w->dx + n;
-  w->work = w->J + n * n;
+  w->LU = w->J + n * n;
+  w->work = w->LU + n * n;
   return FW_OK;
 }
 

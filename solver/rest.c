@@ -23,7 +23,7 @@ static fw_status stays(fw_context *ctx, fw_system *system, const double *f, fw_s
   double *left = NULL;
   FW_TRY(fw_alloc(ctx, (size_t)system->size, sizeof *left, &left));
   state->a[0] = NAN;
-  fw_status status = fw_initial_acceleration(ctx, system, f, false, state);
+  fw_status status = fw_initial_acceleration(ctx, system, f, state);
   if (status == FW_OK && isfinite(state->a[0])) {
     fw_sparse_multiply(system->M, 1.0, state->a, left);
     *stays = largest(left, system->size) <= BALANCED * largest(f, system->size);

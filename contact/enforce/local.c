@@ -22,6 +22,12 @@ static void normal_residual(const fw_local *local, double N, const fw_local_moti
     out->status = closed ? FW_STICK : FW_OPEN;
     return;
   }
+  if (local->moment) {
+    out->r_n = N - local->old->N;
+    out->n_N = 1.0;
+    out->status = local->old->N > 0.0 ? FW_STICK : FW_OPEN;
+    return;
+  }
   bool moving = local->dt > 0.0;
   double gain = x->gap - local->old->gap;
   fw_normal_out law;
@@ -70,6 +76,44 @@ static void rigid_residual(const fw_local *local, const fw_friction *law, double
   }
 }
 
+/* Rigid friction in motion, at one moment: its velocity is given, whatever the acceleration. */
+static void sliding_residual(const fw_local *local, const fw_friction *law, double N, double T,
+                             fw_local_residual *out) {
+  fw_limit_out side;
+  law->ops->limit(law->constants, local->old->slip_velocity, N, local->z_old, &side);
+  slip_residual(local, &side, T, out);
+  out->t_slip = 0.0;
+}
+
+/* Laws at one moment, summed: by their rates at the present velocity, or by a step that nothing moves in (elastic
+ * stick, whose force drops where it gives way, knows by its velocity that it slides). */
+static void moment_residual(const fw_local *local, double N, double T, double *work, double *z_new,
+                            fw_local_residual *out) {
+  const fw_pair *pair = local->pair;
+  bool rates = fw_pair_has_rates(pair);
+  double T_x[FW_STEP_INPUTS];
+  out->r_t = T;
+  out->t_T = 1.0;
+  for (int k = 0, at = 0; k < pair->friction_count; at += pair->friction[k].states, k++) {
+    const fw_friction *law = &pair->friction[k];
+    size_t n = (size_t)law->states;
+    if (rates) {
+      fw_rate_out rate = {
+          .zdot = z_new + at, .zdot_v = work, .zdot_N = work + n, .T_z = work + 2 * n, .zdot_z = work + 3 * n};
+      fw_friction_rate(law, &(fw_rate_in){local->old->slip_velocity, N}, local->z_old + at, &rate);
+      out->r_t -= rate.T;
+      out->t_N -= rate.T_N;
+    } else {
+      fw_step_out step = {.z = z_new + at, .z_x = work, .z_z = work + n * FW_STEP_INPUTS, .T_x = T_x};
+      step.T_z = step.z_z + n * n;
+      double v = fw_friction_is_elastic(law) ? local->old->slip_velocity : 0.0;
+      fw_friction_step(law, &(fw_step_in){{0.0, v, v, N, N}, v != 0.0 ? 1e-15 : 0.0}, local->z_old + at, &step);
+      out->r_t -= step.T;
+      out->t_N -= T_x[FW_STEP_N1];
+    }
+  }
+}
+
 /* Laws with a step face, summed. */
 static void compliant_residual(const fw_local *local, double N, double T, const fw_local_motion *x, double *work,
                                double *z_new, fw_local_residual *out) {
@@ -109,7 +153,12 @@ void fw_local_evaluate(const fw_local *local, double N, double T, const fw_local
     return;
   }
   double pressed = fmax(N, 0.0); /* an iterate may pull for a moment; the laws never see it */
-  if (fw_friction_is_rigid(&pair->friction[0]))
+  bool rigid = fw_friction_is_rigid(&pair->friction[0]);
+  if (rigid && local->moment && local->old->slip_velocity != 0.0)
+    sliding_residual(local, &pair->friction[0], pressed, T, out);
+  else if (!rigid && local->moment)
+    moment_residual(local, pressed, T, work, z_new, out);
+  else if (rigid)
     rigid_residual(local, &pair->friction[0], pressed, T, motion, out);
   else
     compliant_residual(local, pressed, T, motion, work, z_new, out);

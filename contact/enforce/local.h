@@ -15,8 +15,12 @@ typedef struct fw_local {
   const double *z_old; /* [pair->states] */
   double floor;        /* gap that a hard contact keeps */
   bool mean;           /* N, and T of rigid friction, are means over the step, not values at its end */
-  double dt;           /* 0: quasi-static, rates are zero */
-  double rate_factor;  /* d v / d q of the integrator */
+  /* One moment instead of a step: gap and slip stand for their accelerations. Nothing has moved yet, so that compliant
+   * N is that of `old` and laws of friction answer to its slip velocity; rigid friction at rest (velocity 0) is
+   * complementary to the acceleration of slip. */
+  bool moment;
+  double dt;          /* 0: quasi-static, rates are zero */
+  double rate_factor; /* d v / d q of the integrator */
   double gap_rate_free, slip_rate_free;
   double scale_n, scale_t; /* stiffness that makes a constraint commensurate with a force (N/m) */
 } fw_local;

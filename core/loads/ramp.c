@@ -15,4 +15,5 @@ static double ramp_value(const double *c, double t, double omega) {
 
 const fw_load_ops fw_load_ramp = {.entry = {"ramp", "Rises linearly from nothing and stays",
                                             "f(t) = F min(1, (t - start)/duration)", "", ramp_params},
+                                  .steep = true,
                                   .value = ramp_value};

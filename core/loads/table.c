@@ -48,4 +48,5 @@ const fw_load_ops fw_load_table = {.entry = {"table", "Straight lines between gi
                                              "f(t) = F y(t)", "", table_params},
                                    .pack = table_pack,
                                    .check = table_check,
+                                   .steep = true,
                                    .value = table_value};

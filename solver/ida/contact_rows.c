@@ -122,6 +122,13 @@ void fw_dae_state_rates(fw_dae *dae, const double *y, double *y_dot) {
   }
 }
 
+void fw_contact_drift(const fw_dae *dae, int c, const double *v, double *gap, double *slip) {
+  const fw_dae_point *point = &dae->points[c];
+  const fw_kinematic *kin = &point->kin;
+  *gap = fw_dae_held(dae, quadratic(kin, kin->gap_qq, v), point->gap_rate, kin->gap);
+  *slip = fw_dae_held(dae, quadratic(kin, kin->slip_qq, v), point->slip_rate, point->slip_base + kin->slip);
+}
+
 /* ---- residual ---------------------------------------------------------------------------- */
 
 static double normal_residual(const fw_dae *dae, const fw_dae_point *point, double N, const double *v,

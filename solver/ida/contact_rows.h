@@ -14,4 +14,8 @@ fw_status fw_contact_jacobian(fw_dae *dae, int point, double t, double c, const 
 /* What y says of the point: its touch and its states z (those of step laws advanced to t). */
 fw_status fw_contact_unpack(fw_dae *dae, int point, double t, const double *y, fw_touch *touch, double *z);
 
+/* What the accelerations of a point's gap and slip are beside those of the freedoms along their directions: curvature
+ * times velocities v [dof_count], and the stabilisation of held directions. */
+void fw_contact_drift(const fw_dae *dae, int point, const double *v, double *gap, double *slip);
+
 #endif

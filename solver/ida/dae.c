@@ -20,12 +20,13 @@ static void start_modes(fw_dae *dae, const fw_state *state) {
       const fw_touch *touch = &state->touch[pair->first_contact + i];
       fw_dae_point *point = &dae->points[pair->first_contact + i];
       bool rate = fw_pair_has_rates(pair);
+      bool at_rest = touch->status != FW_SLIP || fabs(touch->slip_velocity) <= FW_DAE_REST;
       *point = (fw_dae_point){.pair = pair, .follower = i, .first_z = rate ? dae->z_count : -1};
       point->closed = !fw_normal_is_rigid(&pair->normal) || touch->status != FW_OPEN;
       point->mode = !point->closed || pair->friction_count == 0 ? FW_TANGENT_FREE
                     : !fw_pair_is_rigid(pair)                   ? FW_TANGENT_LAW
-                    : touch->status == FW_SLIP                  ? FW_TANGENT_SLIP
-                                                                : FW_TANGENT_STICK;
+                    : at_rest                                   ? FW_TANGENT_STICK
+                                                                : FW_TANGENT_SLIP;
       point->direction = touch->slip_velocity < 0.0 ? -1.0 : 1.0;
       dae->z_count += rate ? pair->states : 0;
     }

@@ -18,6 +18,9 @@
 
 typedef enum fw_tangent_mode { FW_TANGENT_FREE, FW_TANGENT_LAW, FW_TANGENT_STICK, FW_TANGENT_SLIP } fw_tangent_mode;
 
+/* Slip slower than this (m/s) is rest at the limit: where it goes from there its acceleration says. */
+#define FW_DAE_REST 1e-12
+
 /* One contact point between events. */
 typedef struct fw_dae_point {
   const fw_pair *pair;

@@ -80,3 +80,27 @@ fw_status fw_events_apply(fw_context *ctx, fw_dae *dae, const int *found, const 
   if (status == FW_OK) status = fw_events_settle(ctx, dae, state);
   return status;
 }
+
+/* At the surface, as far as positions can be told. */
+static bool touches(const fw_dae_point *point) {
+  double place = fmax(fabs(point->kin.place[0]), fabs(point->kin.place[1]));
+  return fabs(point->kin.gap) <= 1e-12 * fmax(place, 1.0);
+}
+
+fw_status fw_events_begin(fw_context *ctx, fw_dae *dae, const fw_rest *rest, fw_state *state, fw_impact_loss *lost) {
+  int *found = NULL;
+  FW_TRY(fw_alloc(ctx, FW_DAE_ROOTS * (size_t)dae->model->contact_count, sizeof *found, &found));
+  fw_status status = fw_dae_observe(dae, state);
+  for (int c = 0; status == FW_OK && c < dae->model->contact_count; c++) {
+    fw_dae_point *point = &dae->points[c];
+    bool lands = fw_normal_is_rigid(&point->pair->normal) && !point->closed && touches(point);
+    if (!lands || state->touch[c].gap_velocity > rest->speed) continue;
+    if (state->touch[c].gap_velocity < -rest->speed)
+      found[FW_DAE_ROOTS * c] = 1;
+    else
+      fw_impact_close(point, &state->touch[c]);
+  }
+  if (status == FW_OK) status = fw_events_apply(ctx, dae, found, rest, state, lost);
+  free(found);
+  return status;
+}

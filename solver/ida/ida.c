@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "solver/ida/ida.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "contact/totals.h"
+#include "core/load.h"
 #include "solver/ida/engine.h"
 #include "solver/ida/events.h"
 
@@ -71,6 +73,17 @@ static fw_status start_engine(fw_context *ctx, fw_ida *ida) {
   return ida->ops->create(ctx, ida->dae, &ida->options, ida->committed->time, ida->y, ida->y_dot, &ida->engine);
 }
 
+/* Between events every force must fit: without them there is nothing to go on with. */
+static fw_status must_fit(fw_context *ctx, const fw_ida *ida, fw_status status) {
+  if (status != FW_RECOVER_DIVERGED) return status;
+  FW_TRY(fw_events_check(ctx, ida->dae, ida->committed->time));
+  return fw_fail(ctx, FW_ERR_ANALYSIS, "no contact forces fit the motion at t = %.9g s", ida->committed->time);
+}
+
+static fw_rest rest_of(const fw_ida *ida) {
+  return (fw_rest){.speed = ida->options.velocity, .height = ida->options.displacement};
+}
+
 fw_status fw_ida_create(fw_context *ctx, fw_system *system, const fw_state *state, double omega,
                         const fw_ida_options *options, fw_ida **ida) {
   fw_status status = FW_OK;
@@ -86,8 +99,8 @@ fw_status fw_ida_create(fw_context *ctx, fw_system *system, const fw_state *stat
   FW_TRY_DONE(fw_alloc(ctx, (size_t)system->model->contact_count, sizeof *i->before, &i->before));
   FW_TRY_DONE(fw_alloc(ctx, (size_t)i->dae->size, sizeof *i->y, &i->y));
   FW_TRY_DONE(fw_alloc(ctx, (size_t)i->dae->size, sizeof *i->y_dot, &i->y_dot));
-  FW_TRY_DONE(fw_dae_observe(i->dae, i->committed));
-  FW_TRY_DONE(fw_events_settle(ctx, i->dae, i->committed));
+  fw_rest rest = rest_of(i);
+  FW_TRY_DONE(must_fit(ctx, i, fw_events_begin(ctx, i->dae, &rest, i->committed, &(fw_impact_loss){0})));
   FW_TRY_DONE(start_engine(ctx, i));
   i->contact_start = stored_in_contact(i);
   update_energy(i);
@@ -231,8 +244,8 @@ static fw_status handle_events(fw_context *ctx, fw_ida *ida) {
                    ida->committed->time);
   ida->count.events++;
   memcpy(ida->before, ida->dae->points, (size_t)ida->dae->model->contact_count * sizeof *ida->before);
-  fw_rest rest = {.speed = ida->options.velocity, .height = ida->options.displacement};
-  FW_TRY(fw_events_apply(ctx, ida->dae, ida->found, &rest, ida->committed, &ida->impact_losses));
+  fw_rest rest = rest_of(ida);
+  FW_TRY(must_fit(ctx, ida, fw_events_apply(ctx, ida->dae, ida->found, &rest, ida->committed, &ida->impact_losses)));
   FW_TRY(tell_changes(ida));
   return restart(ctx, ida);
 }
@@ -269,7 +282,7 @@ fw_status fw_ida_archive(fw_context *ctx, fw_ida *ida, fw_archive *archive) {
   ida->ops->destroy(ida->engine); /* pivots and step sizes depend on what it met before */
   ida->engine = NULL;
   FW_TRY(fw_dae_observe(ida->dae, ida->committed));
-  FW_TRY(fw_events_settle(ctx, ida->dae, ida->committed));
+  FW_TRY(must_fit(ctx, ida, fw_events_settle(ctx, ida->dae, ida->committed)));
   return start_engine(ctx, ida);
 }
 
@@ -288,22 +301,56 @@ static fw_status chatter(fw_context *ctx, const fw_ida *ida, long events, double
       ida->committed->time, events, ida->committed->time - since);
 }
 
+/* Where to stop on the way to t: at loads that jump; *after: behind the jump, t if there is none. */
+static double next_stop(const fw_ida *ida, double t, double *after) {
+  const fw_state *now = ida->committed;
+  double before = t, least = fmax(1e-9 * (t - now->time), 8.0 * DBL_EPSILON * fabs(t));
+  *after = t;
+  if (ida->sensitivity) return t;
+  fw_loads_jump(ida->dae->model, now->load_factors, now->time, t, ida->dae->omega, least, &before, after);
+  return before;
+}
+
+/* Behind a jump of loads all begins anew. */
+static fw_status pass_jump(fw_context *ctx, fw_ida *ida, double after) {
+  fw_rest rest = rest_of(ida);
+  ida->committed->time = after;
+  memcpy(ida->before, ida->dae->points, (size_t)ida->dae->model->contact_count * sizeof *ida->before);
+  memset(ida->found, 0, FW_DAE_ROOTS * (size_t)ida->dae->model->contact_count * sizeof *ida->found);
+  FW_TRY(must_fit(ctx, ida, fw_events_begin(ctx, ida->dae, &rest, ida->committed, &ida->impact_losses)));
+  FW_TRY(tell_changes(ida));
+  return restart(ctx, ida);
+}
+
+/* One step towards `stop` and what happens at its end. */
+static fw_status step_once(fw_context *ctx, fw_ida *ida, double stop) {
+  double now = ida->committed->time;
+  bool event = false;
+  FW_TRY(ida->ops->step(ctx, ida->engine, stop, &now, ida->y, ida->y_dot, ida->powers, &event));
+  count_order(ida);
+  FW_TRY(commit(ida, now));
+  FW_TRY(fw_events_check(ctx, ida->dae, now));
+  if (event)
+    FW_TRY(ida->ops->roots(ctx, ida->engine, ida->found));
+  else
+    event = find_missed(ida);
+  return event ? handle_events(ctx, ida) : FW_OK;
+}
+
 fw_status fw_ida_advance(fw_context *ctx, fw_ida *ida, double t) {
   const double since = ida->committed->time;
   const long before = ida->count.events, most = EVENTS_MOST * (long)ida->dae->model->contact_count;
+  const double too_short = 1e-9 * (t - since);
+  double after, stop = next_stop(ida, t, &after);
   while (ida->committed->time < t) {
-    double now = ida->committed->time;
-    bool event = false;
     FW_TRY(fw_interrupted(ctx));
-    FW_TRY(ida->ops->step(ctx, ida->engine, t, &now, ida->y, ida->y_dot, ida->powers, &event));
-    count_order(ida);
-    FW_TRY(commit(ida, now));
-    FW_TRY(fw_events_check(ctx, ida->dae, now));
-    if (event)
-      FW_TRY(ida->ops->roots(ctx, ida->engine, ida->found));
-    else
-      event = find_missed(ida);
-    if (event) FW_TRY(handle_events(ctx, ida));
+    bool at_jump = stop < t && stop - ida->committed->time <= too_short;
+    if (at_jump) {
+      FW_TRY(pass_jump(ctx, ida, t - after > too_short ? after : t));
+      stop = next_stop(ida, t, &after);
+    } else {
+      FW_TRY(step_once(ctx, ida, stop));
+    }
     if (ida->count.events - before > most) return chatter(ctx, ida, ida->count.events - before, since);
     if (ida->sensitivity) fw_sensitivity_follow(ida->sensitivity, ida->committed);
     update_energy(ida);

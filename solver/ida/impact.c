@@ -88,13 +88,13 @@ done:
   return status;
 }
 
-static void close_point(fw_dae_point *point, fw_touch *touch) {
+void fw_impact_close(fw_dae_point *point, const fw_touch *touch) {
   point->closed = true;
   point->slip_base = 0.0;
-  point->mode = point->pair->friction_count == 0     ? FW_TANGENT_FREE
-                : !fw_pair_is_rigid(point->pair)     ? FW_TANGENT_LAW
-                : fabs(touch->slip_velocity) > 1e-12 ? FW_TANGENT_SLIP
-                                                     : FW_TANGENT_STICK;
+  point->mode = point->pair->friction_count == 0           ? FW_TANGENT_FREE
+                : !fw_pair_is_rigid(point->pair)           ? FW_TANGENT_LAW
+                : fabs(touch->slip_velocity) > FW_DAE_REST ? FW_TANGENT_SLIP
+                                                           : FW_TANGENT_STICK;
   point->direction = touch->slip_velocity < 0.0 ? -1.0 : 1.0;
 }
 
@@ -123,7 +123,7 @@ fw_status fw_impact_apply(fw_context *ctx, fw_dae *dae, const bool *closing, con
   for (int i = 0; i < count; i++) {
     fw_dae_point *point = &dae->points[who[i]];
     fw_touch *touch = &state->touch[who[i]];
-    if (closing[who[i]] && touch->gap_velocity <= rest_speed(point, rest, state)) close_point(point, touch);
+    if (closing[who[i]] && touch->gap_velocity <= rest_speed(point, rest, state)) fw_impact_close(point, touch);
   }
 done:
   free(who);

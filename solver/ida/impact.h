@@ -10,4 +10,7 @@
 fw_status fw_impact_apply(fw_context *ctx, fw_dae *dae, const bool *closing, const fw_rest *rest, fw_state *state,
                           fw_impact_loss *lost);
 
+/* A point of hard contact is closed from now on. */
+void fw_impact_close(fw_dae_point *point, const fw_touch *touch);
+
 #endif

@@ -87,7 +87,7 @@ static const char rig[] =
     "<loads><force id=\"preload\" at=\"beam.tip\" fy=\"-83\"/><harmonic id=\"shaker\" at=\"beam.drive\" fy=\"1\" "
     "phase=\"-90\"/></loads><analyses><static id=\"seated\" loads=\"preload\"/>"
     "<transient id=\"t\" start=\"seated\" loads=\"shaker\" at-level=\"6\" at-frequency=\"52.5\" periods=\"3\" "
-    "step=\"1/52.5/50\" solver=\"ida\" tolerance=\"1e-6\" displacement-tolerance=\"1e-11\"/></analyses></fretwork>";
+    "step=\"1/52.5/50\" solver=\"ida\" tolerance=\"1e-7\" displacement-tolerance=\"1e-11\"/></analyses></fretwork>";
 
 static void stops(int divisions, double inertia, const char *laws, const char *says) {
   char text[3000];
@@ -109,12 +109,12 @@ static void painleve(void **unused) {
 }
 
 /* Friction that gives way to less force, on a support that rings: a moment without a solution, told instead of tried
- * for ever. */
+ * for ever. (A tolerance of 1e-5 or 1e-6 already stops at 35 or at 43 ms, as rounding will have it.) */
 static void no_solution(void **unused) {
   (void)unused;
   stops(8, 3.4e-7,
         "<normal law=\"hard\" enforcement=\"lagrange\"/><friction law=\"reset-integrator\" mu-c=\"0.5\" a=\"0.2\"/>",
-        " at t = 0.04");
+        " at t = 0.0426");
 }
 
 int main(void) {
