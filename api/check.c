@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A deck's meaning without running it: what `run` would refuse, this refuses. */
+#include "api/identifications.h"
 #include "api/plan.h"
 #include "api/studies.h"
 
@@ -8,9 +9,11 @@ fw_status fw_deck_check(fw_context *ctx, const fw_deck *deck) {
   fw_plan plan = {0};
   fw_status status;
   FW_TRY_DONE(fw_deck_build(ctx, deck, &built));
-  FW_TRY_DONE(fw_plan_make(ctx, built->analyses, built->studies, NULL, 0, &plan));
+  FW_TRY_DONE(fw_plan_make(ctx, built, NULL, 0, &plan));
   fw_studies_wish wish = {.deck = deck, .built = built};
   FW_TRY_DONE(fw_studies_check(ctx, &wish));
+  fw_identifications_wish asked = {.deck = deck, .built = built};
+  FW_TRY_DONE(fw_identifications_check(ctx, &asked));
 done:
   fw_plan_clear(&plan);
   fw_built_destroy(&built);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "api/identifications.h"
 #include "api/studies.h"
 
 static int find_task(const fw_plan *plan, const char *id) {
@@ -38,8 +39,23 @@ static fw_status link_start(fw_context *ctx, fw_plan *plan, int i) {
                     start);
 }
 
-fw_status fw_plan_make(fw_context *ctx, const fw_item *analyses, const fw_item *studies, const char *const *only,
-                       int only_count, fw_plan *plan) {
+/* Wants what a name of the command line stands for. */
+static fw_status want_named(fw_context *ctx, const fw_built *built, const char *id, fw_plan *plan) {
+  int task = find_task(plan, id);
+  const fw_item *identify = fw_identifications_find(built->identification, id);
+  if (task < 0 && identify) {
+    const char *needed = fw_identifications_analysis(identify);
+    if (needed) want(plan, find_task(plan, needed));
+    return FW_OK;
+  }
+  if (task < 0 && fw_studies_has(built->studies, id)) return FW_OK;
+  if (task < 0) return unknown_analysis(ctx, plan, id);
+  want(plan, task);
+  return FW_OK;
+}
+
+fw_status fw_plan_make(fw_context *ctx, const fw_built *built, const char *const *only, int only_count, fw_plan *plan) {
+  const fw_item *analyses = built->analyses;
   *plan = (fw_plan){0};
   int count = analyses ? analyses->child_count : 0;
   FW_TRY(fw_alloc(ctx, (size_t)count, sizeof *plan->tasks, &plan->tasks));
@@ -52,12 +68,7 @@ fw_status fw_plan_make(fw_context *ctx, const fw_item *analyses, const fw_item *
   }
   for (int i = 0; i < count; i++) FW_TRY(link_start(ctx, plan, i));
   for (int i = 0; i < count && only_count == 0; i++) plan->tasks[i].wanted = true;
-  for (int k = 0; k < only_count; k++) {
-    int task = find_task(plan, only[k]);
-    if (task < 0 && fw_studies_has(studies, only[k])) continue;
-    if (task < 0) return unknown_analysis(ctx, plan, only[k]);
-    want(plan, task);
-  }
+  for (int k = 0; k < only_count; k++) FW_TRY(want_named(ctx, built, only[k], plan));
   return FW_OK;
 }
 

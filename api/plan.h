@@ -3,7 +3,7 @@
 #ifndef FW_API_PLAN_H
 #define FW_API_PLAN_H
 
-#include "core/item.h"
+#include "input/deck.h"
 #include "solver/analysis.h"
 
 typedef struct fw_task {
@@ -22,10 +22,10 @@ typedef struct fw_plan {
   int count;
 } fw_plan;
 
-/* Tasks in deck order; with `only`, those named and all they start from; names of studies are passed over.
- * FW_ERR_ARGUMENT for an unknown name (with a suggestion), FW_ERR_DECK for a start that does not come before. */
-fw_status fw_plan_make(fw_context *ctx, const fw_item *analyses, const fw_item *studies, const char *const *only,
-                       int only_count, fw_plan *plan);
+/* Tasks in deck order; with `only`, those named and all they start from; of an identification that is named, the
+ * analysis whose results it takes; names of studies are passed over. FW_ERR_ARGUMENT for an unknown name (with a
+ * suggestion), FW_ERR_DECK for a start that does not come before. */
+fw_status fw_plan_make(fw_context *ctx, const fw_built *built, const char *const *only, int only_count, fw_plan *plan);
 void fw_plan_clear(fw_plan *plan);
 
 #endif

@@ -5,6 +5,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "api/identifications.h"
 #include "api/outputs.h"
 #include "api/plan.h"
 #include "api/results.h"
@@ -253,7 +254,7 @@ static fw_status finish(run *r, fw_status status) {
   return status == FW_OK ? written : status;
 }
 
-/* ---- studies ----------------------------------------------------------------------------- */
+/* ---- identification, studies ------------------------------------------------------------- */
 
 /* In a team every member has one worker unless the caller says otherwise. */
 static fw_studies_wish studies_wish(const run *r, const fw_deck *deck) {
@@ -266,8 +267,26 @@ static fw_studies_wish studies_wish(const run *r, const fw_deck *deck) {
                            .team = r->team};
 }
 
-/* Analyses, then studies. In a team rank 0 does what one process does, the others help with the samples once it says
- * that there are any to compute. */
+static fw_identifications_wish identifications_wish(const run *r, const fw_deck *deck) {
+  return (fw_identifications_wish){.deck = deck,
+                                   .built = r->built,
+                                   .only = r->options->only,
+                                   .only_count = r->options->only_count,
+                                   .out = r->options->out,
+                                   .threads = r->threads,
+                                   .run = fw_studies_run_sample};
+}
+
+/* What is identified from measurements, after the analyses; it may need one of them. */
+static fw_status identify(run *r, const fw_deck *deck, fw_status analysed) {
+  if (!may_go_on(analysed)) return analysed;
+  fw_identifications_wish wish = identifications_wish(r, deck);
+  fw_status status = fw_identifications_run(r->ctx, &wish, r->results);
+  return analysed == FW_OK ? status : analysed;
+}
+
+/* Analyses, identification, then studies. In a team rank 0 does what one process does, the others help with the samples
+ * once it says that there are any to compute. */
 static fw_status run_everything(run *r, const fw_deck *deck) {
   fw_studies_wish wish = studies_wish(r, deck);
   bool leads = fw_team_rank(r->team) == 0;
@@ -275,7 +294,7 @@ static fw_status run_everything(run *r, const fw_deck *deck) {
   if (leads) status = open_results(r, deck);
   if (leads && status == FW_OK) status = describe_run(r, deck);
   bool opened = status == FW_OK;
-  if (leads && opened) status = run_all(r);
+  if (leads && opened) status = identify(r, deck, run_all(r));
   int go = opened && may_go_on(status);
   if (r->team) fw_team_share(r->team, &go, sizeof go);
   if (go) {
@@ -283,6 +302,13 @@ static fw_status run_everything(run *r, const fw_deck *deck) {
     if (status == FW_OK) status = studied;
   }
   return leads && opened ? finish(r, status) : status;
+}
+
+static bool has_work(const run *r) {
+  const fw_item *lists[] = {r->built->analyses, r->built->identification, r->built->studies};
+  for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
+    if (lists[i] && lists[i]->child_count > 0) return true;
+  return false;
 }
 
 static int count_threads(const fw_run_options *options) {
@@ -300,11 +326,14 @@ fw_status fw_run(fw_context *ctx, const fw_deck *deck, const fw_run_options *opt
   r.threads = count_threads(r.options);
   if (r.options->out) FW_TRY_DONE(fw_team_join(ctx, &r.team));
   FW_TRY_DONE(fw_deck_build(ctx, deck, &r.built));
-  FW_TRY_DONE(fw_plan_make(ctx, r.built->analyses, r.built->studies, r.options->only, r.options->only_count, &r.plan));
-  if (!r.plan.count && !(r.built->studies && r.built->studies->child_count))
-    FW_TRY_DONE(fw_fail(ctx, FW_ERR_DECK, "%s: has neither analyses nor studies: nothing to run", fw_deck_path(deck)));
+  FW_TRY_DONE(fw_plan_make(ctx, r.built, r.options->only, r.options->only_count, &r.plan));
+  if (!has_work(&r))
+    FW_TRY_DONE(fw_fail(ctx, FW_ERR_DECK, "%s: has neither analyses, identification nor studies: nothing to run",
+                        fw_deck_path(deck)));
   fw_studies_wish wish = studies_wish(&r, deck);
   FW_TRY_DONE(fw_studies_check(ctx, &wish));
+  fw_identifications_wish asked = identifications_wish(&r, deck);
+  FW_TRY_DONE(fw_identifications_check(ctx, &asked));
   FW_TRY_DONE(run_everything(&r, deck));
 done:
   fw_result_close(&r.folder);

@@ -34,8 +34,8 @@ fw_status fw_studies_check(fw_context *ctx, const fw_studies_wish *wish) {
   return worst;
 }
 
-/* Runs one analysis of a sample, in memory and on one processor. */
-static fw_status run_sample(fw_context *ctx, const fw_deck *deck, const char *analysis, fw_read_fn read, void *user) {
+fw_status fw_studies_run_sample(fw_context *ctx, const fw_deck *deck, const char *analysis, fw_read_fn read,
+                                void *user) {
   fw_run_options options = {.threads = 1, .only = &analysis, .only_count = 1};
   fw_results *results = NULL;
   fw_status status = fw_run(ctx, deck, &options, &results);
@@ -107,8 +107,11 @@ static fw_status perform(fw_context *ctx, const fw_studies_wish *wish, const fw_
   fw_status status;
   FW_TRY_DONE(fw_study_create(ctx, wish->deck, wish->built->analyses, item, &study));
   FW_TRY_DONE(study_folder(ctx, wish->out, study->id, &folder));
-  fw_conduct how = {
-      .deck = wish->deck, .run = run_sample, .folder = folder, .workers = wish->threads, .team = whole_team(wish)};
+  fw_conduct how = {.deck = wish->deck,
+                    .run = fw_studies_run_sample,
+                    .folder = folder,
+                    .workers = wish->threads,
+                    .team = whole_team(wish)};
   if (results) fw_log(ctx, "%s: study begins", study->id);
   status = fw_study_conduct(ctx, study, &how, &samples);
   if (results && samples) {

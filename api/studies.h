@@ -4,7 +4,7 @@
 #define FW_API_STUDIES_H
 
 #include "api/results.h"
-#include "study/study.h"
+#include "study/sample.h"
 #include "study/team.h"
 
 typedef struct fw_studies_wish {
@@ -19,6 +19,10 @@ typedef struct fw_studies_wish {
 
 /* True if that is the id of a study. */
 bool fw_studies_has(const fw_item *studies, const char *id);
+
+/* Runs one analysis of a deck, and what it starts from, in memory and on one processor. */
+fw_status fw_studies_run_sample(fw_context *ctx, const fw_deck *deck, const char *analysis, fw_read_fn read,
+                                void *user);
 
 /* Reads and checks the studies that are wanted, so that a mistake is told before hours of analyses. */
 fw_status fw_studies_check(fw_context *ctx, const fw_studies_wish *wish);

@@ -39,7 +39,7 @@ static fw_status side_open(fw_context *ctx, const fw_deck *deck, const char *par
   FW_TRY(fw_deck_copy(ctx, deck, &side->deck));
   FW_TRY(fw_deck_set(ctx, side->deck, parameter, text));
   FW_TRY(fw_deck_build(ctx, side->deck, &side->built));
-  FW_TRY(fw_plan_make(ctx, side->built->analyses, side->built->studies, &id, 1, &side->plan));
+  FW_TRY(fw_plan_make(ctx, side->built, &id, 1, &side->plan));
   FW_TRY(fw_sink_create(ctx, &side->sink));
   if (fw_record_create(&side->record) != FW_OK) return fw_fail(ctx, FW_ERR_MEMORY, "out of memory");
   for (int i = 0; i < side->plan.count; i++) {

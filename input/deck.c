@@ -121,6 +121,7 @@ static fw_status build(fw_context *ctx, const fw_deck *deck, fw_built *built) {
   built->outputs = fw_item_child(&built->root, "outputs");
   built->studies = fw_item_child(&built->root, "studies");
   built->data = fw_item_child(&built->root, "data");
+  built->identification = fw_item_child(&built->root, "identification");
   return fw_build_model(ctx, &built->root, &built->model);
 }
 

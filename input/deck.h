@@ -14,7 +14,7 @@
 typedef struct fw_built {
   fw_item root;
   fw_model *model;
-  const fw_item *analyses, *outputs, *studies, *data;
+  const fw_item *analyses, *outputs, *studies, *data, *identification;
 } fw_built;
 
 /* Evaluates, checks and builds; every error of the deck is reported. *built is NULL on failure. Destroy is

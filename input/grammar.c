@@ -142,7 +142,11 @@ static const fw_tag sensors_tag = {
     .name = "sensors", .meaning = "Sensors", .children = (const fw_child[]){{&sensor_tag, 0, 0}, END}};
 
 static const fw_param data_params[] = {
-    ID("data"), {"file", FW_PARAM_TEXT, "", NULL, ANY, NULL, "file, relative to the deck"}, END};
+    ID("data"),
+    {"file", FW_PARAM_TEXT, "", NULL, ANY, NULL, "file, relative to the deck"},
+    {"deviation", FW_PARAM_NUMBER, "", "", POSITIVE, NULL,
+     "standard deviation of what is measured, in SI units; absent: what identification assumes instead, it says"},
+    END};
 static const fw_tag resonance_data_tag = {.name = "resonance",
                                           .meaning = "Measured resonance against force (CSV: force, frequency)",
                                           .params = data_params,
@@ -153,11 +157,23 @@ static const fw_tag harmonics_data_tag = {.name = "harmonics",
                                           .kind = "data"};
 static const fw_tag frf_data_tag = {
     .name = "frf", .meaning = "Measured frequency response (CSV or UFF-58)", .params = data_params, .kind = "data"};
-static const fw_tag data_tag = {
-    .name = "data",
-    .meaning = "Measurements to compare with",
-    .children =
-        (const fw_child[]){{&resonance_data_tag, 0, 0}, {&harmonics_data_tag, 0, 0}, {&frf_data_tag, 0, 0}, END}};
+static const fw_tag signals_data_tag = {
+    .name = "signals",
+    .meaning = "Measured signals over time (CSV: time or t, force, a column per sensor; or UFF-58)",
+    .params = data_params,
+    .kind = "data"};
+static const fw_tag loop_data_tag = {.name = "loop",
+                                     .meaning = "Measured friction loop (CSV: t, u, v, N, T, as fretwork loop writes)",
+                                     .params = data_params,
+                                     .kind = "data"};
+static const fw_tag data_tag = {.name = "data",
+                                .meaning = "Measurements to compare with and to identify from",
+                                .children = (const fw_child[]){{&resonance_data_tag, 0, 0},
+                                                               {&harmonics_data_tag, 0, 0},
+                                                               {&frf_data_tag, 0, 0},
+                                                               {&signals_data_tag, 0, 0},
+                                                               {&loop_data_tag, 0, 0},
+                                                               END}};
 
 /* ---- analyses, outputs ------------------------------------------------------------------- */
 
@@ -211,5 +227,6 @@ const fw_tag fw_deck_tag = {.name = "fretwork",
                                                            {&data_tag, 0, 1},
                                                            {&analyses_tag, 0, 1},
                                                            {&outputs_tag, 0, 1},
+                                                           {&fw_identification_tag, 0, 1},
                                                            {&fw_studies_tag, 0, 1},
                                                            END}};

@@ -9,7 +9,8 @@
  *   - a TEXT called "file" or "...-file" is a file that must be there; the value's text is its path, seen from
  *     the working directory;
  *   - a REF or REFS names objects of the kinds in `choices`: material, section, body, point, surface,
- *     pair, load, sensor, data, analysis, parameter, joint, study, set. A point is "body.point", a set of a plane
+ *     pair, load, sensor, data, analysis, parameter, joint, study,
+ *     identification, set. A point is "body.point", a set of a plane
  *     body's mesh "body.set". */
 #ifndef FW_INPUT_GRAMMAR_H
 #define FW_INPUT_GRAMMAR_H

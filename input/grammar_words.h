@@ -23,5 +23,6 @@ extern const fw_tag fw_contact_tag;              /* grammar_contact.c */
 extern const fw_tag fw_plane_tag;                /* grammar_plane.c */
 extern const fw_tag fw_tie_tag, fw_coupling_tag; /* grammar_ties.c */
 extern const fw_tag fw_studies_tag;              /* grammar_study.c */
+extern const fw_tag fw_identification_tag;       /* grammar_identify.c */
 
 #endif

@@ -20,7 +20,7 @@
 /* ---- marks of elements ------------------------------------------------------------------- */
 
 static bool counts(const fw_item *item) {
-  static const char *const aside[] = {"title", "parameters", "studies", "data", "compare"};
+  static const char *const aside[] = {"title", "parameters", "studies", "data", "identification", "compare"};
   for (size_t i = 0; i < sizeof aside / sizeof *aside; i++)
     if (strcmp(item->name, aside[i]) == 0) return false;
   return true;

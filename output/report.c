@@ -117,8 +117,8 @@ static void page_heading(void *user, int depth, const char *title) {
   if (depth <= 1) {
     char path[512];
     end_analysis(p);
-    static const char *const owners[] = {"analyses", "studies"};
-    for (int i = 0; i < 2; i++) {
+    static const char *const owners[] = {"analyses", "identification", "studies"};
+    for (int i = 0; i < 3; i++) {
       snprintf(path, sizeof path, "%s.%s", owners[i], title);
       if (fw_record_kind_at(p->record, path) == FW_RECORD_OBJECT)
         snprintf(p->analysis, sizeof p->analysis, "%s", title);

@@ -217,6 +217,11 @@ static bool is_value_list(const walk *w, const char *path) {
   return fw_record_kind_at(w->record, path) == FW_RECORD_LIST && is_leaf(fw_record_kind_at(w->record, first));
 }
 
+/* Objects whose members are the headings. */
+static bool has_parts(const char *path) {
+  return strcmp(path, "analyses") == 0 || strcmp(path, "studies") == 0 || strcmp(path, "identification") == 0;
+}
+
 /* Figures of an object first, then what hangs below, each under its heading. */
 static fw_status walk_object(const walk *w, const char *path, int depth) {
   char child[PATH], value[VALUE], name[PATH];
@@ -236,7 +241,7 @@ static fw_status walk_object(const walk *w, const char *path, int depth) {
     fw_record_kind kind = fw_record_kind_at(w->record, child);
     if (is_leaf(kind) || is_value_list(w, child) || fw_record_count(w->record, child) == 0) continue;
     if (tells_units(w, path, i)) continue;
-    bool hidden = strcmp(child, "analyses") == 0 || strcmp(child, "studies") == 0; /* their members are the headings */
+    bool hidden = has_parts(child);
     if (!hidden) w->visitor->heading(w->visitor->user, depth, fw_record_key(w->record, path, i));
     FW_TRY(kind == FW_RECORD_LIST ? walk_table(w, child) : walk_object(w, child, depth + !hidden));
   }

@@ -76,7 +76,7 @@ static bool args_agree(const fw_args *a, const fw_args *b) {
 /* True if the two decks differ in the numbers of friction laws at most. Studies, outputs and data are no part of the
  * model, parameters only through the others. */
 static bool only_friction_differs(const fw_item *a, const fw_item *b) {
-  static const char *const aside[] = {"parameters", "studies", "outputs", "data"};
+  static const char *const aside[] = {"parameters", "studies", "outputs", "data", "identification"};
   for (size_t i = 0; i < sizeof aside / sizeof *aside; i++)
     if (strcmp(a->name, aside[i]) == 0) return true;
   if (a->child_count != b->child_count || a->entry != b->entry) return false;

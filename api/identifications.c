@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "api/identifications.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "identify/method.h"
+#include "output/directory.h"
+#include "output/files.h"
+
+const fw_item *fw_identifications_find(const fw_item *identification, const char *id) {
+  for (int i = 0; identification && i < identification->child_count; i++)
+    if (strcmp(fw_args_text(&identification->children[i].args, "id"), id) == 0) return &identification->children[i];
+  return NULL;
+}
+
+static const fw_method_ops *method_of(const fw_item *identify) {
+  return (const fw_method_ops *)(const void *)identify->entry;
+}
+
+const char *fw_identifications_analysis(const fw_item *identify) {
+  if (!method_of(identify)->of_results || !fw_args_given(&identify->entry_args, "analysis")) return NULL;
+  return fw_args_text(&identify->entry_args, "analysis");
+}
+
+static bool is_wanted(const fw_identifications_wish *wish, const char *id) {
+  for (int i = 0; i < wish->only_count; i++)
+    if (strcmp(wish->only[i], id) == 0) return true;
+  return wish->only_count == 0;
+}
+
+static fw_identify_job make_job(fw_context *ctx, const fw_identifications_wish *wish, const fw_item *item) {
+  return (fw_identify_job){.ctx = ctx,
+                           .deck = wish->deck,
+                           .built = wish->built,
+                           .id = fw_args_text(&item->args, "id"),
+                           .common = &item->args,
+                           .args = &item->entry_args,
+                           .threads = wish->threads,
+                           .run = wish->run};
+}
+
+fw_status fw_identifications_check(fw_context *ctx, const fw_identifications_wish *wish) {
+  const fw_item *list = wish->built->identification;
+  fw_status worst = FW_OK;
+  for (int i = 0; list && i < list->child_count; i++) {
+    const fw_item *item = &list->children[i];
+    fw_identify_job job = make_job(ctx, wish, item);
+    if (!is_wanted(wish, job.id)) continue;
+    fw_status status = method_of(item)->check(&job);
+    if (status != FW_OK) worst = status;
+  }
+  return worst;
+}
+
+/* ---- one identification ------------------------------------------------------------------ */
+
+static const char *status_word(fw_status status) {
+  if (status == FW_OK) return "done";
+  return status == FW_ERR_INTERRUPTED ? "interrupted" : "failed";
+}
+
+/* OUT/ID, made; NULL in memory. */
+static fw_status make_folder(fw_context *ctx, const char *out, const char *id, char **folder) {
+  char *safe;
+  *folder = NULL;
+  if (!out) return FW_OK;
+  FW_TRY(fw_path_safe(ctx, id, &safe));
+  fw_status status = fw_path_join(ctx, out, safe, folder);
+  free(safe);
+  return status == FW_OK ? fw_folder_make(ctx, *folder) : status;
+}
+
+static fw_status execute(fw_identify_job *job, const fw_method_ops *ops, const char *out) {
+  char *folder;
+  fw_status status = make_folder(job->ctx, out, job->id, &folder);
+  job->folder = folder;
+  if (status == FW_OK) status = ops->run(job);
+  if (folder) {
+    fw_status closed = fw_directory_finish(job->ctx, job->sink, job->id);
+    if (status == FW_OK) status = closed;
+  }
+  free(folder);
+  return status;
+}
+
+static fw_status perform(fw_context *ctx, const fw_identifications_wish *wish, const fw_item *item,
+                         fw_results *results) {
+  const fw_method_ops *ops = method_of(item);
+  fw_identify_job job = make_job(ctx, wish, item);
+  if (fw_record_create(&job.summary) != FW_OK) return fw_fail(ctx, FW_ERR_MEMORY, "out of memory");
+  job.computed = job.sink = results->sink;
+  fw_record_set_text(job.summary, ops->entry.name, "method");
+  fw_record_set_text(job.summary, "running", "status");
+  fw_log(ctx, "%s: identification by %s begins", job.id, ops->entry.name);
+  fw_progress(ctx, job.id, 0.0);
+  size_t told = strlen(fw_context_message(ctx)); /* by others before */
+  fw_status status = execute(&job, ops, wish->out);
+  fw_record_set_text(job.summary, status_word(status), "status");
+  if (status != FW_OK) {
+    fw_fail(ctx, status, "identification %s (%s) %s", job.id, ops->entry.name, status_word(status));
+    fw_record_set_text(job.summary, fw_context_message(ctx) + told, "message");
+  }
+  fw_log(ctx, "%s: identification %s", job.id, status_word(status));
+  fw_progress(ctx, job.id, 1.0);
+  fw_status kept = fw_record_set_record(results->summary, job.summary, "identification.%s", job.id);
+  fw_record_destroy(&job.summary);
+  return status == FW_OK ? kept : status;
+}
+
+fw_status fw_identifications_run(fw_context *ctx, const fw_identifications_wish *wish, fw_results *results) {
+  const fw_item *list = wish->built->identification;
+  fw_status first = FW_OK;
+  for (int i = 0; list && i < list->child_count; i++) {
+    const fw_item *item = &list->children[i];
+    if (!is_wanted(wish, fw_args_text(&item->args, "id"))) continue;
+    fw_status status = perform(ctx, wish, item, results);
+    if (first == FW_OK) first = status;
+    if (status != FW_OK && status != FW_ERR_ANALYSIS) break;
+  }
+  return first;
+}

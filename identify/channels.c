@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "identify/channels.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "output/csv.h"
+#include "output/uff58.h"
+
+static const char *file_of(const fw_item *data) { return fw_args_text(&data->args, "file"); }
+
+fw_status fw_channels_fail(fw_context *ctx, const fw_item *data, const char *format, ...) {
+  char text[512];
+  va_list args;
+  va_start(args, format);
+  vsnprintf(text, sizeof text, format, args);
+  va_end(args);
+  fw_place place = data->args.place;
+  place.line = fw_args_value(&data->args, "file")->line;
+  return fw_fail_at(ctx, FW_ERR_DECK, place, "%s: %s", file_of(data), text);
+}
+
+/* ---- reading ----------------------------------------------------------------------------- */
+
+static bool is_uff(const char *path) {
+  const char *dot = strrchr(path, '.');
+  return dot && (strcmp(dot, ".uff") == 0 || strcmp(dot, ".unv") == 0 || strcmp(dot, ".uf") == 0);
+}
+
+/* All functions of a file must share the clock of the first. */
+static fw_status check_clocks(fw_context *ctx, const fw_item *data, const fw_uff58 *list, int count) {
+  for (int i = 0; i < count; i++) {
+    if (list[i].count != list[0].count)
+      return fw_channels_fail(ctx, data, "'%s' has %zu samples where '%s' has %zu", list[i].id[0], list[i].count,
+                              list[0].id[0], list[0].count);
+    for (size_t k = 0; k < list[i].count; k++)
+      if (list[i].x[k] != list[0].x[k])
+        return fw_channels_fail(ctx, data, "'%s' and '%s' were not sampled at the same times", list[i].id[0],
+                                list[0].id[0]);
+  }
+  return FW_OK;
+}
+
+enum { MOST_CHANNELS = 255 };
+
+static fw_status table_of_functions(fw_context *ctx, const fw_item *data, const fw_uff58 *list, int count,
+                                    fw_sink *sink, fw_data_table **table) {
+  fw_column columns[MOST_CHANNELS + 1] = {{"time", "s"}};
+  double row[MOST_CHANNELS + 1];
+  if (count > MOST_CHANNELS) return fw_channels_fail(ctx, data, "more than %d channels", MOST_CHANNELS);
+  FW_TRY(check_clocks(ctx, data, list, count));
+  for (int i = 0; i < count; i++) columns[i + 1] = (fw_column){list[i].id[0], list[i].ordinate.unit};
+  FW_TRY(fw_sink_table(sink, ctx, "data", "signals", columns, count + 1, false, table));
+  for (size_t k = 0; count > 0 && k < list[0].count; k++) {
+    row[0] = list[0].x[k];
+    for (int i = 0; i < count; i++) row[i + 1] = list[i].re[k];
+    FW_TRY(fw_sink_row(sink, ctx, *table, row));
+  }
+  return FW_OK;
+}
+
+static fw_status read_uff(fw_context *ctx, const fw_item *data, fw_sink *sink, fw_data_table **table) {
+  fw_uff58 *list;
+  int count, kept = 0;
+  FW_TRY(fw_uff58_read(ctx, file_of(data), &list, &count));
+  for (int i = 0; i < count; i++) /* only functions of time are signals */
+    if (list[i].function == FW_UFF_TIME || list[i].abscissa.kind == FW_UFF_AXIS_TIME) {
+      fw_uff58 one = list[i];
+      list[i] = list[kept];
+      list[kept++] = one;
+    }
+  fw_status status = table_of_functions(ctx, data, list, kept, sink, table);
+  fw_uff58_destroy(&list, count);
+  return status;
+}
+
+fw_status fw_channels_read(fw_context *ctx, const fw_item *data, fw_sink *sink, fw_data_table **table) {
+  const char *path = file_of(data);
+  FW_TRY(is_uff(path) ? read_uff(ctx, data, sink, table) : fw_csv_read(ctx, path, sink, "data", "signals", table));
+  return FW_OK;
+}
+
+/* ---- units ------------------------------------------------------------------------------- */
+
+/* Units of measuring systems, beside the SI unit each is of. */
+static const struct {
+  const char *si, *unit;
+  double factor;
+} known_units[] = {{"s", "ms", 1e-3},        {"s", "us", 1e-6},         {"m", "mm", 1e-3},
+                   {"m", "um", 1e-6},        {"m", "nm", 1e-9},         {"m/s", "mm/s", 1e-3},
+                   {"m/s^2", "m/s2", 1},     {"m/s^2", "mm/s^2", 1e-3}, {"m/s^2", "mm/s2", 1e-3},
+                   {"m/s^2", "g", 9.80665},  {"N", "mN", 1e-3},         {"N", "kN", 1e3},
+                   {"rad", "mrad", 1e-3},    {"Hz", "kHz", 1e3},        {"rad", "deg", 0.017453292519943295},
+                   {"rad/s", "mrad/s", 1e-3}};
+
+fw_status fw_channels_to_si(fw_context *ctx, const fw_item *data, fw_data_table *table, int column, const char *si) {
+  const char *unit = table->column_units[column];
+  double factor = unit[0] == '\0' || strcmp(unit, si) == 0 ? 1.0 : 0.0;
+  for (size_t i = 0; factor == 0.0 && i < sizeof known_units / sizeof *known_units; i++)
+    if (strcmp(known_units[i].si, si) == 0 && strcmp(known_units[i].unit, unit) == 0) factor = known_units[i].factor;
+  if (factor == 0.0)
+    return fw_channels_fail(ctx, data, "column '%s' is in %s, not in %s", table->column_names[column], unit, si);
+  for (size_t r = 0; r < table->rows; r++) table->values[column][r] *= factor;
+  return FW_OK;
+}
+
+/* ---- checks ------------------------------------------------------------------------------ */
+
+fw_status fw_channels_check(fw_context *ctx, const fw_item *data, const fw_data_table *table, int column) {
+  const double *x = table->values[column];
+  const char *name = table->column_names[column];
+  double low = INFINITY, high = -INFINITY;
+  for (size_t r = 0; r < table->rows; r++) {
+    if (!isfinite(x[r])) return fw_channels_fail(ctx, data, "column '%s' has a gap in row %zu", name, r + 1);
+    low = fmin(low, x[r]);
+    high = fmax(high, x[r]);
+  }
+  return low < high ? FW_OK : fw_channels_fail(ctx, data, "column '%s' is constant", name);
+}
+
+fw_status fw_channels_check_clock(fw_context *ctx, const fw_item *data, const fw_data_table *table, int column) {
+  enum { LEAST = 8 };
+  const double *t = table->values[column];
+  if (table->rows < LEAST) return fw_channels_fail(ctx, data, "%zu rows; %d are needed at least", table->rows, LEAST);
+  double usual = (t[table->rows - 1] - t[0]) / (double)(table->rows - 1);
+  for (size_t r = 1; r < table->rows; r++) {
+    double step = t[r] - t[r - 1];
+    if (!(step > 0.0))
+      return fw_channels_fail(ctx, data, "time does not go on from row %zu (%g s) to row %zu (%g s)", r, t[r - 1],
+                              r + 1, t[r]);
+    if (step > 3.0 * usual)
+      return fw_channels_fail(ctx, data, "a gap in time from %g s to %g s (rows %zu and %zu)", t[r - 1], t[r], r,
+                              r + 1);
+  }
+  return FW_OK;
+}

@@ -1,0 +1,347 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "identify/fit.h"
+
+#include <gsl/gsl_blas.h>
+#include <gsl/gsl_cdf.h>
+#include <gsl/gsl_linalg.h>
+#include <gsl/gsl_multifit_nlinear.h>
+#include <gsl/gsl_multimin.h>
+#include <gsl/gsl_qrng.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "identify/quiet.h"
+
+typedef struct fitting {
+  fw_context *ctx;
+  const fw_fit_problem *problem;
+  const fw_fit_options *options;
+  double *p, *r, *r2, *j; /* room */
+  double *best;           /* q of the best so far */
+  double least;           /* its sum of squares */
+  int evaluations, most;
+  fw_status fatal;
+} fitting;
+
+/* ---- bounds ------------------------------------------------------------------------------ */
+
+static double to_line(const fw_fit_parameter *x, double p) { return x->logarithmic ? log(p) : p; }
+static double from_line(const fw_fit_parameter *x, double y) { return x->logarithmic ? exp(y) : y; }
+
+static double bounded(const fw_fit_parameter *x, double q) {
+  double low = to_line(x, x->low), high = to_line(x, x->high);
+  return fmin(fmax(from_line(x, low + (high - low) * 0.5 * (1.0 + sin(q))), x->low), x->high);
+}
+
+/* dp/dq */
+static double bounded_rate(const fw_fit_parameter *x, double q) {
+  double wide = to_line(x, x->high) - to_line(x, x->low), rate = 0.5 * wide * cos(q);
+  return x->logarithmic ? rate * bounded(x, q) : rate;
+}
+
+/* Starts keep away from the bounds, where p does not move with q. */
+static double freed(const fw_fit_parameter *x, double p) {
+  double low = to_line(x, x->low), high = to_line(x, x->high);
+  double part = (to_line(x, fmin(fmax(p, x->low), x->high)) - low) / (high - low);
+  return asin(2.0 * fmin(fmax(part, 0.002), 0.998) - 1.0);
+}
+
+/* ---- evaluation -------------------------------------------------------------------------- */
+
+static void place(const fitting *f, const double *q, double *p) {
+  for (int k = 0; k < f->problem->parameters; k++) p[k] = bounded(&f->problem->list[k], q[k]);
+}
+
+/* Residuals at p; false: there are none here. */
+static bool evaluate_at(fitting *f, const double *p, double *r) {
+  f->evaluations++;
+  if (f->fatal == FW_OK) f->fatal = fw_interrupted(f->ctx);
+  if (f->fatal != FW_OK) return false;
+  fw_status status = f->problem->residual(f->problem->user, f->ctx, p, r);
+  if (status < 0 && status != FW_ERR_ANALYSIS && status != FW_ERR_SINGULAR) f->fatal = status;
+  if (status != FW_OK) return false;
+  for (int i = 0; i < f->problem->residuals; i++)
+    if (!isfinite(r[i])) return false;
+  return true;
+}
+
+static double sum_squares(const double *r, int count) {
+  double sum = 0.0;
+  for (int i = 0; i < count; i++) sum += r[i] * r[i];
+  return sum;
+}
+
+/* Residuals at q, remembered if they are the best so far. */
+static bool evaluate(fitting *f, const double *q, double *r) {
+  place(f, q, f->p);
+  if (!evaluate_at(f, f->p, r)) return false;
+  double squares = sum_squares(r, f->problem->residuals);
+  if (squares < f->least) {
+    f->least = squares;
+    memcpy(f->best, q, (size_t)f->problem->parameters * sizeof *q);
+  }
+  if (f->options->progress)
+    fw_progress(f->ctx, f->options->progress, fmin(0.99, (double)f->evaluations / (double)f->most));
+  return true;
+}
+
+/* One column of dr/dp by central differences, one-sided at a bound. */
+static bool difference(fitting *f, double *p, int k, double *j) {
+  const fw_fit_parameter *x = &f->problem->list[k];
+  int n = f->problem->parameters, m = f->problem->residuals;
+  double step = (f->problem->step > 0.0 ? f->problem->step : 1e-5) * (to_line(x, x->high) - to_line(x, x->low));
+  double here = p[k], y = to_line(x, here);
+  double more = fmin(from_line(x, y + step), x->high), less = fmax(from_line(x, y - step), x->low);
+  p[k] = more;
+  bool fine = evaluate_at(f, p, f->r);
+  p[k] = less;
+  fine = fine && evaluate_at(f, p, f->r2);
+  p[k] = here;
+  for (int i = 0; fine && i < m; i++) j[i * n + k] = (f->r[i] - f->r2[i]) / (more - less);
+  return fine;
+}
+
+/* dr/dp at p into j. */
+static bool derive(fitting *f, double *p, double *j) {
+  if (f->problem->jacobian) {
+    fw_status status = f->problem->jacobian(f->problem->user, f->ctx, p, j);
+    if (status < 0 && status != FW_ERR_ANALYSIS) f->fatal = status;
+    return status == FW_OK;
+  }
+  for (int k = 0; k < f->problem->parameters; k++)
+    if (!difference(f, p, k, j)) return false;
+  return true;
+}
+
+/* ---- Levenberg-Marquardt ----------------------------------------------------------------- */
+
+static int lm_residual(const gsl_vector *q, void *user, gsl_vector *r) {
+  fitting *f = user;
+  if (evaluate(f, q->data, r->data)) return GSL_SUCCESS;
+  gsl_vector_set_all(r, 1e100); /* nothing here: the step is taken back and made shorter */
+  return f->fatal == FW_OK ? GSL_SUCCESS : GSL_EFAILED;
+}
+
+static int lm_jacobian(const gsl_vector *q, void *user, gsl_matrix *j) {
+  fitting *f = user;
+  int n = f->problem->parameters;
+  double p[64];
+  place(f, q->data, p);
+  if (!derive(f, p, f->j)) return GSL_EFAILED;
+  for (int i = 0; i < f->problem->residuals; i++)
+    for (int k = 0; k < n; k++)
+      gsl_matrix_set(j, (size_t)i, (size_t)k,
+                     f->j[i * n + k] * bounded_rate(&f->problem->list[k], gsl_vector_get(q, (size_t)k)));
+  return GSL_SUCCESS;
+}
+
+static fw_status levenberg_marquardt(fitting *f, double *q) {
+  size_t n = (size_t)f->problem->parameters, m = (size_t)f->problem->residuals;
+  if (m < n) return FW_OK; /* it asks for as many residuals as parameters: the simplex does what can be done */
+  gsl_multifit_nlinear_parameters settings = gsl_multifit_nlinear_default_parameters();
+  settings.trs = gsl_multifit_nlinear_trs_lm;
+  settings.scale = gsl_multifit_nlinear_scale_levenberg;
+  gsl_multifit_nlinear_workspace *w = gsl_multifit_nlinear_alloc(gsl_multifit_nlinear_trust, &settings, m, n);
+  if (!w) return fw_fail(f->ctx, FW_ERR_MEMORY, "out of memory");
+  gsl_multifit_nlinear_fdf system = {.f = lm_residual, .df = lm_jacobian, .n = m, .p = n, .params = f};
+  gsl_vector_view start = gsl_vector_view_array(q, n);
+  int info, before = f->evaluations;
+  int status = gsl_multifit_nlinear_init(&start.vector, &system, w);
+  while (status == GSL_SUCCESS && f->evaluations - before < f->most) {
+    status = gsl_multifit_nlinear_iterate(w);
+    if (gsl_multifit_nlinear_test(1e-10, 1e-12, 1e-14, &info, w) == GSL_SUCCESS) break;
+  }
+  gsl_multifit_nlinear_free(w);
+  return f->fatal;
+}
+
+/* ---- simplex ----------------------------------------------------------------------------- */
+
+static double simplex_value(const gsl_vector *q, void *user) {
+  fitting *f = user;
+  return evaluate(f, q->data, f->r) ? sum_squares(f->r, f->problem->residuals) : 1e300;
+}
+
+static fw_status simplex(fitting *f, double *q) {
+  size_t n = (size_t)f->problem->parameters;
+  gsl_multimin_fminimizer *s = gsl_multimin_fminimizer_alloc(gsl_multimin_fminimizer_nmsimplex2, n);
+  gsl_vector *size = gsl_vector_alloc(n);
+  fw_status status = s && size ? FW_OK : fw_fail(f->ctx, FW_ERR_MEMORY, "out of memory");
+  if (status == FW_OK) {
+    gsl_multimin_function system = {.f = simplex_value, .n = n, .params = f};
+    gsl_vector_view start = gsl_vector_view_array(q, n);
+    gsl_vector_set_all(size, 0.2);
+    int before = f->evaluations, code = gsl_multimin_fminimizer_set(s, &system, &start.vector, size);
+    while (code == GSL_SUCCESS && f->fatal == FW_OK && f->evaluations - before < f->most) {
+      code = gsl_multimin_fminimizer_iterate(s);
+      if (gsl_multimin_fminimizer_size(s) < 1e-9) break;
+    }
+    memcpy(q, f->best, n * sizeof *q);
+    status = f->fatal;
+  }
+  if (s) gsl_multimin_fminimizer_free(s);
+  if (size) gsl_vector_free(size);
+  return status;
+}
+
+/* ---- starts ------------------------------------------------------------------------------ */
+
+/* Start 0 is the given one; the others are a Sobol sequence over the bounds. */
+static fw_status search_all(fitting *f) {
+  int n = f->problem->parameters, starts = f->options->starts > 1 ? f->options->starts : 1;
+  double q[64], u[64];
+  gsl_qrng *spread = n <= 40 ? gsl_qrng_alloc(gsl_qrng_sobol, (unsigned)n) : NULL;
+  fw_status status = FW_OK;
+  for (unsigned long skip = 0; spread && skip < f->options->seed % 64; skip++) gsl_qrng_get(spread, u);
+  for (int s = 0; s < starts && status == FW_OK; s++) {
+    if (s > 0 && spread) gsl_qrng_get(spread, u);
+    for (int k = 0; k < n; k++)
+      q[k] = s == 0 || !spread ? freed(&f->problem->list[k], f->problem->list[k].start)
+                               : asin(2.0 * fmin(fmax(u[k], 0.002), 0.998) - 1.0);
+    if (f->options->search != FW_FIT_LEVENBERG_MARQUARDT || f->problem->residuals < n) status = simplex(f, q);
+    if (status == FW_OK && f->options->search != FW_FIT_SIMPLEX) status = levenberg_marquardt(f, q);
+  }
+  if (spread) gsl_qrng_free(spread);
+  if (status != FW_OK) return status;
+  if (isfinite(f->least)) return FW_OK;
+  return fw_fail(f->ctx, FW_ERR_ANALYSIS, "the fit cannot be evaluated where it starts");
+}
+
+/* ---- what the fit is worth --------------------------------------------------------------- */
+
+/* Range over which a parameter is told to vary: its Jacobian is scaled by it so that singular values can be compared.
+ */
+static double scale_of(const fw_fit_parameter *x, double p) {
+  return x->logarithmic ? p : fmin(x->high - x->low, fmax(fabs(p), 1e-3 * (x->high - x->low)));
+}
+
+/* Singular values and directions of the scaled Jacobian J S = U W V^T. */
+static fw_status decompose(const fitting *f, fw_fit *fit, const double *scale) {
+  size_t n = (size_t)fit->parameters, m = (size_t)(fit->residuals > fit->parameters ? fit->residuals : fit->parameters);
+  gsl_matrix *a = gsl_matrix_calloc(m, n), *v = gsl_matrix_alloc(n, n);
+  gsl_vector *s = gsl_vector_alloc(n), *room = gsl_vector_alloc(n);
+  fw_status status = a && v && s && room ? FW_OK : fw_fail(f->ctx, FW_ERR_MEMORY, "out of memory");
+  if (status == FW_OK) {
+    for (int i = 0; i < fit->residuals; i++)
+      for (size_t k = 0; k < n; k++) gsl_matrix_set(a, (size_t)i, k, fit->jacobian[(size_t)i * n + k] * scale[k]);
+    gsl_linalg_SV_decomp(a, v, s, room);
+    for (size_t k = 0; k < n; k++) {
+      fit->singular[k] = gsl_vector_get(s, k);
+      for (size_t i = 0; i < n; i++) fit->directions[k * n + i] = gsl_matrix_get(v, i, k);
+    }
+  }
+  gsl_matrix_free(a);
+  gsl_matrix_free(v);
+  gsl_vector_free(s);
+  gsl_vector_free(room);
+  return status;
+}
+
+/* C = S V W^-2 V^T S over the directions that count; a parameter with a part in another one is not determined. */
+static void judge(const fitting *f, fw_fit *fit, const double *scale) {
+  int n = fit->parameters, freedom = fit->residuals - n;
+  double least = (f->options->rank_least > 0.0 ? f->options->rank_least : 1e-6) * fit->singular[0];
+  double factor = f->options->scaled && freedom > 0 ? fit->squares / freedom : 1.0;
+  fit->rank = 0;
+  while (fit->rank < n && fit->singular[fit->rank] > least) fit->rank++;
+  for (int a = 0; a < n; a++)
+    for (int b = 0; b < n; b++) {
+      double sum = 0.0;
+      for (int k = 0; k < fit->rank; k++)
+        sum += fit->directions[k * n + a] * fit->directions[k * n + b] / (fit->singular[k] * fit->singular[k]);
+      fit->covariance[a * n + b] = factor * sum * scale[a] * scale[b];
+    }
+  for (int a = 0; a < n; a++) {
+    const fw_fit_parameter *x = &f->problem->list[a];
+    double column = 0.0, lost = 0.0, edge = 2e-3 * (to_line(x, x->high) - to_line(x, x->low));
+    for (int i = 0; i < fit->residuals; i++) column = fmax(column, fabs(fit->jacobian[i * n + a]) * scale[a]);
+    for (int k = fit->rank; k < n; k++) lost = fmax(lost, fabs(fit->directions[k * n + a]));
+    fit->idle[a] = column <= 1e-9 * fit->singular[0];
+    fit->on_bound[a] =
+        to_line(x, fit->p[a]) - to_line(x, x->low) < edge || to_line(x, x->high) - to_line(x, fit->p[a]) < edge;
+    fit->deviation[a] = lost > 0.05 ? INFINITY : sqrt(fit->covariance[a * n + a]);
+  }
+}
+
+static fw_status finish(fitting *f, fw_fit *fit) {
+  double *scale;
+  place(f, f->best, fit->p);
+  if (!evaluate_at(f, fit->p, fit->r) || !derive(f, fit->p, fit->jacobian))
+    return f->fatal != FW_OK ? f->fatal : fw_fail(f->ctx, FW_ERR_ANALYSIS, "the fit has no derivatives where it ends");
+  fit->squares = sum_squares(fit->r, fit->residuals);
+  FW_TRY(fw_alloc(f->ctx, (size_t)fit->parameters, sizeof *scale, &scale));
+  for (int k = 0; k < fit->parameters; k++) scale[k] = scale_of(&f->problem->list[k], fit->p[k]);
+  fw_status status = decompose(f, fit, scale);
+  if (status == FW_OK) judge(f, fit, scale);
+  free(scale);
+  fit->evaluations = f->evaluations;
+  return status;
+}
+
+/* ---- life -------------------------------------------------------------------------------- */
+
+static fw_status make_room(fw_context *ctx, fw_fit *fit) {
+  size_t n = (size_t)fit->parameters, m = (size_t)fit->residuals;
+  FW_TRY(fw_alloc(ctx, n, sizeof(double), &fit->p));
+  FW_TRY(fw_alloc(ctx, m, sizeof(double), &fit->r));
+  FW_TRY(fw_alloc(ctx, m * n, sizeof(double), &fit->jacobian));
+  FW_TRY(fw_alloc(ctx, n * n, sizeof(double), &fit->covariance));
+  FW_TRY(fw_alloc(ctx, n, sizeof(double), &fit->deviation));
+  FW_TRY(fw_alloc(ctx, n, sizeof(double), &fit->singular));
+  FW_TRY(fw_alloc(ctx, n * n, sizeof(double), &fit->directions));
+  FW_TRY(fw_alloc(ctx, n, sizeof(bool), &fit->on_bound));
+  return fw_alloc(ctx, n, sizeof(bool), &fit->idle);
+}
+
+static fw_status search(fitting *f, fw_fit *fit) {
+  size_t n = (size_t)fit->parameters, m = (size_t)fit->residuals;
+  FW_TRY(make_room(f->ctx, fit));
+  FW_TRY(fw_alloc(f->ctx, n, sizeof(double), &f->p));
+  FW_TRY(fw_alloc(f->ctx, n, sizeof(double), &f->best));
+  FW_TRY(fw_alloc(f->ctx, m, sizeof(double), &f->r));
+  FW_TRY(fw_alloc(f->ctx, m, sizeof(double), &f->r2));
+  FW_TRY(fw_alloc(f->ctx, m * n, sizeof(double), &f->j));
+  FW_TRY(search_all(f));
+  return finish(f, fit);
+}
+
+fw_status fw_fit_run(fw_context *ctx, const fw_fit_problem *problem, const fw_fit_options *options, fw_fit *fit) {
+  enum { MOST_PARAMETERS = 64 };
+  *fit = (fw_fit){.parameters = problem->parameters, .residuals = problem->residuals};
+  if (problem->parameters < 1 || problem->parameters > MOST_PARAMETERS || problem->residuals < 1)
+    return fw_fail(ctx, FW_ERR_ARGUMENT, "a fit of %d parameters to %d residuals", problem->parameters,
+                   problem->residuals);
+  fitting f = {.ctx = ctx, .problem = problem, .options = options, .least = INFINITY};
+  f.most = options->most > 0 ? options->most : 2000;
+  fw_gsl_enter();
+  fw_status status = search(&f, fit);
+  fw_gsl_leave();
+  free(f.p);
+  free(f.best);
+  free(f.r);
+  free(f.r2);
+  free(f.j);
+  if (status != FW_OK) fw_fit_clear(fit);
+  return status;
+}
+
+void fw_fit_clear(fw_fit *fit) {
+  double *const arrays[] = {fit->p,         fit->r,        fit->jacobian,  fit->covariance,
+                            fit->deviation, fit->singular, fit->directions};
+  for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) free(arrays[i]);
+  free(fit->on_bound);
+  free(fit->idle);
+  *fit = (fw_fit){0};
+}
+
+double fw_fit_correlation(const fw_fit *fit, int a, int b) {
+  if (!isfinite(fit->deviation[a]) || !isfinite(fit->deviation[b])) return a == b ? 1.0 : 0.0;
+  double product = fit->deviation[a] * fit->deviation[b];
+  return product > 0.0 ? fit->covariance[a * fit->parameters + b] / product : a == b ? 1.0 : 0.0;
+}
+
+double fw_fit_student(const fw_fit *fit) {
+  int freedom = fit->residuals - fit->parameters;
+  return freedom > 0 ? gsl_cdf_tdist_Pinv(0.975, freedom) : NAN;
+}

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What a method of identification is: from measurements to the numbers of a law. A method builds no model: it reads
+ * <data>, asks analyses of the deck as it stands or with other parameters, and compares. */
+#ifndef FW_IDENTIFY_METHOD_H
+#define FW_IDENTIFY_METHOD_H
+
+#include "core/record.h"
+#include "core/sink.h"
+#include "study/sample.h"
+
+/* Everything a run hands to one <identify>. All lent. */
+typedef struct fw_identify_job {
+  fw_context *ctx;
+  const fw_deck *deck;
+  const fw_built *built;
+  const char *id;
+  const fw_args *common;   /* attributes of every <identify>: id, method, data */
+  const fw_args *args;     /* the method's own: ops->entry.params */
+  const fw_sink *computed; /* tables of the analyses that have run; NULL in a check */
+  fw_record *summary;      /* becomes identification.ID in summary.json */
+  fw_sink *sink;           /* takes its tables */
+  const char *folder;      /* where pictures may go; NULL: memory only */
+  int threads;
+  fw_run_fn run; /* an analysis of a deck with other parameters, in memory */
+  int warnings;  /* how many there are so far */
+} fw_identify_job;
+
+typedef struct fw_method_ops {
+  fw_entry entry;
+  /* Reads the data and says what is wrong with them and with the attributes taken together, before anything runs. */
+  fw_status (*check)(fw_identify_job *job);
+  fw_status (*run)(fw_identify_job *job);
+  bool of_results; /* takes what the analysis of its attribute `analysis` has left, which runs before */
+} fw_method_ops;
+
+extern const fw_table fw_methods; /* methods.def */
+
+/* Something the reader of the result must know: a line of the log and an entry of the list `warnings`. */
+fw_status fw_identify_warn(fw_identify_job *job, const char *format, ...) FW_PRINTF(2, 3);
+
+/* Sets a figure, its unit and its standard deviation (NaN: none known) as NAME, units.NAME and deviation.NAME. */
+fw_status fw_identify_figure(fw_identify_job *job, const char *name, const char *unit, double value, double deviation);
+
+#endif
