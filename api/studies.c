@@ -91,8 +91,14 @@ static fw_status study_folder(fw_context *ctx, const char *out, const char *id, 
   return status;
 }
 
-/* A study all of whose samples failed has failed itself. */
+/* A study all of whose samples failed has failed itself; one that lost some to somebody who killed their processes is
+ * not complete. */
 static fw_status judge(fw_context *ctx, const fw_study *study, const fw_samples *samples) {
+  if (samples->killed > 0)
+    return fw_fail(
+        ctx, FW_ERR_ANALYSIS,
+        "study %s: %ld samples are missing, their processes were killed from outside; --resume computes them",
+        study->id, samples->killed);
   if (samples->done == 0 || samples->failed < samples->done) return FW_OK;
   return fw_fail(ctx, FW_ERR_ANALYSIS, "study %s: every sample failed; the first: %s", study->id, samples->reasons[0]);
 }

@@ -74,6 +74,7 @@ static fw_status recall(conduct *c) {
     for (int rank = 0; rank < fw_team_size(team) && status == FW_OK; rank++)
       status = fw_journal_claim(c->ctx, c->how->folder, rank);
     if (status == FW_OK) status = fw_journals_read(c->ctx, c->study, c->how->folder, c->samples);
+    fw_samples_reopen(c->samples);
   }
   if (team) {
     fw_team_share(team, &status, sizeof status);

@@ -11,6 +11,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "core/hash.h"
 #include "core/unknown.h"
 #include "output/files.h"
 
@@ -22,7 +23,7 @@ struct fw_journal {
   time_t synced;
 };
 
-static const char head_format[] = "# fretwork study journal 1, fingerprint %016" PRIx64 "\n";
+static const char head_format[] = "# fretwork study journal 2, mark %016" PRIx64 "\n";
 
 static fw_status fail_io(fw_context *ctx, const char *path) {
   return fw_fail(ctx, FW_ERR_IO, "%s: cannot be written: %s", path, strerror(errno));
@@ -81,7 +82,7 @@ fw_status fw_journal_open(fw_context *ctx, const fw_study *study, const char *fo
   FW_TRY(fw_alloc(ctx, 1, sizeof *journal, &journal));
   journal->study = study;
   journal->file = -1;
-  journal->room = 128 + FW_REASON + 26 * (size_t)(study->factor_count + study->columns);
+  journal->room = 160 + FW_REASON + 26 * (size_t)(study->factor_count + study->columns);
   FW_TRY_DONE(journal_path(ctx, folder, number, &journal->path));
   FW_TRY_DONE(fw_alloc(ctx, journal->room, 1, &journal->line));
   FW_TRY_DONE(open_file(ctx, journal));
@@ -105,7 +106,8 @@ fw_status fw_journal_add(fw_context *ctx, fw_journal *journal, const fw_sample *
   journal->line[at++] = ',';
   for (const char *reason = sample->reason; *reason; reason++)
     journal->line[at++] = (char)(*reason == '\n' ? ' ' : *reason);
-  journal->line[at++] = '\n';
+  at += (size_t)snprintf(journal->line + at, journal->room - at, ",%016" PRIx64 "\n",
+                         fw_hash(FW_HASH_START, journal->line, at));
   FW_TRY(write_all(ctx, journal, journal->line, at));
   time_t now = time(NULL);
   if (now == journal->synced) return FW_OK;
@@ -142,13 +144,22 @@ static bool parse_numbers(const char **at, int count, double *numbers) {
   return true;
 }
 
-/* True for the line of a sample of this study; sample->results has room for the values in front of the results. */
+/* Cuts the checksum off a line; false if the line is not what was written. */
+static bool is_sound(char *line) {
+  char *last = strrchr(line, ','), *end;
+  if (!last) return false;
+  *last = '\0';
+  uint64_t sum = strtoull(last + 1, &end, 16);
+  return end == last + 17 && !*end && sum == fw_hash(FW_HASH_START, line, (size_t)(last - line));
+}
+
+/* True for the line of a sample of this study. */
 static bool parse_line(const fw_study *study, const char *line, double *values, fw_sample *sample) {
   int state, used;
   double seconds;
   if (sscanf(line, "%ld,%d%n", &sample->index, &state, &used) != 2) return false;
   if (sample->index < 0 || sample->index >= study->samples) return false;
-  if (state < FW_SAMPLE_DONE || state > FW_SAMPLE_CRASHED) return false;
+  if (state < FW_SAMPLE_DONE || state > FW_SAMPLE_KILLED) return false;
   const char *at = line + used;
   if (!parse_numbers(&at, 1, &seconds) || !parse_numbers(&at, study->factor_count, values) ||
       !parse_numbers(&at, study->columns, sample->results) || *at != ',')
@@ -161,38 +172,55 @@ static bool parse_line(const fw_study *study, const char *line, double *values, 
 }
 
 static fw_status check_head(fw_context *ctx, const fw_study *study, const char *path, const char *line) {
-  uint64_t fingerprint = 0;
-  if (sscanf(line, "# fretwork study journal 1, fingerprint %" SCNx64, &fingerprint) == 1 && fingerprint == study->mark)
-    return FW_OK;
+  uint64_t mark = 0;
+  if (sscanf(line, "# fretwork study journal 2, mark %" SCNx64, &mark) == 1 && mark == study->mark) return FW_OK;
   return fw_fail(ctx, FW_ERR_ARGUMENT,
                  "%s: is of another deck, other results or another version of fretwork, so it cannot be continued; use "
                  "--force to begin again",
                  path);
 }
 
+/* What is read of a journal. */
+typedef struct reading {
+  fw_context *ctx;
+  const fw_study *study;
+  const char *path;
+  fw_samples *samples;
+  double *values, *results;
+  long lines, others; /* others: of samples that the study has no more */
+} reading;
+
+static fw_status read_line(reading *r, char *line) {
+  fw_sample sample = {.results = r->results};
+  if (r->lines++ == 0) return check_head(r->ctx, r->study, r->path, line);
+  if (!is_sound(line)) {
+    fw_log(r->ctx, "%s: line %ld is damaged; its sample is computed again", r->path, r->lines);
+    return FW_OK;
+  }
+  if (parse_line(r->study, line, r->values, &sample)) return fw_samples_note(r->ctx, r->samples, &sample);
+  r->others++;
+  return FW_OK;
+}
+
 static fw_status read_journal(fw_context *ctx, const fw_study *study, const char *path, fw_samples *samples) {
-  double *values = NULL, *results = NULL;
+  reading r = {.ctx = ctx, .study = study, .path = path, .samples = samples};
   char *line = NULL;
   size_t room = 0;
   fw_status status = FW_OK;
   FILE *file = fopen(path, "r");
   if (!file) return fw_fail(ctx, FW_ERR_IO, "%s: cannot be read: %s", path, strerror(errno));
-  FW_TRY_DONE(fw_alloc(ctx, (size_t)study->factor_count, sizeof *values, &values));
-  FW_TRY_DONE(fw_alloc(ctx, (size_t)study->columns, sizeof *results, &results));
-  bool first = true;
-  for (ssize_t length; (length = getline(&line, &room, file)) > 0; first = false) {
-    fw_sample sample = {.results = results};
+  FW_TRY_DONE(fw_alloc(ctx, (size_t)study->factor_count, sizeof *r.values, &r.values));
+  FW_TRY_DONE(fw_alloc(ctx, (size_t)study->columns, sizeof *r.results, &r.results));
+  for (ssize_t length; (length = getline(&line, &room, file)) > 0;) {
     if (line[length - 1] != '\n') break; /* torn */
     line[length - 1] = '\0';
-    if (first)
-      FW_TRY_DONE(check_head(ctx, study, path, line));
-    else if (parse_line(study, line, values, &sample))
-      FW_TRY_DONE(fw_samples_note(ctx, samples, &sample));
+    FW_TRY_DONE(read_line(&r, line));
   }
+  if (r.others) fw_log(ctx, "%s: %ld samples are not of this study and passed over", path, r.others);
 done:
   free(line);
-  free(values);
-  free(results);
+  free(r.values);
+  free(r.results);
   fclose(file);
   return status;
 }

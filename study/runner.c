@@ -173,8 +173,8 @@ static int end_worker(worker *w, bool kill_it) {
 /* ---- samples out and in ------------------------------------------------------------------ */
 
 /* The sample that was being computed is recorded, those that waited behind it are computed elsewhere. */
-static fw_status take_crash(pool *p, worker *w, const char *why) {
-  fw_sample sample = {.index = w->given[0], .state = FW_SAMPLE_CRASHED, .results = p->results};
+static fw_status take_loss(pool *p, worker *w, fw_sample_state state, const char *why) {
+  fw_sample sample = {.index = w->given[0], .state = state, .results = p->results};
   snprintf(sample.reason, sizeof sample.reason, "%s", why);
   for (int c = 0; c < p->runner->columns; c++) p->results[c] = fw_unknown();
   for (int i = 1; i < w->count; i++) p->back[p->back_count++] = w->given[i];
@@ -192,18 +192,33 @@ static fw_status take_answer(pool *p, worker *w, const answer *a) {
   return p->runner->take(p->runner->user, &sample);
 }
 
+/* Signals that a process brings on itself; all others come from somebody else: a user, a scheduler, a system without
+ * memory. */
+static bool is_own_fault(int signal) {
+  static const int faults[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGSYS, SIGTRAP};
+  for (size_t i = 0; i < sizeof faults / sizeof *faults; i++)
+    if (faults[i] == signal) return true;
+  return false;
+}
+
+static fw_status take_death(pool *p, worker *w, int how) {
+  char why[80];
+  bool killed = WIFSIGNALED(how) && !is_own_fault(WTERMSIG(how));
+  if (WIFSIGNALED(how))
+    snprintf(why, sizeof why, "its process was %s by signal %d%s", killed ? "killed from outside" : "ended",
+             WTERMSIG(how), killed ? "; --resume computes it again" : "");
+  else
+    snprintf(why, sizeof why, "its process ended with code %d", WEXITSTATUS(how));
+  return take_loss(p, w, killed ? FW_SAMPLE_KILLED : FW_SAMPLE_CRASHED, why);
+}
+
 /* A worker has answered or died. */
 static fw_status hear(pool *p, worker *w) {
   answer a;
   if (read_all(w->from, &a, sizeof a) && read_all(w->from, p->results, (size_t)p->runner->columns * sizeof *p->results))
     return take_answer(p, w, &a);
-  char why[64];
   int how = end_worker(w, false);
-  if (WIFSIGNALED(how))
-    snprintf(why, sizeof why, "its process was ended by signal %d", WTERMSIG(how));
-  else
-    snprintf(why, sizeof why, "its process ended with code %d", WEXITSTATUS(how));
-  return w->count == 0 ? FW_OK : take_crash(p, w, why);
+  return w->count == 0 ? FW_OK : take_death(p, w, how);
 }
 
 static long next_index(pool *p) {
@@ -229,7 +244,7 @@ static fw_status hand_out(pool *p, worker *w) {
 static fw_status check_time(pool *p, worker *w) {
   if (p->runner->time_limit <= 0 || w->count == 0 || seconds_now() - w->since < p->runner->time_limit) return FW_OK;
   end_worker(w, true);
-  return take_crash(p, w, "it took longer than the time limit");
+  return take_loss(p, w, FW_SAMPLE_CRASHED, "it took longer than the time limit");
 }
 
 /* ---- the loop ---------------------------------------------------------------------------- */

@@ -22,7 +22,8 @@ typedef enum fw_sample_state {
   FW_SAMPLE_OPEN,    /* not computed yet */
   FW_SAMPLE_DONE,    /* all figures read, NaN where there is none */
   FW_SAMPLE_FAILED,  /* the analysis failed, in the way `reason` says */
-  FW_SAMPLE_CRASHED, /* its process ended, or took longer than the limit */
+  FW_SAMPLE_CRASHED, /* its process ended by itself, or took longer than the limit */
+  FW_SAMPLE_KILLED,  /* its process was killed from outside: it is computed again when the study is resumed */
 } fw_sample_state;
 
 enum { FW_REASON = 240 };
@@ -38,7 +39,7 @@ typedef struct fw_sample {
 
 /* All samples of a study. */
 typedef struct fw_samples {
-  long count, done, failed; /* done includes failed */
+  long count, done, failed, killed; /* done includes failed, failed includes killed */
   int columns;
   unsigned char *states; /* [count] */
   double *results;       /* [count * columns], NaN until known */
@@ -50,7 +51,10 @@ typedef struct fw_samples {
 fw_status fw_samples_create(fw_context *ctx, const fw_study *study, bool results, fw_samples **samples);
 void fw_samples_destroy(fw_samples **samples);
 
-/* Notes a finished sample; one that is already there stays as it is. */
+/* Notes a finished sample; one that is already there stays as it is, unless its process was killed. */
 fw_status fw_samples_note(fw_context *ctx, fw_samples *samples, const fw_sample *sample);
+
+/* Forgets those whose process was killed: they are open again. */
+void fw_samples_reopen(fw_samples *samples);
 
 #endif

@@ -38,7 +38,22 @@ void fw_samples_destroy(fw_samples **samples) {
   *samples = NULL;
 }
 
+static void forget(fw_samples *all, long i) {
+  free(all->reasons[i]);
+  all->reasons[i] = NULL;
+  all->states[i] = FW_SAMPLE_OPEN;
+  all->done--;
+  all->failed--;
+  all->killed--;
+}
+
+void fw_samples_reopen(fw_samples *all) {
+  for (long i = 0; i < all->count; i++)
+    if (all->states[i] == FW_SAMPLE_KILLED) forget(all, i);
+}
+
 fw_status fw_samples_note(fw_context *ctx, fw_samples *all, const fw_sample *sample) {
+  if (all->states[sample->index] == FW_SAMPLE_KILLED) forget(all, sample->index);
   if (all->states[sample->index] != FW_SAMPLE_OPEN) return FW_OK;
   if (sample->reason[0]) FW_TRY(fw_copy_text(ctx, sample->reason, &all->reasons[sample->index]));
   memcpy(all->results + sample->index * all->columns, sample->results, (size_t)all->columns * sizeof(double));
@@ -46,5 +61,6 @@ fw_status fw_samples_note(fw_context *ctx, fw_samples *all, const fw_sample *sam
   all->states[sample->index] = (unsigned char)sample->state;
   all->done++;
   all->failed += sample->state != FW_SAMPLE_DONE;
+  all->killed += sample->state == FW_SAMPLE_KILLED;
   return FW_OK;
 }

@@ -10,7 +10,7 @@
 #include "cmocka_all.h"
 #include "study/runner.h"
 
-enum { COUNT = 40, CRASHES = 7, HANGS = 11, FAILS = 13, EXITS = 17 };
+enum { COUNT = 40, CRASHES = 7, HANGS = 11, FAILS = 13, EXITS = 17, KILLED = 19 };
 
 typedef struct bench {
   fw_context *ctx;
@@ -33,7 +33,8 @@ static long next(void *user) {
 
 static fw_status compute(void *user, fw_context *ctx, long index, double *results) {
   (void)user;
-  if (index == CRASHES) raise(SIGKILL);
+  if (index == CRASHES) raise(SIGABRT);
+  if (index == KILLED) raise(SIGKILL);
   if (index == HANGS) sleep(600);
   if (index == EXITS) _exit(5);
   if (index == FAILS) return fw_fail(ctx, FW_ERR_ANALYSIS, "no convergence at %d Hz", 50);
@@ -70,12 +71,16 @@ static void check(const bench *b) {
   for (int i = 0; i < COUNT; i++) {
     assert_int_equal(b->taken[i], 1);
     bool lost = i == CRASHES || i == HANGS || i == EXITS;
-    fw_sample_state state = lost ? FW_SAMPLE_CRASHED : i == FAILS ? FW_SAMPLE_FAILED : FW_SAMPLE_DONE;
+    fw_sample_state state = lost          ? FW_SAMPLE_CRASHED
+                            : i == FAILS  ? FW_SAMPLE_FAILED
+                            : i == KILLED ? FW_SAMPLE_KILLED
+                                          : FW_SAMPLE_DONE;
     assert_int_equal(b->samples[i].state, state);
-    if (lost) assert_true(isnan(b->results[i][0]));
+    if (lost || i == KILLED) assert_true(isnan(b->results[i][0]));
     if (state == FW_SAMPLE_DONE) assert_true(b->results[i][1] == sqrt((double)i));
   }
-  assert_non_null(strstr(b->samples[CRASHES].reason, "signal 9"));
+  assert_non_null(strstr(b->samples[CRASHES].reason, "ended by signal 6"));
+  assert_non_null(strstr(b->samples[KILLED].reason, "killed from outside by signal 9"));
   assert_non_null(strstr(b->samples[EXITS].reason, "code 5"));
   assert_non_null(strstr(b->samples[HANGS].reason, "time limit"));
   assert_non_null(strstr(b->samples[FAILS].reason, "no convergence at 50 Hz"));

@@ -274,7 +274,8 @@ static void others_finish_for_a_lost_rank(void **state) {
   assert_computed_once("study.tmp/rest/s", 2);
 }
 
-/* The worker of a rank dies: at most the sample it was computing is lost, and recorded as crashed. */
+/* The worker of a rank is killed: at most the sample it was computing is missing, which is told, and resuming makes it
+ * good. */
 static void ranks_outlive_their_workers(void **state) {
   (void)state;
   pid_t launcher = start_ranks("study.tmp/crash", "--quiet", OPEN_MPI_ENDS);
@@ -282,7 +283,7 @@ static void ranks_outlive_their_workers(void **state) {
   pid_t worker = child_of(child_of(launcher, true), true);
   assert_true(worker > 0);
   kill(worker, SIGKILL);
-  assert_int_equal(wait_for_end(launcher), 0);
+  int ended = wait_for_end(launcher);
   char *whole = NULL, *crashed = NULL, *rest_a, *rest_b;
   assert_int_equal(fw_file_read(ctx, "study.tmp/whole/s/samples.csv", &whole, NULL), FW_OK);
   assert_int_equal(fw_file_read(ctx, "study.tmp/crash/s/samples.csv", &crashed, NULL), FW_OK);
@@ -291,19 +292,46 @@ static void ranks_outlive_their_workers(void **state) {
   for (; a && b; a = strtok_r(NULL, "\n", &rest_a), b = strtok_r(NULL, "\n", &rest_b), lines++) {
     if (strcmp(a, b) == 0) continue;
     differ++;
-    assert_string_equal(b + strlen(b) - 2, ",3");
+    assert_string_equal(b + strlen(b) - 2, ",4");
   }
   assert_true(!a && !b && lines == 401 && differ <= 1);
+  assert_int_equal(WEXITSTATUS(ended), differ);
   free(whole);
   free(crashed);
+  PROGRAM_RUN(&p, "run", "study.tmp/d.xml", "--only", "s", "--out", "study.tmp/crash", "--resume");
+  assert_int_equal(p.code, 0);
+  assert_same_file("study.tmp/whole/s/samples.csv", "study.tmp/crash/s/samples.csv");
+}
+
+/* A flipped digit in a journal is noticed, told and made good. */
+static void damaged_lines_are_computed_again(void **state) {
+  (void)state;
+  char *text = NULL;
+  assert_int_equal(fw_file_read(ctx, "study.tmp/cut/s/journal-0.csv", &text, NULL), FW_OK);
+  char *line = strchr(strchr(text, '\n') + 1, '\n') - 30; /* in the first sample's results */
+  *line = *line == '7' ? '8' : '7';
+  assert_int_equal(fw_file_write(ctx, "study.tmp/cut/s/journal-0.csv", text, strlen(text)), FW_OK);
+  free(text);
+  PROGRAM_RUN(&p, "run", "study.tmp/d.xml", "--only", "s", "--out", "study.tmp/cut", "--resume");
+  assert_int_equal(p.code, 0);
+  assert_same_file("study.tmp/whole/s/samples.csv", "study.tmp/cut/s/samples.csv");
+  assert_int_equal(fw_file_read(ctx, "study.tmp/cut/log.txt", &text, NULL), FW_OK);
+  assert_non_null(strstr(text, "line 2 is damaged"));
+  assert_non_null(strstr(text, "400 samples, 399 of them done before"));
+  free(text);
 }
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(samples_run_with_their_values), cmocka_unit_test(failed_samples_are_kept),
-      cmocka_unit_test(wrong_studies_are_refused),     cmocka_unit_test(kills_do_not_show),
-      cmocka_unit_test(other_decks_are_not_continued), cmocka_unit_test(ranks_agree),
-      cmocka_unit_test(killed_ranks_do_not_show),      cmocka_unit_test(others_finish_for_a_lost_rank),
+      cmocka_unit_test(samples_run_with_their_values),
+      cmocka_unit_test(failed_samples_are_kept),
+      cmocka_unit_test(wrong_studies_are_refused),
+      cmocka_unit_test(kills_do_not_show),
+      cmocka_unit_test(other_decks_are_not_continued),
+      cmocka_unit_test(damaged_lines_are_computed_again),
+      cmocka_unit_test(ranks_agree),
+      cmocka_unit_test(killed_ranks_do_not_show),
+      cmocka_unit_test(others_finish_for_a_lost_rank),
       cmocka_unit_test(ranks_outlive_their_workers),
   };
   return cmocka_run_group_tests(tests, start, stop);
