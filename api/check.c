@@ -8,6 +8,8 @@ fw_status fw_deck_check(fw_context *ctx, const fw_deck *deck) {
   fw_built *built = NULL;
   fw_plan plan = {0};
   fw_status status;
+  FW_NEED(ctx, ctx);
+  FW_NEED(ctx, deck);
   FW_TRY_DONE(fw_deck_build(ctx, deck, &built));
   FW_TRY_DONE(fw_plan_make(ctx, built, NULL, 0, &plan));
   fw_studies_wish wish = {.deck = deck, .built = built};

@@ -58,6 +58,9 @@ fw_status fw_compare(fw_context *ctx, const char *folder, const char *const *dat
   fw_manifest *manifest = NULL;
   char *shown = NULL, *json = NULL;
   if (text) *text = NULL;
+  FW_NEED(ctx, ctx);
+  FW_NEED(ctx, folder);
+  FW_NEED_LIST(ctx, data, count);
   if (fw_record_create(&record) != FW_OK) return fw_fail(ctx, FW_ERR_MEMORY, "out of memory");
   fw_status status = FW_OK;
   FW_TRY_DONE(fw_manifest_join(ctx, folder, &manifest));

@@ -4,6 +4,9 @@
 
 fw_status fw_export(fw_context *ctx, const char *folder, const char *path, bool binary, bool force) {
   fw_sink *sink;
+  FW_NEED(ctx, ctx);
+  FW_NEED(ctx, folder);
+  FW_NEED(ctx, path);
   if (!force) FW_TRY(fw_file_absent(ctx, path));
   FW_TRY(fw_sink_create(ctx, &sink));
   fw_status status = fw_export_load(ctx, folder, sink);

@@ -131,12 +131,14 @@ static fw_status list_language(fw_context *ctx, int which, char **text) {
 }
 
 fw_status fw_list(fw_context *ctx, const char *table, const char *name, char **text) {
+  if (text) *text = NULL;
+  FW_NEED(ctx, ctx);
+  FW_NEED(ctx, text);
   for (int i = 0; i < LANGUAGES && table && !name; i++)
     if (strcmp(languages[i].name, table) == 0) return list_language(ctx, i, text);
   const fw_table *found = NULL;
   const fw_entry *entry = NULL;
   size_t length;
-  *text = NULL;
   if (name && !table) return fw_fail(ctx, FW_ERR_ARGUMENT, "\"%s\": an entry of which table?", name);
   if (table) FW_TRY(find_table(ctx, table, &found));
   if (name) FW_TRY(find_entry(ctx, found, name, &entry));

@@ -299,7 +299,12 @@ static fw_status loop_run(loop *l, char **text) {
 
 fw_status fw_loop(fw_context *ctx, const fw_loop_options *options, char **text) {
   loop *l;
-  *text = NULL;
+  if (text) *text = NULL;
+  FW_NEED(ctx, ctx);
+  FW_NEED(ctx, options);
+  FW_NEED(ctx, text);
+  FW_NEED_LIST(ctx, options->words, options->word_count);
+  FW_NEED_LIST(ctx, options->drive, options->drive_count);
   FW_TRY(fw_alloc(ctx, 1, sizeof *l, &l));
   l->ctx = ctx;
   l->options = options;

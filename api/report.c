@@ -14,6 +14,8 @@ static fw_status report_one(fw_context *ctx, const char *folder) {
 }
 
 fw_status fw_report(fw_context *ctx, const char *const *folders, int count, const char *page, bool force) {
+  FW_NEED(ctx, ctx);
+  FW_NEED_LIST(ctx, folders, count);
   if (page && !force) FW_TRY(fw_file_absent(ctx, page));
   for (int i = 0; i < count; i++) FW_TRY(report_one(ctx, folders[i]));
   return page ? fw_report_several(ctx, folders, count, page) : FW_OK;

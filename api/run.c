@@ -316,11 +316,24 @@ static int count_threads(const fw_run_options *options) {
   return options->threads > 0 ? options->threads : cores > 0 ? (int)cores : 1;
 }
 
+static fw_status check_options(fw_context *ctx, const fw_run_options *options) {
+  if (!options) return FW_OK;
+  FW_TRY(fw_need_list(ctx, options->only, options->only_count, "fw_run", "options->only"));
+  if (options->threads < 0) return fw_fail(ctx, FW_ERR_ARGUMENT, "fw_run: %d threads", options->threads);
+  if (options->resume && options->force)
+    return fw_fail(ctx, FW_ERR_ARGUMENT, "fw_run: either resume or force, not both");
+  return FW_OK;
+}
+
 fw_status fw_run(fw_context *ctx, const fw_deck *deck, const fw_run_options *options, fw_results **results) {
   static const fw_run_options defaults = {0};
   run r = {.ctx = ctx, .options = options ? options : &defaults, .deck = deck};
   fw_status status;
-  *results = NULL;
+  if (results) *results = NULL;
+  FW_NEED(ctx, ctx);
+  FW_NEED(ctx, deck);
+  FW_NEED(ctx, results);
+  FW_TRY(check_options(ctx, options));
   r.cpu = read_clock(CLOCK_PROCESS_CPUTIME_ID);
   r.wall = read_clock(CLOCK_MONOTONIC);
   r.threads = count_threads(r.options);

@@ -10,6 +10,8 @@ enum { MOST_TEMPLATES = 63, NAMES_ROOM = 1024 };
 fw_status fw_template(fw_context *ctx, const char *name, char **text) {
   const char *names[MOST_TEMPLATES + 1] = {NULL};
   char all[NAMES_ROOM] = "";
+  FW_NEED(ctx, ctx);
+  FW_NEED(ctx, text);
   *text = NULL;
   if (!name) name = "beam";
   for (int i = 0; i < MOST_TEMPLATES && fw_templates[i].name; i++) {

@@ -35,6 +35,7 @@ const char *fw_status_text(fw_status status) {
 }
 
 fw_status fw_context_create(fw_context **ctx) {
+  if (!ctx) return FW_ERR_ARGUMENT;
   *ctx = calloc(1, sizeof **ctx);
   return *ctx ? FW_OK : FW_ERR_MEMORY;
 }
@@ -56,14 +57,16 @@ fw_status fw_context_fork(const fw_context *parent, fw_context **child) {
   return FW_OK;
 }
 
-const char *fw_context_message(const fw_context *ctx) { return ctx->message ? ctx->message : ""; }
+const char *fw_context_message(const fw_context *ctx) { return ctx && ctx->message ? ctx->message : ""; }
 
 void fw_context_clear(fw_context *ctx) {
+  if (!ctx) return;
   ctx->used = 0;
   if (ctx->message) ctx->message[0] = '\0';
 }
 
 void fw_context_on_log(fw_context *ctx, fw_log_fn fn, void *user) {
+  if (!ctx) return;
   ctx->log = fn;
   ctx->log_user = user;
 }
@@ -83,13 +86,18 @@ fw_status fw_claim_file(fw_context *ctx, const char *path) {
 }
 
 void fw_context_on_progress(fw_context *ctx, fw_progress_fn fn, void *user) {
+  if (!ctx) return;
   ctx->progress = fn;
   ctx->progress_user = user;
 }
 
-void fw_context_interrupt_flag(fw_context *ctx, const volatile int *flag) { ctx->interrupt = flag; }
+void fw_context_interrupt_flag(fw_context *ctx, const volatile int *flag) {
+  if (ctx) ctx->interrupt = flag;
+}
 
-void fw_context_allow_plugins(fw_context *ctx, bool allow) { ctx->plugins = allow; }
+void fw_context_allow_plugins(fw_context *ctx, bool allow) {
+  if (ctx) ctx->plugins = allow;
+}
 
 bool fw_plugins_allowed(const fw_context *ctx) { return ctx->plugins; }
 
@@ -138,6 +146,19 @@ fw_status(fw_fail_at)(fw_context *ctx, fw_status status, fw_place place, const c
   context_message(ctx, prefix, format, args);
   va_end(args);
   return status;
+}
+
+fw_status fw_need(fw_context *ctx, const void *argument, const char *function, const char *name) {
+  if (argument) return FW_OK;
+  return ctx ? fw_fail(ctx, FW_ERR_ARGUMENT, "%s: %s is NULL", function, name) : FW_ERR_ARGUMENT;
+}
+
+fw_status fw_need_list(fw_context *ctx, const char *const *list, int count, const char *function, const char *name) {
+  if (count < 0) return fw_fail(ctx, FW_ERR_ARGUMENT, "%s: the count of %s is %d", function, name, count);
+  if (count > 0 && !list) return fw_fail(ctx, FW_ERR_ARGUMENT, "%s: %s is NULL, its count %d", function, name, count);
+  for (int i = 0; i < count; i++)
+    if (!list[i]) return fw_fail(ctx, FW_ERR_ARGUMENT, "%s: %s[%d] is NULL", function, name, i);
+  return FW_OK;
 }
 
 void fw_log(fw_context *ctx, const char *format, ...) {

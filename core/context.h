@@ -36,6 +36,14 @@ typedef struct fw_place {
 fw_status fw_fail(fw_context *ctx, fw_status status, const char *format, ...) FW_PRINTF(3, 4);
 fw_status fw_fail_at(fw_context *ctx, fw_status status, fw_place place, const char *format, ...) FW_PRINTF(4, 5);
 
+/* For functions of the public header: FW_ERR_ARGUMENT, with function and argument in the message, where something
+ * required is NULL, a count is negative, or a list has fewer entries than its count. A context may be missing too: then
+ * there is no message. */
+#define FW_NEED(ctx, argument) FW_TRY(fw_need(ctx, argument, __func__, #argument))
+#define FW_NEED_LIST(ctx, list, count) FW_TRY(fw_need_list(ctx, list, count, __func__, #list))
+fw_status fw_need(fw_context *ctx, const void *argument, const char *function, const char *name);
+fw_status fw_need_list(fw_context *ctx, const char *const *list, int count, const char *function, const char *name);
+
 /* Static analysis sees one file at a time: there a failure is told to return the status it is given. */
 #ifdef __clang_analyzer__
 #define fw_fail(ctx, status, ...) ((void)(fw_fail)(ctx, status, __VA_ARGS__), (status))

@@ -9,7 +9,8 @@
  *   fw_results_number(res, "analyses.frf.levels[0].resonance.frequency", &hertz);
  *
  * No globals, re-entrant (one context per thread), never exits, never prints. Every function
- * that can fail returns an fw_status; its message is in fw_context_message().
+ * that can fail returns an fw_status; its message is in fw_context_message(). Only what is said to be
+ * optional may be NULL: anything else is refused with FW_ERR_ARGUMENT.
  */
 #ifndef FRETWORK_H
 #define FRETWORK_H
@@ -96,11 +97,12 @@ typedef struct fw_run_options {
   const char *out;         /* result directory; NULL: keep results in memory only */
   bool resume, force;      /* continue in, or replace, an existing directory */
   int threads;             /* 0: one per core */
-  const char *const *only; /* analysis ids to run (and those they start from); NULL: all */
+  const char *const *only; /* analysis ids to run (and those they start from); only_count 0: all */
   int only_count;
 } fw_run_options;
 
-/* Runs the analyses of a deck in order. On failure *results still holds what was computed. */
+/* Runs the analyses of a deck in order; options NULL: all, in memory. On failure *results still holds what was
+ * computed. */
 fw_status fw_run(fw_context *ctx, const fw_deck *deck, const fw_run_options *options, fw_results **results);
 void fw_results_destroy(fw_results **results);
 

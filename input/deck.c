@@ -82,6 +82,10 @@ static fw_status load(fw_context *ctx, fw_deck *deck, const char *path) {
 }
 
 fw_status fw_deck_load(fw_context *ctx, const char *path, fw_deck **deck) {
+  if (deck) *deck = NULL;
+  FW_NEED(ctx, ctx);
+  FW_NEED(ctx, path);
+  FW_NEED(ctx, deck);
   FW_TRY(fw_alloc(ctx, 1, sizeof **deck, deck));
   fw_status status = load(ctx, *deck, path);
   if (status != FW_OK) fw_deck_destroy(deck);
@@ -106,6 +110,10 @@ fw_status fw_deck_copy(fw_context *ctx, const fw_deck *deck, fw_deck **copy) {
 }
 
 fw_status fw_deck_set(fw_context *ctx, fw_deck *deck, const char *name, const char *expression) {
+  FW_NEED(ctx, ctx);
+  FW_NEED(ctx, deck);
+  FW_NEED(ctx, name);
+  FW_NEED(ctx, expression);
   return fw_parameters_set(ctx, &deck->parameters, name, expression);
 }
 
