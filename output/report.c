@@ -276,7 +276,7 @@ static fw_status redraw_folder(fw_context *ctx, const char *analysis, const char
 /* A folder of a study has a journal; its plots are made of all its samples and stay as they are. */
 static bool is_study(const char *folder, const char *name) {
   char path[4096];
-  snprintf(path, sizeof path, "%s/%s/journal-0.csv", folder, name);
+  snprintf(path, sizeof path, "%s/%s/journal-0.txt", folder, name);
   return fw_path_exists(path);
 }
 

@@ -63,7 +63,7 @@ static fw_status open_file(fw_context *ctx, fw_journal *journal) {
 
 static fw_status journal_path(fw_context *ctx, const char *folder, int number, char **path) {
   char name[40];
-  snprintf(name, sizeof name, "journal-%d.csv", number);
+  snprintf(name, sizeof name, "journal-%d.txt", number);
   return fw_path_join(ctx, folder, name, path);
 }
 
@@ -229,7 +229,7 @@ fw_status fw_journals_read(fw_context *ctx, const fw_study *study, const char *f
   char **names;
   int count;
   if (!fw_path_exists(folder)) return FW_OK;
-  FW_TRY(fw_folder_list(ctx, folder, ".csv", false, &names, &count));
+  FW_TRY(fw_folder_list(ctx, folder, ".txt", false, &names, &count));
   fw_status status = FW_OK;
   for (int i = 0; i < count && status == FW_OK; i++) {
     char *path;

@@ -16,7 +16,7 @@ typedef struct fw_journal fw_journal;
 /* To be called by whoever has the result folder before a process, this or another, opens a journal in it. */
 fw_status fw_journal_claim(fw_context *ctx, const char *folder, int number);
 
-/* Opens FOLDER/journal-NUMBER.csv to append to; a torn last line is cut off first. */
+/* Opens FOLDER/journal-NUMBER.txt to append to; a torn last line is cut off first. */
 fw_status fw_journal_open(fw_context *ctx, const fw_study *study, const char *folder, int number, fw_journal **journal);
 
 /* One line, handed to the system before this returns and to the disk at least once a second. */

@@ -97,7 +97,7 @@ static void manifests_name_every_file(void **state) {
   assert_int_equal(p.code, 0);
   assert_int_equal(fw_file_read(ctx, "folder.tmp/out/manifest.txt", &list, NULL), FW_OK);
   assert_non_null(strstr(list, "t/checkpoint.bin\n"));
-  assert_non_null(strstr(list, "study/journal-0.csv\n"));
+  assert_non_null(strstr(list, "study/journal-0.txt\n"));
   assert_int_equal(count_unlisted("folder.tmp/out", "", list), 0);
   free(list);
 }

@@ -109,6 +109,9 @@ static void failed_samples_are_kept(void **state) {
   assert_true(fw_path_exists("study.tmp/b.out/s/samples.vtt"));
   PROGRAM_RUN(&p, "report", "study.tmp/b.out");
   assert_int_equal(p.code, 0);
+  PROGRAM_RUN(&p, "export", "study.tmp/b.out", "study.tmp/b.uff");
+  assert_int_equal(p.code, 2);
+  assert_non_null(strstr(p.err, "neither responses nor histories")); /* journals are no tables */
 }
 
 static void wrong_studies_are_refused(void **state) {
@@ -158,7 +161,7 @@ static void assert_computed_once(const char *folder, int journals) {
   int seen[400] = {0};
   for (int j = 0; j < journals; j++) {
     char path[64], *text = NULL, *rest = NULL;
-    snprintf(path, sizeof path, "%s/journal-%d.csv", folder, j);
+    snprintf(path, sizeof path, "%s/journal-%d.txt", folder, j);
     assert_int_equal(fw_file_read(ctx, path, &text, NULL), FW_OK);
     strtok_r(text, "\n", &rest); /* the head */
     for (const char *line; (line = strtok_r(NULL, "\n", &rest));) seen[strtol(line, NULL, 10)]++;
@@ -176,9 +179,9 @@ static void kills_do_not_show(void **state) {
   for (int i = 0; i < 10; i++) {
     const char *const first[] = {"run",           "study.tmp/d.xml",          "--only", "s", "--threads", "3", "--out",
                                  "study.tmp/cut", i ? "--resume" : "--quiet", NULL};
-    long before = size_of("study.tmp/cut/s/journal-0.csv");
+    long before = size_of("study.tmp/cut/s/journal-0.txt");
     pid_t child = program_start(first);
-    wait_for_growth(child, "study.tmp/cut/s/journal-0.csv", before);
+    wait_for_growth(child, "study.tmp/cut/s/journal-0.txt", before);
     kill(child, SIGKILL);
     program_wait(child, &p);
   }
@@ -239,7 +242,7 @@ static void ranks_agree(void **state) {
   assert_int_equal(wait_for_end(start_ranks("study.tmp/ranks", "--quiet", OPEN_MPI_ENDS)), 0);
   assert_same_file("study.tmp/whole/s/samples.csv", "study.tmp/ranks/s/samples.csv");
   assert_computed_once("study.tmp/ranks/s", 2);
-  assert_true(size_of("study.tmp/ranks/s/journal-1.csv") > 0);
+  assert_true(size_of("study.tmp/ranks/s/journal-1.txt") > 0);
 }
 
 /* Now one rank, now the other is killed, ten times in all: each time the job ends and is resumed. */
@@ -247,7 +250,7 @@ static void killed_ranks_do_not_show(void **state) {
   (void)state;
   char journal[64];
   for (int i = 0; i < 10; i++) {
-    snprintf(journal, sizeof journal, "study.tmp/lost/s/journal-%d.csv", i % 2);
+    snprintf(journal, sizeof journal, "study.tmp/lost/s/journal-%d.txt", i % 2);
     long before = size_of(journal);
     pid_t launcher = start_ranks("study.tmp/lost", i ? "--resume" : "--quiet", OPEN_MPI_ENDS);
     wait_for_growth(launcher, journal, before);
@@ -265,7 +268,7 @@ static void killed_ranks_do_not_show(void **state) {
 static void others_finish_for_a_lost_rank(void **state) {
   (void)state;
   pid_t launcher = start_ranks("study.tmp/rest", "--quiet", OTHERS_GO_ON);
-  wait_for_growth(launcher, "study.tmp/rest/s/journal-1.csv", 0);
+  wait_for_growth(launcher, "study.tmp/rest/s/journal-1.txt", 0);
   pid_t rank = child_of(launcher, true);
   assert_true(rank > 0);
   kill(rank, SIGKILL);
@@ -279,7 +282,7 @@ static void others_finish_for_a_lost_rank(void **state) {
 static void ranks_outlive_their_workers(void **state) {
   (void)state;
   pid_t launcher = start_ranks("study.tmp/crash", "--quiet", OPEN_MPI_ENDS);
-  wait_for_growth(launcher, "study.tmp/crash/s/journal-1.csv", 0);
+  wait_for_growth(launcher, "study.tmp/crash/s/journal-1.txt", 0);
   pid_t worker = child_of(child_of(launcher, true), true);
   assert_true(worker > 0);
   kill(worker, SIGKILL);
@@ -307,10 +310,10 @@ static void ranks_outlive_their_workers(void **state) {
 static void damaged_lines_are_computed_again(void **state) {
   (void)state;
   char *text = NULL;
-  assert_int_equal(fw_file_read(ctx, "study.tmp/cut/s/journal-0.csv", &text, NULL), FW_OK);
+  assert_int_equal(fw_file_read(ctx, "study.tmp/cut/s/journal-0.txt", &text, NULL), FW_OK);
   char *line = strchr(strchr(text, '\n') + 1, '\n') - 30; /* in the first sample's results */
   *line = *line == '7' ? '8' : '7';
-  assert_int_equal(fw_file_write(ctx, "study.tmp/cut/s/journal-0.csv", text, strlen(text)), FW_OK);
+  assert_int_equal(fw_file_write(ctx, "study.tmp/cut/s/journal-0.txt", text, strlen(text)), FW_OK);
   free(text);
   PROGRAM_RUN(&p, "run", "study.tmp/d.xml", "--only", "s", "--out", "study.tmp/cut", "--resume");
   assert_int_equal(p.code, 0);
