@@ -61,7 +61,8 @@ fw_status fw_linear_contact_find(fw_context *ctx, const fw_model *model, const f
   if (!c->closed) return FW_OK;
   c->T = touch->status == FW_OPEN ? 0.0 : touch->T;
   press(pair, touch, c);
-  bool stuck = view == FW_VIEW_STICK || (view != FW_VIEW_SLIP && touch->status == FW_STICK);
+  bool rests = view == FW_VIEW_AS_IS && touch->status == FW_OPEN && c->N > 0.0; /* pressed, without a history */
+  bool stuck = view == FW_VIEW_STICK || rests || (view != FW_VIEW_SLIP && touch->status == FW_STICK);
   if (stuck) FW_TRY(stick(ctx, pair, state->z + pair->first_z + i * pair->states, c));
   if (view == FW_VIEW_CONSTRAINTS) c->T_N = 0.0;
   return FW_OK;

@@ -14,8 +14,9 @@
 
 #include "contact/pair.h"
 
-/* What closed contact points do in the linear model. Constraints: as the state says, for accelerations instead of
- * vibrations; what holds a gap does not change friction. */
+/* What closed contact points do in the linear model. As is: what the state says; what is pressed without a history, as
+ * friction in a joint before any analysis, rests and sticks. Constraints: as the state says, for accelerations instead
+ * of vibrations; what holds a gap does not change friction. */
 typedef enum fw_contact_view {
   FW_VIEW_STICK,
   FW_VIEW_SLIP,

@@ -14,7 +14,9 @@
 static const fw_param modal_params[] = {
     {"modes", FW_PARAM_INTEGER, "", "6", 1, 10000, NULL, "how many of the lowest modes"},
     {"contact", FW_PARAM_CHOICE, "", "as-is", 0, 0, "stick|slip|open|as-is",
-     "what closed contact points do in the linear model"},
+     "what closed contact points, and joints with friction, do in the linear model; as-is: what they do in the "
+     "starting "
+     "state, where a joint at rest sticks"},
     {0}};
 
 static const double two_pi = 6.283185307179586;

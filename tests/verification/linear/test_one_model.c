@@ -76,14 +76,19 @@ static void agree(const char *what, found a, found b) {
   compare(name, a.damping, b.damping, 1e-2);
 }
 
-static void agrees(const char *path) {
+static void open_deck(const char *path, deck_run *opened) {
   deck_run run;
   deck_try_only(&run, path, NULL, "modes");
   if (!run.results) fail_msg("%s: %s", path, fw_context_message(run.ctx));
   char f0[64];
   snprintf(f0, sizeof f0, "f0=%.10g", of_modes(&run).frequency);
   deck_close(&run);
-  deck_open(&run, path, (const char *const[]){f0, NULL});
+  deck_open(opened, path, (const char *const[]){f0, NULL});
+}
+
+static void agrees(const char *path) {
+  deck_run run;
+  open_deck(path, &run);
   found modes = of_modes(&run);
   agree("nonlinear mode against linear", of_nnm(&run), modes);
   agree("response against linear mode", of_frf(&run), modes);
@@ -113,6 +118,25 @@ static void friction_in_a_joint(void **unused) {
   (void)unused;
   printf("a strip with friction in its slot\n");
   agrees(LINEAR "joint-friction.xml");
+  deck_run run;
+  open_deck(LINEAR "joint-friction.xml", &run);
+  compare("at rest it sticks: frequency (Hz)", deck_number(&run, "rests", "modes[0].frequency"),
+          of_modes(&run).frequency, 1e-12);
+  deck_close(&run);
+}
+
+/* A follower that does not touch has no friction, whatever stiffness its law has. */
+static void open_points(void **unused) {
+  (void)unused;
+  printf("bolted beams, one point of two in the air\n");
+  deck_with(LINEAR "preloaded-contact.xml", "<friction ", "<friction law=\"dahl\" mu-c=\"0.5\" sigma-0=\"1e7\"/>",
+            "dahl.xml");
+  deck_with("dahl.xml", "<point at=\"B.toe\"", "<point at=\"B.toe\" offset=\"0, -h/2 + 1e-3\"/>", "open.xml");
+  deck_run run;
+  open_deck("open.xml", &run);
+  compare("where the nonlinear mode begins (Hz)", deck_number(&run, "nnm", "stuck.frequency"), of_modes(&run).frequency,
+          1e-9);
+  deck_close(&run);
 }
 
 /* Contact forces that turn with their surface make the joint softer: 21.8 Hz without them. */
@@ -153,7 +177,7 @@ static void gravity_on_joints(void **unused) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(friction_in_a_joint), cmocka_unit_test(preloaded_contact),
-                                     cmocka_unit_test(preloaded_springs), cmocka_unit_test(superelement),
-                                     cmocka_unit_test(gravity_on_joints)};
+                                     cmocka_unit_test(open_points),         cmocka_unit_test(preloaded_springs),
+                                     cmocka_unit_test(superelement),        cmocka_unit_test(gravity_on_joints)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
