@@ -16,7 +16,8 @@ enum { FW_JOINT_DOFS = 6, FW_JOINT_EQUATIONS = 3 };
 typedef struct fw_joint_ops {
   fw_entry entry;
   int equations;
-  bool apart; /* its two points must not be at one place */
+  bool apart;    /* its two points must not be at one place, */
+  bool together; /* or must */
   /* Turns the deck's parameters into joint->constants, as for elements; NULL: the single numbers in order. */
   int (*pack)(const fw_given *given, double *c);
   /* A check of the constants; NULL or a message. The member may be NULL. */

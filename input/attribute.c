@@ -10,6 +10,7 @@
 
 #include "input/formula.h"
 #include "input/source.h"
+#include "input/units.h"
 
 typedef struct reading {
   fw_context *ctx;
@@ -51,6 +52,20 @@ static fw_status check_number(const reading *self, double number) {
   return FW_OK;
 }
 
+/* Refuses what is known to have another dimension than the attribute's unit. */
+static fw_status check_dimension(const reading *self, const char *expression) {
+  fw_dimension wanted, found;
+  double factor;
+  char wrong[32], text[96];
+  if (!self->param->unit[0] || !fw_unit_factor(self->param->unit, &factor, &wanted, wrong)) return FW_OK;
+  if (fw_scope_dimension(self->scope, expression, &found) != FW_DIMENSION_KNOWN) return FW_OK;
+  if (fw_dimension_equal(&wanted, &found)) return FW_OK;
+  fw_dimension_text(&found, text, sizeof text);
+  return fw_fail_at(self->ctx, FW_ERR_DECK, self->place,
+                    "attribute '%s': '%.*s' is in %s by its parameters' units, not in %s", self->param->name, SHOWN,
+                    expression, text, self->param->unit);
+}
+
 static fw_status add_number(const reading *self, const char *expression) {
   double number;
   char why[256];
@@ -59,6 +74,7 @@ static fw_status add_number(const reading *self, const char *expression) {
     return fw_fail_at(self->ctx, FW_ERR_DECK, self->place, "attribute '%s': '%.*s': %s%s%s%s", self->param->name, SHOWN,
                       expression, why, words ? " (a number or one of " : "", words ? words : "", words ? ")" : "");
   FW_TRY(check_number(self, number));
+  FW_TRY(check_dimension(self, expression));
   fw_value *value = self->value;
   if ((value->count & (value->count - 1)) == 0) { /* grows at powers of two */
     size_t room = value->count ? 2 * (size_t)value->count : 1;
@@ -167,6 +183,23 @@ static fw_status read_formula(const reading *self, const char *text) {
                     why);
 }
 
+/* A name given twice in a list would count twice. */
+static fw_status read_names(const reading *self, const char *text) {
+  static const char separators[] = " \t\r\n,";
+  const char *name = text + strspn(text, separators);
+  if (!*name) return fw_fail_at(self->ctx, FW_ERR_DECK, self->place, "attribute '%s': is empty", self->param->name);
+  for (size_t length; (length = strcspn(name, separators)) > 0; name += length, name += strspn(name, separators))
+    for (const char *other = text + strspn(text, separators); other < name;) {
+      size_t room = strcspn(other, separators);
+      if (room == length && strncmp(other, name, length) == 0)
+        return fw_fail_at(self->ctx, FW_ERR_DECK, self->place, "attribute '%s': '%.*s' is named twice",
+                          self->param->name, (int)length, name);
+      other += room;
+      other += strspn(other, separators);
+    }
+  return FW_OK;
+}
+
 /* ---- any attribute ----------------------------------------------------------------------- */
 
 static fw_status read_kind(const reading *self, const char *text) {
@@ -191,8 +224,7 @@ static fw_status read_kind(const reading *self, const char *text) {
       return read_formula(self, text);
     case FW_PARAM_REF:
     case FW_PARAM_REFS:
-      if (text[strspn(text, " \t\r\n,")]) return FW_OK;
-      return fw_fail_at(self->ctx, FW_ERR_DECK, self->place, "attribute '%s': is empty", param->name);
+      return read_names(self, text);
   }
   return FW_OK;
 }

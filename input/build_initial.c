@@ -72,11 +72,33 @@ static fw_status move_body(fw_builder *builder, const fw_item *item) {
   return FW_OK;
 }
 
+/* Which freedoms a <motion> sets: places and rates along x and y, and of the rotation. */
+static unsigned freedoms_of(const fw_args *args) {
+  bool about = fw_args_given(args, "about"), angle = fw_args_given(args, "angle"), spin = fw_args_given(args, "spin");
+  bool place = fw_args_given(args, "displacement") || (about && angle);
+  bool rate = fw_args_given(args, "velocity") || (about && spin);
+  return (unsigned)angle | (unsigned)spin << 1 | (unsigned)place << 2 | (unsigned)rate << 3;
+}
+
+static fw_status check_once(fw_builder *builder, const fw_item *initial, int i) {
+  const fw_args *args = &initial->children[i].args;
+  for (int k = 0; k < i; k++) {
+    const fw_args *other = &initial->children[k].args;
+    if (strcmp(fw_args_text(args, "body"), fw_args_text(other, "body")) != 0) continue;
+    if (!(freedoms_of(args) & freedoms_of(other))) continue;
+    return fw_fail_at(builder->ctx, FW_ERR_DECK, args->place,
+                      "'%s' has a motion of the same freedoms already, in line %d: give one",
+                      fw_args_text(args, "body"), other->place.line);
+  }
+  return FW_OK;
+}
+
 fw_status fw_build_initial(fw_builder *builder) {
   const fw_item *initial = fw_item_child(builder->root, "initial");
   fw_status worst = FW_OK;
   for (int i = 0; initial && i < initial->child_count; i++) {
-    fw_status status = move_body(builder, &initial->children[i]);
+    fw_status status = check_once(builder, initial, i);
+    if (status == FW_OK) status = move_body(builder, &initial->children[i]);
     if (status != FW_OK) worst = status;
   }
   return worst;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* <joints>: constraint equations between points. */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -47,6 +48,14 @@ static bool cannot_turn(fw_builder *builder, const fw_args *args) {
   return true;
 }
 
+/* Places that are meant to be one may differ by rounding and by what was rounded in a deck. */
+static bool are_apart(const fw_model *model, const double a[2], const double b[2]) {
+  double extent = 0.0, gap = hypot(a[0] - b[0], a[1] - b[1]);
+  for (int n = 0; n < model->node_count; n++)
+    for (int k = 0; k < 2; k++) extent = fmax(extent, fabs(model->nodes[n].x[k] - model->nodes[0].x[k]));
+  return gap > 1e-3 * fmax(extent, fmax(fabs(a[0]), fabs(a[1])));
+}
+
 static fw_status add_joint(fw_builder *builder, const fw_item *item, fw_joint *joint) {
   fw_model *model = builder->model;
   joint->ops = (const fw_joint_ops *)(const void *)item->entry;
@@ -66,7 +75,12 @@ static fw_status add_joint(fw_builder *builder, const fw_item *item, fw_joint *j
   fw_attachment_place(model, &joint->b, NULL, b);
   if (!wrong && joint->ops->apart && a->place[0] == b[0] && a->place[1] == b[1])
     wrong = "its two points are at one place";
-  return wrong ? fw_fail_at(builder->ctx, FW_ERR_DECK, joint->place, "%s", wrong) : FW_OK;
+  if (wrong) return fw_fail_at(builder->ctx, FW_ERR_DECK, joint->place, "%s", wrong);
+  if (joint->ops->together && are_apart(model, a->place, b))
+    return fw_fail_at(builder->ctx, FW_ERR_DECK, joint->place,
+                      "its two points are apart, at %g, %g and %g, %g: the motion would begin with a jump", a->place[0],
+                      a->place[1], b[0], b[1]);
+  return FW_OK;
 }
 
 /* Holds a carried node to its body: a pin, as the rotation is shared. */

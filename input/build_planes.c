@@ -10,6 +10,7 @@
 #include "input/mesh/edit.h"
 #include "input/mesh/generate.h"
 #include "input/mesh/import.h"
+#include "input/mesh/overlap.h"
 #include "input/mesh/quality.h"
 
 /* ---- pieces ------------------------------------------------------------------------------ */
@@ -146,6 +147,19 @@ static fw_status read_mesh(fw_builder *builder, const fw_item *item, fw_mesh **m
                            "file");
 }
 
+/* Pieces that cover each other would be stiff and heavy twice. */
+static fw_status check_pieces(fw_builder *builder, const fw_item *item, const fw_mesh *mesh) {
+  int pieces = 0;
+  bool overlaps;
+  double at[2];
+  for (int i = 0; i < item->child_count; i++) pieces += strcmp(item->children[i].name, "point") != 0;
+  if (pieces < 2) return FW_OK;
+  FW_TRY(fw_mesh_overlap(builder->ctx, mesh, &overlaps, at));
+  if (!overlaps) return FW_OK;
+  return fw_fail_at(builder->ctx, FW_ERR_DECK, item->args.place,
+                    "its pieces overlap, at %g, %g among others: let them share an edge", at[0], at[1]);
+}
+
 static fw_status make_mesh(fw_builder *builder, const fw_item *item, fw_mesh *mesh) {
   bool whole = mesh->element_count > 0;
   for (int i = 0; whole && i < item->child_count; i++)
@@ -156,6 +170,7 @@ static fw_status make_mesh(fw_builder *builder, const fw_item *item, fw_mesh *me
   if (mesh->element_count == 0)
     return fw_fail_at(builder->ctx, FW_ERR_DECK, item->args.place, "has no mesh: give it a rectangle, block, ...");
   FW_TRY(check_shapes(builder, item, mesh));
+  FW_TRY(check_pieces(builder, item, mesh));
   return fw_builder_retell(builder, adapt(builder->aside, item, mesh), &item->args, NULL);
 }
 

@@ -22,7 +22,10 @@ static fw_status copy(fw_context *ctx, const char *text, char **copied) {
 static fw_status check_unit(fw_context *ctx, fw_parameter *parameter) {
   char wrong[32];
   parameter->factor = 1.0;
-  if (!parameter->unit || fw_unit_factor(parameter->unit, &parameter->factor, wrong)) return FW_OK;
+  parameter->dimension = (fw_dimension){{0.0}};
+  parameter->measured = false;
+  if (!parameter->unit || fw_unit_factor(parameter->unit, &parameter->factor, &parameter->dimension, wrong))
+    return FW_OK;
   const char *near = fw_unit_nearest(wrong);
   return fw_fail_at(ctx, FW_ERR_DECK, parameter->place, "attribute 'unit': unknown unit '%s'%s%s%s", wrong,
                     near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
@@ -84,10 +87,19 @@ void fw_parameters_clear(fw_parameters *parameters) {
 
 /* ---- evaluating -------------------------------------------------------------------------- */
 
+/* The dimension of the parameter that a variable of the scope is; NULL: not known. */
+static const fw_dimension *dimension_of(const void *user, const double *variable) {
+  const fw_parameters *parameters = user;
+  size_t at = (size_t)((const char *)variable - (const char *)&parameters->list[0].value);
+  const fw_parameter *one = &parameters->list[at / sizeof *one];
+  return one->measured ? &one->dimension : NULL;
+}
+
 /* The scope is made at the first evaluation, when the list no longer moves. */
 static fw_status make_scope(fw_context *ctx, fw_parameters *parameters) {
   if (parameters->scope) return FW_OK;
   FW_TRY(fw_scope_create(ctx, &parameters->scope));
+  fw_scope_measure(parameters->scope, dimension_of, parameters);
   fw_status worst = FW_OK;
   for (int i = 0; i < parameters->count; i++) {
     fw_parameter *one = &parameters->list[i];
@@ -156,6 +168,22 @@ static fw_status evaluate_needs(fw_context *ctx, fw_parameters *parameters, int 
   return status;
 }
 
+/* A bare number has the dimension of its unit; what depends on others that of its expression times the unit. Without
+ * either nothing is known. */
+static void find_dimension(fw_parameters *parameters, fw_parameter *one) {
+  fw_dimension own;
+  switch (fw_scope_dimension(parameters->scope, one->expression, &own)) {
+    case FW_DIMENSION_UNKNOWN:
+      return;
+    case FW_DIMENSION_BARE:
+      one->measured = one->unit != NULL;
+      return;
+    case FW_DIMENSION_KNOWN:
+      for (int k = 0; k < FW_BASES; k++) one->dimension.power[k] += own.power[k];
+      one->measured = true;
+  }
+}
+
 static fw_status evaluate_one(fw_context *ctx, fw_parameters *parameters, int i) {
   fw_parameter *one = &parameters->list[i];
   if (one->progress == FW_PARAMETER_DONE) return FW_OK;
@@ -166,6 +194,7 @@ static fw_status evaluate_one(fw_context *ctx, fw_parameters *parameters, int i)
   if (status == FW_OK) status = evaluate_text(ctx, parameters, one, "value", one->expression, &own);
   if (status == FW_OK) status = check_range(ctx, parameters, one, own);
   one->value = status == FW_OK ? own * one->factor : fw_scope_unknown(parameters->scope);
+  if (status == FW_OK) find_dimension(parameters, one);
   one->progress = FW_PARAMETER_DONE; /* an error is reported once, at its own place */
   return status;
 }

@@ -4,6 +4,7 @@
 #define FW_INPUT_PARAMETERS_H
 
 #include "input/scope.h"
+#include "input/units.h"
 
 typedef struct fw_parameter {
   char *name, *expression, *unit;
@@ -11,6 +12,8 @@ typedef struct fw_parameter {
   fw_place place;
   double factor; /* unit to SI */
   double value;  /* SI */
+  fw_dimension dimension;
+  bool measured; /* the dimension is known */
   enum { FW_PARAMETER_WAITS, FW_PARAMETER_RUNS, FW_PARAMETER_DONE } progress;
 } fw_parameter;
 

@@ -16,6 +16,8 @@ struct fw_scope {
   const char **names; /* NULL-terminated: functions, pi, then the variables (owned by the caller) */
   int count;
   bool unknowns; /* some variable is unknown (NaN) */
+  const fw_dimension *(*dimension_of)(const void *user, const double *variable);
+  const void *dimension_user;
 };
 
 enum { EXPRESSION_LENGTH = 2000 }; /* the parser of expressions nests as deep as they do */
@@ -147,4 +149,86 @@ void fw_scope_uses(fw_scope *scope, const char *expression,
   }
   mupError(scope->parser); /* clears an error; evaluation reports it */
   pthread_mutex_unlock(&text_lock);
+}
+
+/* ---- dimensions --------------------------------------------------------------------------- */
+
+void fw_scope_measure(fw_scope *scope, const fw_dimension *(*of)(const void *user, const double *variable),
+                      const void *user) {
+  scope->dimension_of = of;
+  scope->dimension_user = user;
+}
+
+enum { VARIABLES_MOST = 32 };
+
+typedef struct measured {
+  const fw_scope *scope;
+  double *variable[VARIABLES_MOST], value[VARIABLES_MOST];
+  const fw_dimension *dimension[VARIABLES_MOST];
+  int count;
+  bool unknown;
+} measured;
+
+static void note_measured(void *user, const char *name, const double *variable) {
+  measured *m = user;
+  (void)name;
+  if (m->count == VARIABLES_MOST) m->unknown = true;
+  if (m->unknown) return;
+  m->dimension[m->count] = m->scope->dimension_of(m->scope->dimension_user, variable);
+  m->unknown = !m->dimension[m->count];
+  m->value[m->count] = *variable;
+  m->variable[m->count++] = (double *)variable; /* they are the scope's to read; each is put back below */
+}
+
+/* Whether a number is likely to be no more than that. */
+static bool is_plain(double number) {
+  double size = fabs(number), ten = size > 0.0 ? size / pow(10.0, floor(log10(size) + 1e-12)) : 0.0;
+  if (fabs(ten - nearbyint(ten)) < 1e-9) return true;
+  return size <= 100.0 && 8.0 * size == nearbyint(8.0 * size);
+}
+
+static bool has_plain_numbers(const char *text) {
+  for (const char *at = text; *at;) {
+    char *end;
+    if (isdigit((unsigned char)*at) || *at == '.') {
+      if (!is_plain(strtod(at, &end))) return false;
+      at = end > at ? end : at + 1;
+    } else if (isalpha((unsigned char)*at) || *at == '_') {
+      while (isalnum((unsigned char)*at) || *at == '_') at++;
+    } else {
+      at++;
+    }
+  }
+  return true;
+}
+
+/* Value of the expression set last if one base unit were smaller by this factor. */
+static double in_other_units(const measured *m, int base, double factor) {
+  for (int i = 0; i < m->count; i++) *m->variable[i] = m->value[i] * pow(factor, m->dimension[i]->power[base]);
+  double value = mupEval(m->scope->parser);
+  for (int i = 0; i < m->count; i++) *m->variable[i] = m->value[i];
+  return mupError(m->scope->parser) ? NAN : value;
+}
+
+/* A product of powers grows by a power of the factor, the same one for any: that is what a dimension is. */
+static bool find_power(const measured *m, double value, int base, double *power) {
+  double one = log(in_other_units(m, base, 2.0) / value) / log(2.0);
+  double other = log(in_other_units(m, base, 7.3) / value) / log(7.3);
+  *power = 0.25 * nearbyint(4.0 * one);
+  return fabs(one - *power) < 1e-9 && fabs(other - *power) < 1e-9;
+}
+
+fw_dimension_known fw_scope_dimension(fw_scope *scope, const char *expression, fw_dimension *dimension) {
+  measured m = {.scope = scope};
+  double value;
+  char why[8];
+  if (!scope->dimension_of) return FW_DIMENSION_UNKNOWN;
+  fw_scope_uses(scope, expression, note_measured, &m);
+  if (m.unknown) return FW_DIMENSION_UNKNOWN;
+  if (m.count == 0) return FW_DIMENSION_BARE;
+  if (!has_plain_numbers(expression) || !fw_scope_evaluate(scope, expression, &value, why, sizeof why) || value == 0.0)
+    return FW_DIMENSION_UNKNOWN;
+  for (int base = 0; base < FW_BASES; base++)
+    if (!find_power(&m, value, base, &dimension->power[base])) return FW_DIMENSION_UNKNOWN;
+  return FW_DIMENSION_KNOWN;
 }

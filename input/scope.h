@@ -4,6 +4,7 @@
 #define FW_INPUT_SCOPE_H
 
 #include "core/context.h"
+#include "input/units.h"
 
 typedef struct fw_scope fw_scope;
 
@@ -21,6 +22,16 @@ double fw_scope_unknown(fw_scope *scope);
 /* Evaluates an expression. False if it is wrong or its value not finite; `why` then says so, with a
  * suggestion for a misspelt name. */
 bool fw_scope_evaluate(fw_scope *scope, const char *expression, double *value, char *why, size_t room);
+
+/* Where the dimensions of variables are found; `of` returns NULL for one that is not known. */
+void fw_scope_measure(fw_scope *scope, const fw_dimension *(*of)(const void *user, const double *variable),
+                      const void *user);
+
+/* The dimension of an expression that can be evaluated. Bare: it has no variables. Unknown: a variable is, or a number
+ * in it may well have a dimension of its own (9.81, 210e9; small whole numbers, their halves to eighths and powers of
+ * ten have none), or it is no product of powers: a sum of unlikes, a function of something that is no number. */
+typedef enum fw_dimension_known { FW_DIMENSION_UNKNOWN, FW_DIMENSION_BARE, FW_DIMENSION_KNOWN } fw_dimension_known;
+fw_dimension_known fw_scope_dimension(fw_scope *scope, const char *expression, fw_dimension *dimension);
 
 /* The expression evaluated last, with the variables as they are now: it is not parsed again. */
 double fw_scope_again(fw_scope *scope);

@@ -12,47 +12,85 @@
 #define MICRO_SIGN "\xc2\xb5"
 #define GREEK_MU "\xce\xbc"
 
-const fw_unit fw_units[] = {{"m", 1},
-                            {"km", 1e3},
-                            {"cm", 1e-2},
-                            {"mm", 1e-3},
-                            {"um", 1e-6},
-                            {MICRO_SIGN "m", 1e-6},
-                            {GREEK_MU "m", 1e-6},
-                            {"nm", 1e-9},
-                            {"s", 1},
-                            {"ms", 1e-3},
-                            {"us", 1e-6},
-                            {MICRO_SIGN "s", 1e-6},
-                            {GREEK_MU "s", 1e-6},
-                            {"min", 60},
-                            {"h", 3600},
-                            {"Hz", 1},
-                            {"kHz", 1e3},
-                            {"kg", 1},
-                            {"g", 1e-3},
-                            {"t", 1e3},
-                            {"N", 1},
-                            {"mN", 1e-3},
-                            {"kN", 1e3},
-                            {"MN", 1e6},
-                            {"Pa", 1},
-                            {"kPa", 1e3},
-                            {"MPa", 1e6},
-                            {"GPa", 1e9},
-                            {"bar", 1e5},
-                            {"J", 1},
-                            {"mJ", 1e-3},
-                            {"kJ", 1e3},
-                            {"W", 1},
-                            {"mW", 1e-3},
-                            {"kW", 1e3},
-                            {"rad", 1},
-                            {"mrad", 1e-3},
-                            {"deg", 3.14159265358979323846 / 180.0},
-                            {"%", 1e-2},
-                            {"1", 1},
-                            {NULL, 0}};
+/* Powers of m, kg, s. */
+#define NUMBER  \
+  {             \
+    { 0, 0, 0 } \
+  }
+#define LENGTH  \
+  {             \
+    { 1, 0, 0 } \
+  }
+#define MASS    \
+  {             \
+    { 0, 1, 0 } \
+  }
+#define TIME    \
+  {             \
+    { 0, 0, 1 } \
+  }
+#define RATE     \
+  {              \
+    { 0, 0, -1 } \
+  }
+#define FORCE    \
+  {              \
+    { 1, 1, -2 } \
+  }
+#define PRESSURE  \
+  {               \
+    { -1, 1, -2 } \
+  }
+#define ENERGY   \
+  {              \
+    { 2, 1, -2 } \
+  }
+#define POWER    \
+  {              \
+    { 2, 1, -3 } \
+  }
+
+const fw_unit fw_units[] = {{"m", 1, LENGTH},
+                            {"km", 1e3, LENGTH},
+                            {"cm", 1e-2, LENGTH},
+                            {"mm", 1e-3, LENGTH},
+                            {"um", 1e-6, LENGTH},
+                            {MICRO_SIGN "m", 1e-6, LENGTH},
+                            {GREEK_MU "m", 1e-6, LENGTH},
+                            {"nm", 1e-9, LENGTH},
+                            {"s", 1, TIME},
+                            {"ms", 1e-3, TIME},
+                            {"us", 1e-6, TIME},
+                            {MICRO_SIGN "s", 1e-6, TIME},
+                            {GREEK_MU "s", 1e-6, TIME},
+                            {"min", 60, TIME},
+                            {"h", 3600, TIME},
+                            {"Hz", 1, RATE},
+                            {"kHz", 1e3, RATE},
+                            {"kg", 1, MASS},
+                            {"g", 1e-3, MASS},
+                            {"t", 1e3, MASS},
+                            {"N", 1, FORCE},
+                            {"mN", 1e-3, FORCE},
+                            {"kN", 1e3, FORCE},
+                            {"MN", 1e6, FORCE},
+                            {"Pa", 1, PRESSURE},
+                            {"kPa", 1e3, PRESSURE},
+                            {"MPa", 1e6, PRESSURE},
+                            {"GPa", 1e9, PRESSURE},
+                            {"bar", 1e5, PRESSURE},
+                            {"J", 1, ENERGY},
+                            {"mJ", 1e-3, ENERGY},
+                            {"kJ", 1e3, ENERGY},
+                            {"W", 1, POWER},
+                            {"mW", 1e-3, POWER},
+                            {"kW", 1e3, POWER},
+                            {"rad", 1, NUMBER},
+                            {"mrad", 1e-3, NUMBER},
+                            {"deg", 3.14159265358979323846 / 180.0, NUMBER},
+                            {"%", 1e-2, NUMBER},
+                            {"1", 1, NUMBER},
+                            {NULL, 0, NUMBER}};
 
 static const fw_unit *find(const char *name, size_t length) {
   for (const fw_unit *unit = fw_units; unit->name; unit++)
@@ -75,8 +113,9 @@ static int power(const char **at) {
   return sign * value;
 }
 
-bool fw_unit_factor(const char *text, double *factor, char wrong[32]) {
+bool fw_unit_factor(const char *text, double *factor, fw_dimension *dimension, char wrong[32]) {
   *factor = 1.0;
+  *dimension = (fw_dimension){{0.0}};
   bool divide = false, more;
   const char *at = text;
   do {
@@ -89,7 +128,9 @@ bool fw_unit_factor(const char *text, double *factor, char wrong[32]) {
     }
     at += length;
     int exponent = power(&at);
-    *factor *= pow(unit->factor, divide ? -exponent : exponent);
+    if (divide) exponent = -exponent;
+    *factor *= pow(unit->factor, exponent);
+    for (int k = 0; k < FW_BASES; k++) dimension->power[k] += exponent * unit->dimension.power[k];
     at += strspn(at, " ");
     more = *at != '\0';
     divide = *at == '/';
@@ -107,4 +148,21 @@ const char *fw_unit_nearest(const char *misspelt) {
   }
   names[count] = NULL;
   return fw_nearest(names, misspelt);
+}
+
+bool fw_dimension_equal(const fw_dimension *a, const fw_dimension *b) {
+  for (int k = 0; k < FW_BASES; k++)
+    if (fabs(a->power[k] - b->power[k]) > 1e-6) return false;
+  return true;
+}
+
+void fw_dimension_text(const fw_dimension *dimension, char *text, size_t room) {
+  static const char *const bases[FW_BASES] = {"m", "kg", "s"};
+  size_t at = 0;
+  snprintf(text, room, "a bare number");
+  for (int k = 0; k < FW_BASES; k++) {
+    double power = dimension->power[k];
+    if (power == 0.0 || at + 24 > room) continue;
+    at += (size_t)snprintf(text + at, room - at, power == 1.0 ? "%s%s" : "%s%s^%g", at ? " " : "", bases[k], power);
+  }
 }

@@ -99,6 +99,16 @@ fw_status fw_job_warn(const fw_job *job, const char *format, ...) {
   return fw_record_set_text(job->summary, text, "warnings[%d]", fw_record_count(job->summary, "warnings"));
 }
 
+fw_status fw_check_steady(fw_context *ctx, const fw_model *model, const fw_args *common) {
+  const char *at = fw_args_text(common, "loads");
+  for (int load; next_load(model, &at, &load);)
+    if (load >= 0 && model->loads[load].ops->harmonic)
+      return fw_fail_at(ctx, FW_ERR_DECK, common->place,
+                        "attribute 'loads': '%s' is harmonic, but there is no at-frequency: it would be constant",
+                        model->loads[load].id);
+  return FW_OK;
+}
+
 /* ---- beginning ----------------------------------------------------------------------------- */
 
 /* Which kind of elastic stick a law with a static limit has: figures differ much. */

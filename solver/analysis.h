@@ -72,6 +72,9 @@ fw_status fw_job_begin(const fw_job *job, fw_state **state);
  * loads that `common` names is not harmonic. */
 fw_status fw_check_below(fw_context *ctx, const fw_args *args, const char *low, const char *high);
 fw_status fw_check_harmonic(fw_context *ctx, const fw_model *model, const fw_args *common);
+
+/* The contrary, for an analysis without a frequency: refuses loads that need one. */
+fw_status fw_check_steady(fw_context *ctx, const fw_model *model, const fw_args *common);
 /* If one of them is not constant; `what`: "linear modes are". */
 fw_status fw_check_constant(fw_context *ctx, const fw_model *model, const fw_args *common, const char *what);
 

@@ -43,9 +43,14 @@ typedef struct fw_schedule {
   long steps, keep; /* keep: steps between checkpoints, 0: none */
 } fw_schedule;
 
+#define STEPS_MOST 1e9
+
+static double duration_of(const fw_args *args) {
+  if (!fw_args_given(args, "periods")) return fw_args_number(args, "duration");
+  return fw_args_number(args, "periods") / fw_args_number(args, "at-frequency");
+}
+
 static fw_status transient_check(fw_context *ctx, const fw_model *model, const fw_args *common, const fw_args *args) {
-  (void)model;
-  (void)common;
   bool driven = fw_args_number(args, "at-frequency") > 0.0;
   if (fw_args_given(args, "duration") == fw_args_given(args, "periods"))
     return fw_fail_at(ctx, FW_ERR_DECK, args->place, "give either duration or periods");
@@ -53,14 +58,18 @@ static fw_status transient_check(fw_context *ctx, const fw_model *model, const f
     return fw_fail_at(ctx, FW_ERR_DECK, args->place, "periods needs at-frequency");
   if (fw_args_number(args, "step") == 0.0 && !driven)
     return fw_fail_at(ctx, FW_ERR_DECK, args->place, "step is needed where there is no at-frequency");
+  if (!driven) FW_TRY(fw_check_steady(ctx, model, common));
+  double steps = fw_args_number(args, "step") > 0.0 ? duration_of(args) / fw_args_number(args, "step") : 0.0;
+  if (steps > STEPS_MOST)
+    return fw_fail_at(ctx, FW_ERR_DECK, args->place, "attribute 'step': %g steps are more than %g: take a larger one",
+                      steps, STEPS_MOST);
   return FW_OK;
 }
 
 static void schedule(const fw_args *args, fw_schedule *s) {
   double frequency = fw_args_number(args, "at-frequency");
   s->period = frequency > 0.0 ? 1.0 / frequency : 0.0;
-  s->duration =
-      fw_args_given(args, "periods") ? fw_args_number(args, "periods") * s->period : fw_args_number(args, "duration");
+  s->duration = duration_of(args);
   s->step = fw_args_number(args, "step");
   if (s->step == 0.0) s->step = s->period / 400.0;
   s->steps = lround(ceil(s->duration / s->step - 1e-9));

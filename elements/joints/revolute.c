@@ -20,6 +20,7 @@ static void relative(const fw_joint *joint, const double Xa[2], const double Xb[
 
 extern const fw_joint_ops fw_joint_revolute;
 const fw_joint_ops fw_joint_revolute = {
+    .together = true,
     .entry =
         {
             .name = "revolute",

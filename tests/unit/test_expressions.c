@@ -21,7 +21,8 @@ static void converts_units(void **unused) {
   char wrong[32];
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     double factor;
-    assert_true(fw_unit_factor(cases[i].unit, &factor, wrong));
+    fw_dimension dimension;
+    assert_true(fw_unit_factor(cases[i].unit, &factor, &dimension, wrong));
     assert_float_equal(factor / cases[i].factor, 1.0, 1e-12);
   }
 }
@@ -29,13 +30,67 @@ static void converts_units(void **unused) {
 static void refuses_what_is_no_unit(void **unused) {
   (void)unused;
   double factor;
+  fw_dimension dimension;
   char wrong[32];
-  assert_false(fw_unit_factor("furlong", &factor, wrong));
+  assert_false(fw_unit_factor("furlong", &factor, &dimension, wrong));
   assert_string_equal(wrong, "furlong");
-  assert_false(fw_unit_factor("N/", &factor, wrong));
-  assert_false(fw_unit_factor("", &factor, wrong));
-  assert_false(fw_unit_factor("m//s", &factor, wrong));
+  assert_false(fw_unit_factor("N/", &factor, &dimension, wrong));
+  assert_false(fw_unit_factor("", &factor, &dimension, wrong));
+  assert_false(fw_unit_factor("m//s", &factor, &dimension, wrong));
   assert_string_equal(fw_unit_nearest("gpa"), "GPa");
+}
+
+/* Dimensions of what is a product of powers are known, all others are not; numbers that look like quantities are none.
+ */
+static void finds_dimensions(void **unused) {
+  (void)unused;
+  static const struct {
+    const char *expression, *unit; /* NULL: unknown; "": bare */
+  } cases[] = {{"2*a", "m"},
+               {"r + a/2", "m"},
+               {"-P", "N"},
+               {"P/(a*r)", "Pa"},
+               {"m/(a*a*r)", "kg/m^3"},
+               {"sqrt(k/m)", "Hz"},
+               {"1/(2*pi)*sqrt(k/m)", "1/s"},
+               {"a^3/12", "m^3"},
+               {"max(a, r)", "m"},
+               {"a/r", "1"},
+               {"a > r ? a : r", "m"},
+               {"1.5e-3*a", NULL},
+               {"a + 1e-3", NULL},
+               {"a + m", NULL},
+               {"9.81*m", NULL},
+               {"n*a", NULL},
+               {"sin(a)", NULL},
+               {"3e-3", ""},
+               {"0*a", NULL},
+               {"12.5*a", "m"}};
+  fw_context *ctx;
+  fw_parameters p = {0};
+  fw_place place = {"deck", 1, "parameter"};
+  assert_int_equal(fw_context_create(&ctx), FW_OK);
+  static const char *const given[][3] = {{"a", "40", "mm"}, {"r", "5", "mm"},    {"P", "83", "N"},
+                                         {"m", "12", "g"},  {"k", "1e4", "N/m"}, {"n", "3", NULL}};
+  for (size_t i = 0; i < sizeof given / sizeof *given; i++)
+    assert_int_equal(fw_parameters_add(ctx, &p, place, given[i][0], given[i][1], given[i][2], NULL, NULL), FW_OK);
+  assert_int_equal(fw_parameters_evaluate(ctx, &p), FW_OK);
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    fw_dimension found, wanted;
+    double factor;
+    char wrong[32];
+    fw_dimension_known known = fw_scope_dimension(p.scope, cases[i].expression, &found);
+    fw_dimension_known expected = !cases[i].unit      ? FW_DIMENSION_UNKNOWN
+                                  : !cases[i].unit[0] ? FW_DIMENSION_BARE
+                                                      : FW_DIMENSION_KNOWN;
+    if (known != expected) fail_msg("%s: %d, not %d", cases[i].expression, (int)known, (int)expected);
+    if (known != FW_DIMENSION_KNOWN) continue;
+    assert_true(fw_unit_factor(cases[i].unit, &factor, &wanted, wrong));
+    if (!fw_dimension_equal(&found, &wanted)) fail_msg("%s is not in %s", cases[i].expression, cases[i].unit);
+  }
+  assert_float_equal(p.list[0].value, 0.04, 0); /* the values are what they were */
+  fw_parameters_clear(&p);
+  fw_context_destroy(&ctx);
 }
 
 static void evaluates_expressions(void **unused) {
@@ -90,6 +145,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(converts_units),
       cmocka_unit_test(refuses_what_is_no_unit),
+      cmocka_unit_test(finds_dimensions),
       cmocka_unit_test(evaluates_expressions),
       cmocka_unit_test(evaluates_parameters_in_any_order),
   };
