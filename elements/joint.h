@@ -7,6 +7,17 @@
 
 enum { FW_JOINT_DOFS = 6, FW_JOINT_EQUATIONS = 3 };
 
+/* What a joint draws its symbol with: lines about one of its points, in coordinates that turn with the body there. */
+typedef struct fw_joint_pen {
+  void *user;
+  double size;  /* radius of a pin (m) */
+  double apart; /* distance of the two points in the reference configuration (m) */
+  /* A polyline of `count` corners; on_b: about the second point, else the first; closed: back to its first corner;
+   * fixed: it does not turn with the body. */
+  fw_status (*polyline)(void *user, bool on_b, bool fixed, const double (*corners)[2], int count, bool closed);
+  fw_status (*between)(void *user); /* from the first point to the second */
+} fw_joint_pen;
+
 /* qa, qb: x, y, rz of the two nodes (zeros for the ground, whose node is at the origin). A joint takes the
  * places of its attachments in the reference configuration for closed: phi = 0 there unless a motion is
  * prescribed or a point that should coincide does not. An attachment with large_rotation turns its arm and
@@ -32,6 +43,8 @@ typedef struct fw_joint_ops {
   void (*relative)(const fw_joint *joint, const double Xa[2], const double Xb[2], const double qa[3],
                    const double qb[3], double *value, double *G, double *H);
   bool turns;
+  /* Draws the joint (joints/symbols.h has circles, boxes ...); NULL: as a pin. */
+  fw_status (*draw)(const fw_joint *joint, const fw_joint_pen *pen);
   /* What is left of it between bodies that cannot turn, whose rotations have no freedoms: a joint with the same
    * parameters; NULL: all of it. */
   const struct fw_joint_ops *without_turning;

@@ -2,8 +2,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "elements/joint.h"
-#include "output/joint_symbols.h"
+#include "elements/joints/symbols.h"
 #include "output/mesh.h"
 
 /* ---- rigid bodies ------------------------------------------------------------------------ */
@@ -116,9 +115,70 @@ static double symbol_size(const fw_model *model) {
   return 0.02 * (most > 0.0 ? most : 1.0);
 }
 
+/* What a joint's symbol is drawn into. */
+typedef struct canvas {
+  fw_context *ctx;
+  const fw_state *state;
+  fw_grid *grid;
+  int number; /* of the joint */
+} canvas;
+
+static const fw_joint *joint_on(const canvas *c) { return &c->state->model->joints[c->number]; }
+
+/* A corner of a symbol: in the reference configuration, and now. */
+static fw_status add_corner(const canvas *c, const fw_attachment *at, bool fixed, const double corner[2],
+                            int64_t *point) {
+  const fw_model *model = c->state->model;
+  bool turns = !fixed && at->node >= 0;
+  double angle = turns ? fw_node_value(&model->nodes[at->node], FW_RZ, c->state->q) : 0.0;
+  double reference[2], now[2];
+  fw_attachment_place(model, at, NULL, reference);
+  fw_attachment_place(model, at, c->state->q, now);
+  for (int k = 0; k < 2; k++) reference[k] += corner[k];
+  now[0] += cos(angle) * corner[0] - sin(angle) * corner[1];
+  now[1] += sin(angle) * corner[0] + cos(angle) * corner[1];
+  return add_point(c->ctx, c->state, c->grid, c->number, reference, now, point);
+}
+
+static fw_status polyline(void *user, bool on_b, bool fixed, const double (*corners)[2], int count, bool closed) {
+  const canvas *c = user;
+  const fw_attachment *at = on_b ? &joint_on(c)->b : &joint_on(c)->a;
+  int64_t first = 0, ends[2] = {0, 0};
+  for (int i = 0; i < count; i++) {
+    ends[0] = ends[1];
+    FW_TRY(add_corner(c, at, fixed, corners[i], &ends[1]));
+    if (i == 0) first = ends[1];
+    if (i > 0) FW_TRY(fw_grid_cell(c->ctx, c->grid, FW_CELL_LINE, ends, 2, c->number));
+  }
+  ends[0] = first;
+  return closed ? fw_grid_cell(c->ctx, c->grid, FW_CELL_LINE, ends, 2, c->number) : FW_OK;
+}
+
+static fw_status between(void *user) {
+  static const double here[2] = {0, 0};
+  const canvas *c = user;
+  int64_t ends[2];
+  FW_TRY(add_corner(c, &joint_on(c)->a, true, here, &ends[0]));
+  FW_TRY(add_corner(c, &joint_on(c)->b, true, here, &ends[1]));
+  return fw_grid_cell(c->ctx, c->grid, FW_CELL_LINE, ends, 2, c->number);
+}
+
+static double distance_apart(const fw_model *model, const fw_joint *joint) {
+  double a[2], b[2];
+  fw_attachment_place(model, &joint->a, NULL, a);
+  fw_attachment_place(model, &joint->b, NULL, b);
+  return hypot(b[0] - a[0], b[1] - a[1]);
+}
+
 static fw_status add_joint(fw_context *ctx, const fw_state *state, int number, double size, fw_grid *grid) {
+  canvas c = {.ctx = ctx, .state = state, .grid = grid, .number = number};
+  const fw_joint_pen pen = {.user = &c,
+                            .size = size,
+                            .apart = distance_apart(state->model, joint_on(&c)),
+                            .polyline = polyline,
+                            .between = between};
   FW_TRY(joint_point(ctx, state, number, grid));
-  return fw_joint_symbol(ctx, state, number, size, add_point, grid);
+  return fw_joint_draw(joint_on(&c), &pen);
 }
 
 fw_status fw_mesh_joints(fw_context *ctx, const fw_state *state, fw_grid **grid) {

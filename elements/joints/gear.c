@@ -7,6 +7,7 @@
 #include <math.h>
 
 #include "elements/joints/equations.h"
+#include "elements/joints/symbols.h"
 
 enum { TEETH_A, TEETH_B };
 
@@ -73,6 +74,13 @@ static void constraint(const fw_joint *joint, const double Xa[2], const double X
   H[FW_JOINT_DOFS * rb + rb] -= lambda[0] * l0 * (line.by[0] * b.p_rz_rz[0] + line.by[1] * b.p_rz_rz[1]);
 }
 
+/* The pitch circles. */
+static fw_status draw(const fw_joint *joint, const fw_joint_pen *pen) {
+  const double *z = joint->constants;
+  FW_TRY(fw_symbol_circle(pen, false, fabs(pen->apart * z[0] / (z[0] + z[1]))));
+  return fw_symbol_circle(pen, true, fabs(pen->apart * z[1] / (z[0] + z[1])));
+}
+
 extern const fw_joint_ops fw_joint_gear;
 const fw_joint_ops fw_joint_gear = {
     .entry = {.name = "gear",
@@ -85,4 +93,5 @@ const fw_joint_ops fw_joint_gear = {
     .apart = true,
     .check = check,
     .constraint = constraint,
+    .draw = draw,
 };

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A point of the first body slides along an axis of the second, free to turn. */
 #include "elements/joints/equations.h"
+#include "elements/joints/symbols.h"
 
 static const fw_param params[] = {FW_JOINT_AXIS_PARAM, {0}};
 
@@ -15,6 +16,12 @@ static void constraint(const fw_joint *joint, const double Xa[2], const double X
   fw_joint_slide(&a, &b, n, lambda ? lambda[0] : 0, &phi[0], fw_joint_row(G, 0), H);
 }
 
+static fw_status draw(const fw_joint *joint, const fw_joint_pen *pen) {
+  double axis[2];
+  FW_TRY(fw_symbol_axis(joint, pen, axis));
+  return fw_symbol_circle(pen, false, pen->size);
+}
+
 extern const fw_joint_ops fw_joint_pin_in_slot;
 const fw_joint_ops fw_joint_pin_in_slot = {
     .entry = {.name = "pin-in-slot",
@@ -27,4 +34,5 @@ const fw_joint_ops fw_joint_pin_in_slot = {
     .check = fw_joint_axis_check,
     .constraint = constraint,
     .relative = fw_joint_travel,
+    .draw = draw,
 };

@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "elements/joints/equations.h"
+#include "elements/joints/symbols.h"
 
 enum { DIRECTION, DISPLACEMENT, VELOCITY, AMPLITUDE, FREQUENCY, PHASE };
 
@@ -48,6 +49,11 @@ static double acceleration(const fw_joint *joint, double t) {
   return c[AMPLITUDE] * omega * omega * cos(omega * t + c[PHASE]) + fw_joint_motion_acceleration(joint, t);
 }
 
+static fw_status draw(const fw_joint *joint, const fw_joint_pen *pen) {
+  (void)joint;
+  return fw_symbol_cross(pen);
+}
+
 extern const fw_joint_ops fw_joint_prescribed;
 const fw_joint_ops fw_joint_prescribed = {
     .entry = {.name = "prescribed",
@@ -59,4 +65,5 @@ const fw_joint_ops fw_joint_prescribed = {
     .equations = 1,
     .constraint = constraint,
     .acceleration = acceleration,
+    .draw = draw,
 };

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The first body slides along an axis of the second and turns with it. */
 #include "elements/joints/equations.h"
+#include "elements/joints/symbols.h"
 
 static const fw_param params[] = {FW_JOINT_AXIS_PARAM, {0}};
 
@@ -16,6 +17,12 @@ static void constraint(const fw_joint *joint, const double Xa[2], const double X
   fw_joint_align(&a, &b, &phi[1], fw_joint_row(G, 1));
 }
 
+static fw_status draw(const fw_joint *joint, const fw_joint_pen *pen) {
+  double axis[2];
+  FW_TRY(fw_symbol_axis(joint, pen, axis));
+  return fw_symbol_box(pen, axis, 2 * pen->size, pen->size);
+}
+
 extern const fw_joint_ops fw_joint_prismatic, fw_joint_pin_in_slot;
 const fw_joint_ops fw_joint_prismatic = {
     .entry = {.name = "prismatic",
@@ -29,4 +36,5 @@ const fw_joint_ops fw_joint_prismatic = {
     .constraint = constraint,
     .relative = fw_joint_travel,
     .without_turning = &fw_joint_pin_in_slot,
+    .draw = draw,
 };

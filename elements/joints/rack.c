@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A pinion, the first body, rolls on a rack of the second. */
+#include <math.h>
+
 #include "elements/joints/equations.h"
+#include "elements/joints/symbols.h"
 
 enum { RADIUS = FW_JOINT_AXIS_CONSTANTS };
 
@@ -37,6 +40,13 @@ static void constraint(const fw_joint *joint, const double Xa[2], const double X
   for (int k = 0; G && k < FW_JOINT_DOFS; k++) G[k] += radius * by[k];
 }
 
+/* The pitch circle of the pinion, and the rack. */
+static fw_status draw(const fw_joint *joint, const fw_joint_pen *pen) {
+  double axis[2];
+  FW_TRY(fw_symbol_axis(joint, pen, axis));
+  return fw_symbol_circle(pen, false, fabs(joint->constants[FW_JOINT_AXIS_CONSTANTS]));
+}
+
 extern const fw_joint_ops fw_joint_rack;
 const fw_joint_ops fw_joint_rack = {
     .entry = {.name = "rack",
@@ -48,4 +58,5 @@ const fw_joint_ops fw_joint_rack = {
     .pack = pack,
     .check = check,
     .constraint = constraint,
+    .draw = draw,
 };

@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "elements/joints/equations.h"
+#include "elements/joints/symbols.h"
 
 static const fw_param params[] = {
     {"extension", FW_PARAM_FORMULA, "m", "", 0, 0, "t", "added to the distance at the time t (s)"},
@@ -31,6 +32,11 @@ static void constraint(const fw_joint *joint, const double Xa[2], const double X
     H[k] += lambda[0] / l * row[k / FW_JOINT_DOFS] * row[k % FW_JOINT_DOFS];
 }
 
+static fw_status draw(const fw_joint *joint, const fw_joint_pen *pen) {
+  (void)joint;
+  return pen->between(pen->user);
+}
+
 extern const fw_joint_ops fw_joint_rod;
 const fw_joint_ops fw_joint_rod = {
     .entry = {.name = "rod",
@@ -42,4 +48,5 @@ const fw_joint_ops fw_joint_rod = {
     .apart = true,
     .constraint = constraint,
     .acceleration = fw_joint_motion_acceleration,
+    .draw = draw,
 };

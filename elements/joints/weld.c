@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Two points stay together and turn together. */
 #include "elements/joints/equations.h"
+#include "elements/joints/symbols.h"
 
 static void constraint(const fw_joint *joint, const double Xa[2], const double Xb[2], const double qa[3],
                        const double qb[3], double t, const double *lambda, double *phi, double *phi_t, double *G,
@@ -10,6 +11,12 @@ static void constraint(const fw_joint *joint, const double Xa[2], const double X
   fw_joint_clear(3, phi_t, G, H);
   fw_joint_pin(&a, &b, lambda, phi, G, H);
   fw_joint_align(&a, &b, &phi[2], fw_joint_row(G, 2));
+}
+
+static fw_status draw(const fw_joint *joint, const fw_joint_pen *pen) {
+  static const double x[2] = {1, 0};
+  (void)joint;
+  return fw_symbol_box(pen, x, pen->size, pen->size);
 }
 
 extern const fw_joint_ops fw_joint_weld, fw_joint_revolute;
@@ -24,4 +31,5 @@ const fw_joint_ops fw_joint_weld = {
     .equations = 3,
     .constraint = constraint,
     .without_turning = &fw_joint_revolute,
+    .draw = draw,
 };

@@ -6,7 +6,7 @@
 
 #include "cmocka_all.h"
 #include "element_samples.h"
-#include "elements/joint.h"
+#include "elements/joints/symbols.h"
 
 #include <lapacke.h> /* last: its complex.h takes the name I */
 
@@ -268,11 +268,51 @@ static void prescribed_motion_is_followed(void **unused) {
   }
 }
 
+/* ---- symbols ------------------------------------------------------------------------------- */
+
+/* What a symbol drew: how many corners, and whether each is a place on the picture. */
+typedef struct sheet {
+  int corners;
+  bool sound;
+} sheet;
+
+static fw_status count_corners(void *user, bool on_b, bool fixed, const double (*corners)[2], int count, bool closed) {
+  sheet *s = user;
+  (void)on_b, (void)fixed, (void)closed;
+  for (int i = 0; i < count; i++) s->sound = s->sound && fabs(corners[i][0]) < 1e3 && fabs(corners[i][1]) < 1e3;
+  s->corners += count;
+  return FW_OK;
+}
+
+static fw_status count_line(void *user) {
+  ((sheet *)user)->corners += 2;
+  return FW_OK;
+}
+
+static void draws(const fw_joint_ops *ops) {
+  fw_joint_sample sample;
+  sheet drawn = {.sound = true};
+  const fw_joint_pen pen = {.user = &drawn, .size = 0.1, .apart = 2, .polyline = count_corners, .between = count_line};
+  make(ops, 0, 0, &sample);
+  assert_int_equal(fw_joint_draw(&sample.joint, &pen), FW_OK);
+  assert_true(drawn.corners >= 2 && drawn.sound);
+}
+
+/* Also one that says nothing of its looks. */
+static void every_joint_draws_itself(void **unused) {
+  (void)unused;
+  for (const fw_entry *const *entry = fw_joints.entries; *entry; entry++)
+    draws((const fw_joint_ops *)(const void *)*entry);
+  fw_joint_ops silent = *find("revolute");
+  silent.draw = NULL;
+  silent.entry.name = "my-joint";
+  draws(&silent);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(every_joint_passes),
-      cmocka_unit_test(a_wrong_joint_is_caught),
-      cmocka_unit_test(a_zero_axis_is_refused),
+      cmocka_unit_test(every_joint_draws_itself),      cmocka_unit_test(every_joint_passes),
+      cmocka_unit_test(a_wrong_joint_is_caught),       cmocka_unit_test(a_zero_axis_is_refused),
       cmocka_unit_test(prescribed_motion_is_followed),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
