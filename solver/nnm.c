@@ -9,7 +9,6 @@
 #include "solver/hb_prepare.h"
 #include "solver/nnm_synthesis.h"
 #include "solver/orbit_table.h"
-#include "solver/rigid_motion.h"
 
 static const fw_param nnm_params[] = {
     {"mode", FW_PARAM_INTEGER, "", "1", 1, 1000, NULL,
@@ -93,7 +92,6 @@ static fw_status nnm_run(fw_job *job, fw_outcome *outcome) {
   fw_vibration *v = NULL;
   fw_backbone backbone = {0};
   fw_status status = fw_hb_prepare(job, fw_args_number(args, "f-max"), fw_reduction_default, false, &v);
-  if (status == FW_OK) status = fw_rigid_motion_refuse(job->ctx, v, wish.mode);
   if (status == FW_OK) status = fw_backbone_run(job->ctx, v, &wish, &backbone);
   if (status == FW_OK) status = report(job, &wish, &backbone);
   if (status == FW_OK) status = fw_nnm_synthesise(job, v, &backbone);

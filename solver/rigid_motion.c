@@ -109,15 +109,19 @@ done:
   return status;
 }
 
-fw_status fw_rigid_motion_refuse(fw_context *ctx, const fw_vibration *v, int mode) {
-  const fw_reduced *r = &v->reduced;
-  double omega, highest = 0;
-  fw_shape shape = {0};
-  FW_TRY(fw_shape_init(ctx, r, &shape));
-  fw_status status = fw_shape_of_mode(ctx, v, mode, &omega, &shape);
+static double highest_frequency(const fw_reduced *r) {
+  double highest = 0;
   for (int j = 0; j < r->modes + r->rest; j++)
     if (isfinite(r->frequency[j])) highest = fmax(highest, r->frequency[j]);
-  if (status == FW_OK && !(omega > SOFT * highest && omega > SOFT)) status = look(ctx, v, &shape, mode);
+  return highest;
+}
+
+fw_status fw_rigid_motion_refuse(fw_context *ctx, const fw_vibration *v, int mode, double omega) {
+  if (omega > SOFT && omega > SOFT * highest_frequency(&v->reduced)) return FW_OK;
+  fw_shape shape = {0};
+  fw_status status = fw_shape_init(ctx, &v->reduced, &shape);
+  if (status == FW_OK) status = fw_shape_of_mode(ctx, v, mode, &omega, &shape);
+  if (status == FW_OK) status = look(ctx, v, &shape, mode);
   fw_shape_clear(&shape);
   return status;
 }

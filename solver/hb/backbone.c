@@ -9,6 +9,7 @@
 
 #include "solver/hb/stuck_mode.h"
 #include "solver/hb/sweep.h"
+#include "solver/rigid_motion.h"
 
 enum { POINTS_PER_POINT = 40 };
 
@@ -170,6 +171,7 @@ static fw_status first_point(follower *f, double *y) {
   double *shape, omega;
   FW_TRY(fw_alloc(f->ctx, (size_t)reduced->coordinates, sizeof(double), &shape));
   fw_status status = fw_stuck_mode(f->ctx, f->v, f->wish->mode, &omega, shape, NULL);
+  if (status == FW_OK) status = fw_rigid_motion_refuse(f->ctx, f->v, f->wish->mode, omega);
   if (status == FW_OK) {
     double most = 0;
     for (int j = 0; j < reduced->coordinates; j++) {
