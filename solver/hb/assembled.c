@@ -2,6 +2,7 @@
 #include "solver/hb/assembled.h"
 
 #include <cblas.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -33,20 +34,50 @@ static int known_functionals(const fw_coordinates *coordinates, const fw_kinemat
   return known;
 }
 
+/* What a node that a contact moves lends to its slip without turning: the translation along the surface. */
+typedef struct lent {
+  int contact, node;
+} lent;
+
+static double largest_entry(const fw_kinematic *kin) {
+  double most = 0;
+  for (int i = 0; i < kin->count; i++) most = fmax(most, fmax(fabs(kin->gap_q[i]), fabs(kin->slip_q[i])));
+  return most;
+}
+
+/* Adds that functional to `row` and returns its largest entry. row NULL: only that. */
+static double lend(const fw_model *model, const fw_kinematic *kin, int node, double *row) {
+  double most = 0;
+  for (int i = 0; i < kin->count; i++) {
+    bool translates = kin->dof[i] == model->nodes[node].dof[0] || kin->dof[i] == model->nodes[node].dof[1];
+    if (!translates) continue;
+    if (row) row[kin->dof[i]] += kin->slip_q[i];
+    most = fmax(most, fabs(kin->slip_q[i]));
+  }
+  return most;
+}
+
+/* How many freedoms a contact moves, rounding apart, beyond those that its coordinates stand for. */
+static int freedoms_left(const fw_vibration *v, const fw_kinematic *kin, int c, double tiny) {
+  int moved = 0;
+  for (int i = 0; i < kin[c].count; i++) moved += fmax(fabs(kin[c].gap_q[i]), fabs(kin[c].slip_q[i])) > tiny;
+  return moved - known_functionals(&v->coordinates, kin, c);
+}
+
 /* With von Kármán beams every freedom of a contact point becomes a coordinate, not only gap and slip: otherwise the
  * held modes would stretch the beam wherever its end turns about a held slip, and the membrane force, a small
- * difference of large terms, would need them all. Each point lends at most as many freedoms as are independent. */
-static int extra_freedoms(const fw_vibration *v, const fw_kinematic *kin, int *dofs) {
+ * difference of large terms, would need them all. Each point lends at most as many freedoms as are independent. What is
+ * lent goes with the surface, so that the coordinates do not depend on how the model lies. */
+static int extra_functionals(const fw_vibration *v, const fw_kinematic *kin, lent *extra) {
   int count = 0;
   for (int c = 0; c < v->contact_count; c++) {
-    int known = known_functionals(&v->coordinates, kin, c), left = 0;
-    for (int i = 0; i < kin[c].count; i++) left += kin[c].gap_q[i] != 0 || kin[c].slip_q[i] != 0;
-    left -= known;
-    for (int i = 0; i < kin[c].count && left > 0; i++) {
-      bool slides = kin[c].slip_q[i] != 0 && kin[c].gap_q[i] == 0, taken = false;
-      for (int k = 0; k < count; k++) taken = taken || dofs[k] == kin[c].dof[i];
-      if (!slides || taken) continue;
-      dofs[count++] = kin[c].dof[i];
+    double tiny = 1e-9 * largest_entry(&kin[c]);
+    int left = freedoms_left(v, kin, c, tiny);
+    for (int node = 0; node < v->model->node_count && left > 0; node++) {
+      bool taken = lend(v->model, &kin[c], node, NULL) <= tiny;
+      for (int k = 0; k < count; k++) taken = taken || extra[k].node == node;
+      if (taken) continue;
+      extra[count++] = (lent){c, node};
       left--;
     }
   }
@@ -54,7 +85,7 @@ static int extra_freedoms(const fw_vibration *v, const fw_kinematic *kin, int *d
 }
 
 /* Gaps, slips and further freedoms as columns of B (n x rows), then the joints' gradients. */
-static void functionals(const fw_vibration *v, const fw_kinematic *kin, const fw_sparse *K, const int *extra,
+static void functionals(const fw_vibration *v, const fw_kinematic *kin, const fw_sparse *K, const lent *extra,
                         int extra_count, int rows, double *B) {
   size_t n = (size_t)v->model->dof_count;
   for (int r = 0; r < v->coordinates.count; r++) {
@@ -62,7 +93,8 @@ static void functionals(const fw_vibration *v, const fw_kinematic *kin, const fw
     const fw_kinematic *k = &kin[of->contact];
     for (int i = 0; i < k->count; i++) B[(size_t)r * n + (size_t)k->dof[i]] += of->slip ? k->slip_q[i] : k->gap_q[i];
   }
-  for (int e = 0; e < extra_count; e++) B[(size_t)(rows - extra_count + e) * n + (size_t)extra[e]] = 1;
+  for (int e = 0; e < extra_count; e++)
+    lend(v->model, &kin[extra[e].contact], extra[e].node, B + (size_t)(rows - extra_count + e) * n);
   for (int h = 0; h < v->model->constraint_count; h++)
     for (int64_t k = K->p[n + (size_t)h]; k < K->p[n + (size_t)h + 1]; k++)
       if (K->i[k] < (int64_t)n) B[(size_t)(rows + h) * n + (size_t)K->i[k]] = K->x[k];
@@ -285,11 +317,11 @@ fw_status fw_assemble(fw_context *ctx, fw_system *system, const fw_vibration *v,
                       bool whole_points, const fw_assembly *wish, fw_assembled *a) {
   const fw_model *model = system->model;
   *a = (fw_assembled){.n = model->dof_count};
-  int *extra = NULL;
+  lent *extra = NULL;
   double *B = NULL;
   fw_status status = FW_OK;
   FW_TRY_DONE(fw_alloc(ctx, (size_t)v->contact_count * FW_CONTACT_DOFS, sizeof *extra, &extra));
-  int extra_count = whole_points ? extra_freedoms(v, kin, extra) : 0;
+  int extra_count = whole_points ? extra_functionals(v, kin, extra) : 0;
   int rows = v->coordinates.count + extra_count;
   size_t columns = (size_t)(rows + model->constraint_count);
   FW_TRY_DONE(fw_alloc(ctx, (size_t)model->dof_count * columns, sizeof *B, &B));

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "solver/hb/orbit.h"
 
+#include <cblas.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -136,25 +137,62 @@ static double least_reading(const fw_vibration *v, const fw_balance *b, const do
   return NONE * sum;
 }
 
+/* values: the sensors' readings of the second-order motion of the rest over the samples of `fine`, side by side. */
+static void sample_second_order(const fw_vibration *v, const fw_balance *b, const double *y, double *z, double *eta,
+                                double *values) {
+  int c = v->reduced.coordinates, sensors = v->model->sensor_count, n = b->fine.samples;
+  for (int i = 0; i < n; i++) {
+    const double *basis = b->fine.basis + (size_t)i * (size_t)b->fine.size;
+    for (int j = 0; j < c; j++) z[j] = b->closed[j] ? 0 : cblas_ddot(b->fine.size, basis, 1, y + j * b->fine.size, 1);
+    memset(eta, 0, (size_t)v->reduced.rest * sizeof *eta);
+    fw_quartic_rest(&v->quartic, z, eta);
+    for (int s = 0; s < sensors; s++) values[i * sensors + s] = cblas_ddot(v->reduced.rest, v->sensors[s].r, 1, eta, 1);
+  }
+}
+
+/* Adds the second-order motion, displacements so far, to what the sensors read: it goes with squares of the
+ * coordinates, which `fine` has samples enough for. */
+static fw_status add_second_order(fw_context *ctx, const fw_vibration *v, const fw_balance *b, const double *y,
+                                  fw_orbit *orbit) {
+  int H = b->fourier.H, sensors = v->model->sensor_count, n = b->fine.samples;
+  double *memory, *values, *spectrum;
+  size_t room = (size_t)(v->reduced.coordinates + v->reduced.rest + sensors * (n + b->fine.size));
+  if (!v->quartic.elements) return FW_OK;
+  FW_TRY(fw_alloc(ctx, room, sizeof *memory, &memory));
+  values = memory + v->reduced.coordinates + v->reduced.rest;
+  spectrum = values + sensors * n;
+  sample_second_order(v, b, y, memory, memory + v->reduced.coordinates, values);
+  fw_fourier_project(&b->fine, values, sensors, spectrum);
+  for (int s = 0; s < sensors; s++)
+    for (int k = 0; k <= H; k++) {
+      double complex part = spectrum[(k ? 2 * k - 1 : 0) * sensors + s];
+      if (k) part -= I * spectrum[2 * k * sensors + s];
+      orbit->sensors[s * (H + 1) + k] += part;
+    }
+  free(memory);
+  return FW_OK;
+}
+
 static fw_status measure_sensors(fw_context *ctx, const fw_vibration *v, const fw_balance *b, const double *y,
                                  fw_orbit *orbit) {
   int H = b->fourier.H, c = v->reduced.coordinates;
   double *driven;
   FW_TRY(fw_alloc(ctx, (size_t)c, sizeof *driven, &driven));
   for (int j = 0; j < c; j++) driven[j] = fw_balance_driven(b, y[b->n], j);
+  for (int s = 0; s < v->model->sensor_count; s++)
+    for (int k = 0; k <= H; k++) orbit->sensors[s * (H + 1) + k] = fw_orbit_reading(v, b, y, &v->sensors[s], k);
+  fw_status status = add_second_order(ctx, v, b, y, orbit);
   for (int s = 0; s < v->model->sensor_count; s++) {
     double least = least_reading(v, b, driven, &v->sensors[s]);
     for (int k = 0; k <= H; k++) {
-      double complex rate = I * k * y[b->n], value = fw_orbit_reading(v, b, y, &v->sensors[s], k);
-      fw_quantity quantity = v->model->sensors[s].quantity;
-      if (k > 0 && cabs(value) <= least) value = 0;
-      orbit->sensors[s * (H + 1) + k] = quantity == FW_DISPLACEMENT ? value
-                                        : quantity == FW_VELOCITY   ? rate * value
-                                                                    : rate * rate * value;
+      double complex rate = I * k * y[b->n], *value = &orbit->sensors[s * (H + 1) + k];
+      if (k > 0 && cabs(*value) <= least) *value = 0;
+      for (int d = 0; d < (int)v->model->sensors[s].quantity; d++)
+        *value *= rate; /* velocity: once, acceleration: twice */
     }
   }
   free(driven);
-  return FW_OK;
+  return status;
 }
 
 static fw_status measure_energy(fw_context *ctx, const fw_vibration *v, const fw_balance *b, const double *y,
