@@ -209,6 +209,7 @@ static fw_status run_levels(fw_job *job, fw_frf *frf) {
                            .sensor = sensor,
                            .quantity = job->model->sensors[sensor].quantity,
                            .phase = -M_PI / 2,
+                           .either = true,
                            .tolerance = NEWTON,
                            .stability = fw_args_flag(args, "stability")};
   FW_TRY(drive_at_level_one(job, &wish.drive));

@@ -250,9 +250,10 @@ static fw_status look_closer(encounter *e, comparison *c, bool *within) {
 
 /* ---- comparison ----------------------------------------------------------------------------- */
 
-/* Phase beyond the wished one (rad). */
+/* Phase beyond the wished one, or beyond its opposite if that is nearer (rad). */
 static double phase_error(const fw_response_wish *wish, const fw_orbit *orbit) {
-  return carg(fw_response_compliance(wish, orbit) * cexp(-I * wish->phase));
+  double complex turned = fw_response_compliance(wish, orbit) * cexp(-I * wish->phase);
+  return carg(wish->either && creal(turned) < 0 ? -turned : turned);
 }
 
 /* The resonance in time, by a second frequency on the side where the phase says it is. */

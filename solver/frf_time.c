@@ -38,12 +38,9 @@ static fw_status orbit_between(fw_context *ctx, const fw_model *model, int H, co
 static fw_status look_for_resonance(const fw_job *job, fw_response *out) {
   if (out->count < 2) return FW_OK;
   const fw_orbit *a = &out->orbits[out->count - 2], *b = &out->orbits[out->count - 1];
-  double complex turn = cexp(-I * out->wish.phase);
-  double complex at_a = fw_response_compliance(&out->wish, a) * turn,
-                 at_b = fw_response_compliance(&out->wish, b) * turn;
-  if (cimag(at_a) * cimag(at_b) > 0 || cimag(at_a) == cimag(at_b) || creal(at_a) + creal(at_b) <= 0) return FW_OK;
   fw_orbit orbit;
-  double part = cimag(at_a) / (cimag(at_a) - cimag(at_b));
+  double part;
+  if (fw_response_passes(&out->wish, a, b, &part) == 0) return FW_OK;
   FW_TRY(orbit_between(job->ctx, job->model, out->wish.H, a, b, part, &orbit));
   fw_status status = fw_orbit_append(job->ctx, &out->resonances, &out->resonance_count, &out->resonance_room, &orbit);
   if (status != FW_OK) fw_orbit_clear(&orbit);

@@ -122,11 +122,14 @@ typedef struct collector {
   int met; /* how many of the grid in succession were there before */
 } collector;
 
-static double off_phase(const collector *c, const fw_orbit *orbit, double *along) {
-  const fw_response_wish *wish = &c->response->wish;
-  double complex turned = fw_response_compliance(wish, orbit) * cexp(-I * wish->phase);
-  *along = creal(turned);
-  return cimag(turned);
+int fw_response_passes(const fw_response_wish *wish, const fw_orbit *a, const fw_orbit *b, double *part) {
+  double complex turn = cexp(-I * wish->phase);
+  double complex at_a = fw_response_compliance(wish, a) * turn, at_b = fw_response_compliance(wish, b) * turn;
+  if (at_a == 0 || at_b == 0 || cimag(at_a) == cimag(at_b) || cimag(at_a) * cimag(at_b) > 0) return 0;
+  *part = cimag(at_a) / (cimag(at_a) - cimag(at_b));
+  double along = creal(at_a) + creal(at_b);
+  bool falls = cimag(conj(at_a) * at_b) * (b->frequency - a->frequency) < 0;
+  return along > 0 ? 1 : wish->either && along < 0 && falls ? -1 : 0;
 }
 
 /* Figures of the motion at y, and its multipliers if they are asked for. */
@@ -181,14 +184,15 @@ static fw_status look_for_resonance(collector *c) {
   fw_response *out = c->response;
   if (out->count < 2) return FW_OK;
   const fw_orbit *a = &out->orbits[out->count - 2], *b = &out->orbits[out->count - 1];
-  double along_a, along_b, off_a = off_phase(c, a, &along_a), off_b = off_phase(c, b, &along_b);
-  bool rests = fw_response_compliance(&out->wish, a) == 0 || fw_response_compliance(&out->wish, b) == 0;
-  if (rests || off_a * off_b > 0 || along_a + along_b <= 0) return FW_OK;
+  double part;
+  int way = fw_response_passes(&out->wish, a, b, &part);
+  if (way == 0) return FW_OK;
   fw_balance *balance = &c->solver->balance;
   fw_status status = FW_OK;
-  double *y = NULL, part = off_a / (off_a - off_b);
+  double *y = NULL, wished = out->wish.phase + (way < 0 ? M_PI : 0);
+  double size = fmax(cabs(fw_response_compliance(&out->wish, a)), cabs(fw_response_compliance(&out->wish, b)));
   fw_phase phase = {0};
-  FW_TRY_DONE(fw_phase_init(c->ctx, c->v, balance, out->wish.sensor, out->wish.phase, fmax(along_a, along_b), &phase));
+  FW_TRY_DONE(fw_phase_init(c->ctx, c->v, balance, out->wish.sensor, wished, size, &phase));
   FW_TRY_DONE(fw_alloc(c->ctx, 2 * ((size_t)balance->n + 1), sizeof(double), &y));
   for (int i = 0; i <= balance->n; i++) y[i] = a->y[i] + part * (b->y[i] - a->y[i]);
   status = correct_resonance(c, &phase, y + balance->n + 1, y);

@@ -15,6 +15,7 @@ typedef struct fw_response_wish {
   fw_quantity quantity;
   double complex drive; /* at level 1, what that is compared with */
   double phase;         /* of its displacement against the drive at resonance (rad): -pi/2 */
+  bool either;          /* a sensor may move the other way: the opposite phase is a resonance too where it falls */
   int H, samples;
   double tolerance;
   bool opening;   /* hard contact may open; set by fw_response_run where it has to */
@@ -76,6 +77,12 @@ fw_status fw_response_neighbour(fw_context *ctx, const fw_vibration *vibration, 
 
 /* First harmonic of the displacement at the wish's sensor over the drive. */
 double complex fw_response_compliance(const fw_response_wish *wish, const fw_orbit *orbit);
+
+/* Whether the phase of the compliance passes through the wished one (1) or, where either will do, through the opposite
+ * one
+ * (-1) between two orbits; 0: neither. part: how far from a to b. The opposite phase counts only where it falls as the
+ * frequency rises: at an antiresonance it rises. */
+int fw_response_passes(const fw_response_wish *wish, const fw_orbit *a, const fw_orbit *b, double *part);
 
 /* Sets peak and bandwidth from the orbits. */
 void fw_response_find_peak(fw_response *response);

@@ -47,6 +47,15 @@ static void contact_alone_carries_a_block(void **state) {
   deck_close(&run);
 }
 
+static void a_sensor_in_antiphase_has_a_resonance(void **state) {
+  (void)state;
+  deck_run run;
+  const char *const down[] = {"along=0", "up=-0.1", NULL};
+  if (deck_try_only(&run, DECK("floating"), down, "upward") != FW_OK) fail_msg("%s", fw_context_message(run.ctx));
+  compare("resonance (Hz)", deck_number(&run, "upward", "levels[0].resonance.frequency"), sqrt(1e7) / (2 * M_PI), 1e-6);
+  deck_close(&run);
+}
+
 static void what_friction_holds_rests(void **state) {
   (void)state;
   deck_run run;
@@ -91,11 +100,9 @@ static void curves_without_points_fail(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(a_failed_analysis_tells_its_own_message_only),
-      cmocka_unit_test(contact_alone_carries_a_block),
-      cmocka_unit_test(what_friction_holds_rests),
-      cmocka_unit_test(curves_of_a_part_of_the_range_warn),
-      cmocka_unit_test(curves_without_points_fail),
+      cmocka_unit_test(a_failed_analysis_tells_its_own_message_only), cmocka_unit_test(contact_alone_carries_a_block),
+      cmocka_unit_test(a_sensor_in_antiphase_has_a_resonance),        cmocka_unit_test(what_friction_holds_rests),
+      cmocka_unit_test(curves_of_a_part_of_the_range_warn),           cmocka_unit_test(curves_without_points_fail),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
