@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A deck's meaning without running it: what `run` would refuse, this refuses. */
 #include "api/identifications.h"
+#include "api/outputs.h"
 #include "api/plan.h"
 #include "api/studies.h"
 
@@ -12,6 +13,7 @@ fw_status fw_deck_check(fw_context *ctx, const fw_deck *deck) {
   FW_NEED(ctx, deck);
   FW_TRY_DONE(fw_deck_build(ctx, deck, &built));
   FW_TRY_DONE(fw_plan_make(ctx, built, NULL, 0, &plan));
+  FW_TRY_DONE(fw_outputs_check(ctx, built));
   fw_studies_wish wish = {.deck = deck, .built = built};
   FW_TRY_DONE(fw_studies_check(ctx, &wish));
   fw_identifications_wish asked = {.deck = deck, .built = built};

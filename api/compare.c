@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "output/compare.h"
+#include "core/unknown.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -21,7 +22,7 @@ static fw_status compare_folder(fw_context *ctx, const char *folder, const char 
       char *path = NULL;
       status = fw_path_join(ctx, data, names[i], &path);
       if (status == FW_OK) {
-        fw_status compared = fw_compare_data(ctx, folder, path, NULL, record);
+        fw_status compared = fw_compare_data(ctx, folder, path, NULL, fw_unknown(), record);
         if (compared == FW_ERR_MEMORY) status = compared;
         if (compared != FW_OK) fw_log(ctx, "%s: passed over", path);
       }
@@ -66,7 +67,7 @@ fw_status fw_compare(fw_context *ctx, const char *folder, const char *const *dat
   FW_TRY_DONE(fw_manifest_join(ctx, folder, &manifest));
   for (int i = 0; i < count; i++)
     FW_TRY_DONE(is_folder(ctx, data[i]) ? compare_folder(ctx, folder, data[i], record)
-                                        : fw_compare_data(ctx, folder, data[i], NULL, record));
+                                        : fw_compare_data(ctx, folder, data[i], NULL, fw_unknown(), record));
   FW_TRY_DONE(fw_summary_text(ctx, record, &shown));
   json = fw_record_json(record);
   if (!json) status = fw_fail(ctx, FW_ERR_MEMORY, "out of memory");

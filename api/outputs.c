@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "api/outputs.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "core/unknown.h"
 #include "output/compare.h"
+#include "solver/analysis.h"
 
 static bool asks_for(const fw_item *output, const char *name, const char *analysis) {
   return strcmp(output->name, name) == 0 && strcmp(fw_args_text(&output->args, "analysis"), analysis) == 0;
@@ -40,8 +43,6 @@ fw_status fw_outputs_frames(fw_context *ctx, const fw_item *outputs, const fw_ta
     const fw_args *args = &outputs->children[i].args;
     if (!asks_for(&outputs->children[i], "vtk", task->id)) continue;
     const fw_value *frequencies = fw_args_value(args, "frequencies");
-    if (!fw_args_given(args, "level") || frequencies->count == 0)
-      return fw_fail_at(ctx, FW_ERR_DECK, args->place, "pictures of analysis %s need level and frequencies", task->id);
     for (int f = 0; f < frequencies->count; f++)
       FW_TRY(send_period(ctx, task, sink, fw_args_number(args, "level"), frequencies->numbers[f],
                          fw_args_integer(args, "frames")));
@@ -51,11 +52,9 @@ fw_status fw_outputs_frames(fw_context *ctx, const fw_item *outputs, const fw_ta
 
 /* ---- comparison with data ---------------------------------------------------------------- */
 
-/* File of a <data> entry, as the deck reader resolved it; NULL if there is no such entry. */
-static const char *data_file(const fw_item *data, const char *id) {
-  for (int i = 0; data && i < data->child_count; i++)
-    if (strcmp(fw_args_text(&data->children[i].args, "id"), id) == 0)
-      return fw_args_text(&data->children[i].args, "file");
+static const fw_item *find_by_id(const fw_item *list, const char *id) {
+  for (int i = 0; list && i < list->child_count; i++)
+    if (strcmp(fw_args_text(&list->children[i].args, "id"), id) == 0) return &list->children[i];
   return NULL;
 }
 
@@ -66,26 +65,91 @@ static bool has_run(const fw_record *summary, const char *analysis) {
   return fw_record_kind_at(summary, path) == FW_RECORD_OBJECT;
 }
 
-static void compare_one(fw_context *ctx, const fw_built *built, const fw_args *args, const char *folder,
-                        fw_record *found) {
+static fw_status compare_one(fw_context *ctx, const fw_built *built, const fw_args *args, const char *folder,
+                             fw_record *found) {
   const char *analysis = fw_args_text(args, "analysis");
-  const char *file = data_file(built->data, fw_args_text(args, "data"));
-  if (!file || fw_compare_data(ctx, folder, file, analysis, found) == FW_OK) return;
-  fw_log(ctx, "compare: analysis %s beside %s: %s", analysis, file, fw_context_message(ctx));
-  fw_context_clear(ctx);
+  const fw_item *data = find_by_id(built->data, fw_args_text(args, "data"));
+  const char *file = fw_args_text(&data->args, "file"); /* as the deck reader resolved it */
+  double level = fw_args_given(args, "level") ? fw_args_number(args, "level") : fw_unknown();
+  if (fw_compare_data(ctx, folder, file, analysis, level, found) == FW_OK) return FW_OK;
+  return fw_fail_at(ctx, FW_ERR_ANALYSIS, args->place, "analysis %s cannot be compared with %s", analysis, file);
 }
 
 fw_status fw_outputs_compare(fw_context *ctx, const fw_built *built, const char *folder, fw_record *summary) {
   const fw_item *outputs = built->outputs;
   fw_record *found;
   if (fw_record_create(&found) != FW_OK) return fw_fail(ctx, FW_ERR_MEMORY, "out of memory");
+  fw_status status = FW_OK;
   for (int i = 0; outputs && i < outputs->child_count; i++) {
     const fw_item *output = &outputs->children[i];
-    if (strcmp(output->name, "compare") == 0 && has_run(summary, fw_args_text(&output->args, "analysis")))
-      compare_one(ctx, built, &output->args, folder, found);
+    if (strcmp(output->name, "compare") != 0 || !has_run(summary, fw_args_text(&output->args, "analysis"))) continue;
+    fw_status one = compare_one(ctx, built, &output->args, folder, found);
+    if (one != FW_OK) status = one;
   }
-  fw_status status = FW_OK;
-  if (fw_record_count(found, "") > 0) status = fw_record_set_record(summary, found, "compare");
+  if (fw_record_count(found, "") > 0 && fw_record_set_record(summary, found, "compare") != FW_OK)
+    status = fw_fail(ctx, FW_ERR_MEMORY, "out of memory");
   fw_record_destroy(&found);
   return status;
+}
+
+/* ---- checks ------------------------------------------------------------------------------ */
+
+/* True if an analysis computes motions at that level: one of its levels, or between the ends of a curve over them. */
+static bool has_level(const fw_item *analysis, double level) {
+  const fw_args *args = &analysis->entry_args;
+  double small = 1e-9 * fabs(level);
+  if (strcmp(analysis->name, "resonance") == 0)
+    return level >= fw_args_number(args, "level-min") - small && level <= fw_args_number(args, "level-max") + small;
+  if (strcmp(analysis->name, "frf") != 0) return false;
+  const fw_value *levels = fw_args_value(args, "levels");
+  for (int i = 0; i < levels->count; i++)
+    if (fabs(levels->numbers[i] - level) <= small) return true;
+  return false;
+}
+
+static fw_status check_level(fw_context *ctx, const fw_args *args, const fw_item *analysis) {
+  if (!fw_args_given(args, "level") || has_level(analysis, fw_args_number(args, "level"))) return FW_OK;
+  fw_place place = args->place;
+  place.line = fw_args_value(args, "level")->line;
+  return fw_fail_at(ctx, FW_ERR_DECK, place, "attribute 'level': analysis '%s' has no level %g",
+                    fw_args_text(&analysis->args, "id"), fw_args_number(args, "level"));
+}
+
+/* Pictures of a periodic motion need to know which one; other analyses have none to choose from. */
+static fw_status check_vtk(fw_context *ctx, const fw_args *args, const fw_item *analysis) {
+  const fw_analysis_ops *ops = (const fw_analysis_ops *)(const void *)analysis->entry;
+  bool level = fw_args_given(args, "level"), frequencies = fw_args_given(args, "frequencies");
+  const char *id = fw_args_text(&analysis->args, "id");
+  if (!ops->state_at && (level || frequencies))
+    return fw_fail_at(ctx, FW_ERR_DECK, args->place, "attribute '%s': a %s has none", level ? "level" : "frequencies",
+                      analysis->name);
+  if (ops->state_at && !(level && frequencies))
+    return fw_fail_at(ctx, FW_ERR_DECK, args->place, "pictures of analysis '%s' need level and frequencies", id);
+  return check_level(ctx, args, analysis);
+}
+
+static fw_status check_compare(fw_context *ctx, const fw_args *args, const fw_item *analysis, const fw_item *data) {
+  bool over_levels = strcmp(data->name, "resonance") == 0;
+  if (over_levels && fw_args_given(args, "level"))
+    return fw_fail_at(ctx, FW_ERR_DECK, args->place, "attribute 'level': <resonance> data have their own levels");
+  bool curve = strcmp(analysis->name, "frf") == 0 || (over_levels && strcmp(analysis->name, "resonance") == 0);
+  if (!curve)
+    return fw_fail_at(ctx, FW_ERR_DECK, args->place, "attribute 'analysis': a %s has nothing to compare with <%s> data",
+                      analysis->name, data->name);
+  return check_level(ctx, args, analysis);
+}
+
+fw_status fw_outputs_check(fw_context *ctx, const fw_built *built) {
+  fw_status worst = FW_OK;
+  for (int i = 0; built->outputs && i < built->outputs->child_count; i++) {
+    const fw_item *output = &built->outputs->children[i];
+    const fw_item *analysis = find_by_id(built->analyses, fw_args_text(&output->args, "analysis"));
+    fw_status status = FW_OK;
+    if (strcmp(output->name, "vtk") == 0) status = check_vtk(ctx, &output->args, analysis);
+    if (strcmp(output->name, "compare") == 0)
+      status =
+          check_compare(ctx, &output->args, analysis, find_by_id(built->data, fw_args_text(&output->args, "data")));
+    if (status != FW_OK) worst = status;
+  }
+  return worst;
 }

@@ -246,8 +246,9 @@ static fw_status finish(run *r, fw_status status) {
   fw_record_set_text(r->results->summary, status_word(status, r->warned), "status");
   fw_status written = update_summary(r);
   if (written == FW_OK && status == FW_OK && r->folder) {
-    written = fw_outputs_compare(r->ctx, r->built, r->options->out, r->results->summary);
-    if (written == FW_OK) written = update_summary(r);
+    status = fw_outputs_compare(r->ctx, r->built, r->options->out, r->results->summary);
+    fw_record_set_text(r->results->summary, status_word(status, r->warned), "status");
+    written = update_summary(r);
   }
   if (written == FW_OK && r->folder) written = fw_report_write(r->ctx, r->options->out, false);
   if (written == FW_OK && r->folder) written = fw_result_check(r->folder);
@@ -343,6 +344,7 @@ fw_status fw_run(fw_context *ctx, const fw_deck *deck, const fw_run_options *opt
   if (!has_work(&r))
     FW_TRY_DONE(fw_fail(ctx, FW_ERR_DECK, "%s: has neither analyses, identification nor studies: nothing to run",
                         fw_deck_path(deck)));
+  FW_TRY_DONE(fw_outputs_check(ctx, r.built));
   fw_studies_wish wish = studies_wish(&r, deck);
   FW_TRY_DONE(fw_studies_check(ctx, &wish));
   fw_identifications_wish asked = identifications_wish(&r, deck);

@@ -67,6 +67,9 @@ static fw_status move_body(fw_builder *builder, const fw_item *item) {
   if (!rigid && !m.turns_about && (m.has_angle || m.has_spin))
     return fw_fail_at(builder->ctx, FW_ERR_DECK, args->place,
                       "attribute 'about': missing; only a rigid body has a centre to turn about");
+  if (rigid && (m.has_angle || m.has_spin) && builder->model->nodes[body->first_node].dof[FW_RZ] == FW_DOF_NONE)
+    return fw_fail_at(builder->ctx, FW_ERR_DECK, fw_builder_place(args, m.has_angle ? "angle" : "spin"),
+                      "attribute '%s': '%s' only slides", m.has_angle ? "angle" : "spin", body->id);
   for (int n = body->first_node; n < body->first_node + body->node_count; n++)
     FW_TRY(move_node(builder, &m, body, &builder->model->nodes[n], rigid));
   return FW_OK;

@@ -10,6 +10,17 @@
 #include "input/builder.h"
 #include "input/mesh/mesh.h"
 
+static bool gives(const fw_args *args, const char *const *names) {
+  for (; *names; names++)
+    if (fw_args_given(args, *names)) return true;
+  return false;
+}
+
+static const char *const at_point[] = {"fx", "fy", "mz", NULL};
+static const char *const at_edges[] = {"fx", "fy", "pressure", NULL};
+static const char *const per_length[] = {"qx", "qy", NULL};
+static const char *const per_mass[] = {"gx", "gy", NULL};
+
 /* ---- spread over bodies ------------------------------------------------------------------ */
 
 /* Adds factor * w(i) to the entry of each free freedom of an element. */
@@ -24,6 +35,14 @@ static void scatter(const fw_block *block, int element, const double *w, double 
 static void element_places(const fw_model *model, const fw_block *block, int element, double *X) {
   int nodes = block->ops->nodes;
   for (int k = 0; k < nodes; k++) memcpy(X + 2 * k, model->nodes[block->nodes[element * nodes + k]].x, 2 * sizeof *X);
+}
+
+static bool has_mass(const fw_model *model, const fw_block *block) {
+  double X[2 * FW_ELEMENT_NODES], M[FW_ELEMENT_DOFS * FW_ELEMENT_DOFS];
+  if (!block->ops->mass || block->count == 0) return false;
+  element_places(model, block, 0, X);
+  block->ops->mass(&block->props, X, M);
+  return M[0] > 0.0;
 }
 
 /* Gravity: M g with g the same at every node. */
@@ -82,12 +101,23 @@ static fw_status add_spread(fw_builder *builder, const fw_item *item, double *de
   const double q[2] = {fw_args_number(args, "qx"), fw_args_number(args, "qy")};
   const char *id = fw_args_text(args, "body");
   int body = id ? fw_builder_body(builder, id) : -1;
+  bool lines = false, masses = false;
   for (int b = 0; b < model->block_count; b++) {
     const fw_block *block = &model->blocks[b];
     if (id && block->body != body) continue;
+    bool line = block->ops->shape == FW_SHAPE_LINE;
+    lines = lines || line;
+    masses = masses || has_mass(model, block);
     if (g[0] != 0.0 || g[1] != 0.0) add_gravity(model, block, g, dense);
-    if ((q[0] != 0.0 || q[1] != 0.0) && block->ops->shape == FW_SHAPE_LINE) add_line_load(model, block, q, dense);
+    if (line && (q[0] != 0.0 || q[1] != 0.0)) add_line_load(model, block, q, dense);
   }
+  if (gives(args, per_length) && !lines)
+    return fw_fail_at(builder->ctx, FW_ERR_DECK, args->place,
+                      "attribute '%s': acts on nothing: a force per length is for beams",
+                      fw_args_given(args, "qx") ? "qx" : "qy");
+  if (gives(args, per_mass) && !masses)
+    return fw_fail_at(builder->ctx, FW_ERR_DECK, args->place, "attribute '%s': acts on nothing: no mass is there",
+                      fw_args_given(args, "gx") ? "gx" : "gy");
   return FW_OK;
 }
 
@@ -162,12 +192,6 @@ static fw_status add_set(fw_builder *builder, const fw_item *item, double *dense
 
 /* ---- one load ---------------------------------------------------------------------------- */
 
-static bool gives(const fw_args *args, const char *const *names) {
-  for (; *names; names++)
-    if (fw_args_given(args, *names)) return true;
-  return false;
-}
-
 static fw_status add_dense(fw_builder *builder, const fw_item *item, fw_functional *shape,
                            fw_status (*add)(fw_builder *builder, const fw_item *item, double *dense)) {
   double *dense;
@@ -178,18 +202,44 @@ static fw_status add_dense(fw_builder *builder, const fw_item *item, fw_function
   return status;
 }
 
-static const char *const at_point[] = {"fx", "fy", "mz", NULL};
-static const char *const at_edges[] = {"fx", "fy", "pressure", NULL};
-static const char *const over_bodies[] = {"qx", "qy", "gx", "gy", NULL};
+/* An attribute that the load does not look at is refused. */
+static fw_status refuse_given(fw_builder *builder, const fw_args *args, const char *name, const char *why) {
+  if (!fw_args_given(args, name)) return FW_OK;
+  return fw_fail_at(builder->ctx, FW_ERR_DECK, fw_builder_place(args, name), "attribute '%s': %s", name, why);
+}
+
+static fw_status add_at_point(fw_builder *builder, const fw_args *args, const fw_point *point, fw_functional *shape) {
+  const char *name = fw_args_text(args, "against");
+  const fw_point *against = name ? fw_builder_point(builder, name) : NULL;
+  FW_TRY(refuse_given(builder, args, "pressure", "acts on a set of edges, not at a point"));
+  if (fw_args_number(args, "mz") != 0.0) {
+    FW_TRY(fw_builder_needs_rotation(builder, point, args, "mz"));
+    if (against) FW_TRY(fw_builder_needs_rotation(builder, against, args, "against"));
+  }
+  for (int k = 0; k < FW_NODE_DOFS; k++) {
+    double force = fw_args_number(args, at_point[k]);
+    FW_TRY(fw_builder_reach(builder, point, k, force, shape));
+    if (against) FW_TRY(fw_builder_reach(builder, against, k, -force, shape));
+  }
+  return FW_OK;
+}
+
+static fw_status add_over_bodies(fw_builder *builder, const fw_item *item, fw_functional *shape) {
+  static const char *const others[] = {"fx", "fy", "mz", "pressure", "against"};
+  for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+    FW_TRY(refuse_given(builder, &item->args, others[i], "needs a place: at"));
+  return add_dense(builder, item, shape, add_spread);
+}
 
 static fw_status add_shape(fw_builder *builder, const fw_item *item, fw_functional *shape) {
   const fw_args *args = &item->args;
-  bool at = fw_args_given(args, "at"), over = gives(args, over_bodies);
+  bool at = fw_args_given(args, "at"), over = gives(args, per_length) || gives(args, per_mass);
   if (at == over)
     return fw_fail_at(
         builder->ctx, FW_ERR_DECK, args->place,
         "attribute 'at': a load acts either at a point (at, with fx, fy, mz) or along bodies (qx, qy, gx, gy)");
-  if (over) return add_dense(builder, item, shape, add_spread);
+  if (over) return add_over_bodies(builder, item, shape);
+  FW_TRY(refuse_given(builder, args, "body", "the load acts at a point or set already"));
   const char *set;
   const fw_point *point = fw_builder_point(builder, fw_args_text(args, "at"));
   if (!point && !fw_builder_mesh(builder, fw_args_text(args, "at"), &set))
@@ -197,15 +247,9 @@ static fw_status add_shape(fw_builder *builder, const fw_item *item, fw_function
   if (!gives(args, point ? at_point : at_edges))
     return fw_fail_at(builder->ctx, FW_ERR_DECK, args->place, "attribute 'fx': no force is given: %s is needed",
                       point ? "fx, fy or mz" : "fx, fy or pressure");
-  if (!point) return add_dense(builder, item, shape, add_set);
-  const char *name = fw_args_text(args, "against");
-  const fw_point *against = name ? fw_builder_point(builder, name) : NULL;
-  for (int k = 0; k < FW_NODE_DOFS; k++) {
-    double force = fw_args_number(args, at_point[k]);
-    FW_TRY(fw_builder_reach(builder, point, k, force, shape));
-    if (against) FW_TRY(fw_builder_reach(builder, against, k, -force, shape));
-  }
-  return FW_OK;
+  if (point) return add_at_point(builder, args, point, shape);
+  FW_TRY(refuse_given(builder, args, "against", "a load on a set has no counterpart"));
+  return add_dense(builder, item, shape, add_set);
 }
 
 static fw_status add_load(fw_builder *builder, const fw_item *item, fw_load *load) {

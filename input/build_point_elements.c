@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Masses, springs, dampers: elements whose nodes are points of bodies or stand on the ground. */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -38,6 +39,30 @@ static fw_status find_nodes(fw_builder *builder, const fw_item *item, const fw_e
   return FW_OK;
 }
 
+/* True if the element has inertia, stiffness or damping, or exerts a moment, at the rotation of its node k. */
+static bool acts_on_rotation(const fw_block *block, const double *X, int k) {
+  enum { MOST = 2 * FW_NODE_DOFS };
+  static const double rest[MOST] = {0.0};
+  int n = fw_element_dofs(block->ops), at = k * FW_NODE_DOFS + FW_RZ;
+  double f[MOST] = {0.0}, K[MOST * MOST] = {0.0}, C[MOST * MOST] = {0.0}, M[MOST * MOST] = {0.0};
+  if (!block->ops->rotations) return false;
+  block->ops->force(&block->props, X, rest, rest, f, K, C);
+  if (block->ops->mass) block->ops->mass(&block->props, X, M);
+  double sum = fabs(f[at]);
+  for (int j = 0; j < n; j++) sum += fabs(K[at * n + j]) + fabs(C[at * n + j]) + fabs(M[at * n + j]);
+  return sum > 0.0;
+}
+
+static fw_status check_rotations(fw_builder *builder, const fw_item *item, const fw_block *block, const double *X) {
+  static const char *const ends[] = {"at", "to"};
+  for (int k = 0; k < block->ops->nodes; k++) {
+    if (!fw_args_given(&item->args, ends[k]) || !acts_on_rotation(block, X, k)) continue;
+    const fw_point *point = fw_builder_point(builder, fw_args_text(&item->args, ends[k]));
+    FW_TRY(fw_builder_needs_rotation(builder, point, &item->args, ends[k]));
+  }
+  return FW_OK;
+}
+
 static fw_status add_element(fw_builder *builder, const fw_item *item) {
   const fw_element_ops *ops = (const fw_element_ops *)(const void *)item->entry;
   int body, nodes[2] = {0, 0};
@@ -53,7 +78,8 @@ static fw_status add_element(fw_builder *builder, const fw_item *item) {
   double X[4] = {0};
   for (int k = 0; k < ops->nodes; k++) memcpy(X + 2 * k, builder->model->nodes[nodes[k]].x, 2 * sizeof *X);
   const char *wrong = ops->check ? ops->check(&block->props, X) : NULL;
-  return wrong ? fw_fail_at(builder->ctx, FW_ERR_DECK, item->args.place, "%s", wrong) : FW_OK;
+  if (wrong) return fw_fail_at(builder->ctx, FW_ERR_DECK, item->args.place, "%s", wrong);
+  return check_rotations(builder, item, block, X);
 }
 
 bool fw_builder_is_point_element(const fw_item *item) {

@@ -12,10 +12,13 @@ static fw_status add_sensor(fw_builder *builder, const fw_item *item, fw_sensor 
   sensor->turns = direction == FW_RZ;
   const fw_point *point = fw_builder_point(builder, fw_args_text(args, "at"));
   if (!point) return FW_ERR_DECK; /* its body could not be built: that has been reported */
+  if (sensor->turns) FW_TRY(fw_builder_needs_rotation(builder, point, args, "direction"));
   FW_TRY(fw_builder_reach(builder, point, direction, 1.0, &sensor->shape));
   if (!fw_args_given(args, "relative-to")) return FW_OK;
   const fw_point *other = fw_builder_point(builder, fw_args_text(args, "relative-to"));
-  return other ? fw_builder_reach(builder, other, direction, -1.0, &sensor->shape) : FW_ERR_DECK;
+  if (!other) return FW_ERR_DECK;
+  if (sensor->turns) FW_TRY(fw_builder_needs_rotation(builder, other, args, "relative-to"));
+  return fw_builder_reach(builder, other, direction, -1.0, &sensor->shape);
 }
 
 fw_status fw_build_sensors(fw_builder *builder) {

@@ -201,3 +201,19 @@ fw_status fw_builder_reach(fw_builder *builder, const fw_point *point, int direc
   FW_TRY(fw_functional_add(builder->ctx, functional, node->dof[direction], factor));
   return fw_functional_add(builder->ctx, functional, node->dof[FW_RZ], factor * lever);
 }
+
+static bool turns(const fw_builder *builder, const fw_point *point) {
+  const fw_model *model = builder->model;
+  if (point->node < 0) return model->blocks[point->block].ops->rotations;
+  return model->nodes[point->node].dof[FW_RZ] != FW_DOF_NONE;
+}
+
+fw_status fw_builder_needs_rotation(fw_builder *builder, const fw_point *point, const fw_args *args,
+                                    const char *attribute) {
+  if (turns(builder, point)) return FW_OK;
+  bool plane = strcmp(builder->model->bodies[point->body].kind, "plane") == 0;
+  return fw_fail_at(builder->ctx, FW_ERR_DECK, attribute ? fw_builder_place(args, attribute) : args->place,
+                    "%s%s%sthe point '%s' has no rotation: %s", attribute ? "attribute '" : "",
+                    attribute ? attribute : "", attribute ? "': " : "", point->name,
+                    plane ? "a plane body takes moments by a pair of forces or a <coupling>" : "its body only slides");
+}

@@ -88,6 +88,10 @@ fw_status fw_builder_constants(fw_builder *builder, const fw_args *args, fw_pack
 /* Adds factor times the displacement (FW_X, FW_Y) or rotation (FW_RZ) of a point to a functional. */
 fw_status fw_builder_reach(fw_builder *builder, const fw_point *point, int direction, double factor,
                            fw_functional *functional);
+/* FW_ERR_DECK at the attribute (NULL: the element) if the point has no rotation: of a plane body, or of one that only
+ * slides. */
+fw_status fw_builder_needs_rotation(fw_builder *builder, const fw_point *point, const fw_args *args,
+                                    const char *attribute);
 /* <materials> or <sections> by id; names have been checked. */
 const fw_item *fw_builder_find(const fw_builder *builder, const char *section, const char *id);
 /* Material constants of a body. */

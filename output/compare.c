@@ -146,7 +146,7 @@ static fw_status compare_all(fw_comparison *c, const char *analysis, fw_record *
                       : "neither resonances, harmonics nor a response over frequency");
 }
 
-fw_status fw_compare_data(fw_context *ctx, const char *folder, const char *data, const char *analysis,
+fw_status fw_compare_data(fw_context *ctx, const char *folder, const char *data, const char *analysis, double level,
                           fw_record *record) {
   char name[NAME];
   fw_record *summary = NULL;
@@ -161,6 +161,7 @@ fw_status fw_compare_data(fw_context *ctx, const char *folder, const char *data,
   bool uff = has_ending(data, ".uff") || has_ending(data, ".unv") || has_ending(data, ".uf");
   FW_TRY_DONE(uff ? read_uff(ctx, data, name, sink, &c.level, &table)
                   : fw_csv_read(ctx, data, sink, "data", name, &table));
+  if (!fw_is_unknown(level)) c.level = level;
   c.summary = summary;
   c.data = table;
   FW_TRY_DONE(compare_all(&c, analysis, record));

@@ -20,8 +20,9 @@
  * `record` as DATA.ANALYSIS.{misfit_percent, rows[...]} and draws compare-DATA-ANALYSIS.svg into the folder.
  * DATA is the file's name without folder and extension, dots turned into underscores. The misfit is the root mean
  * square of the relative differences (resonance), or the norm of the difference over the norm of the
- * data. Data that fit no analysis are FW_ERR_ARGUMENT. */
-fw_status fw_compare_data(fw_context *ctx, const char *folder, const char *data, const char *analysis,
+ * data. `level`: of the data, in place of what they say themselves; unknown (core/unknown.h): none. Data that fit no
+ * analysis are FW_ERR_ARGUMENT. */
+fw_status fw_compare_data(fw_context *ctx, const char *folder, const char *data, const char *analysis, double level,
                           fw_record *record);
 
 /* ---- for the kinds of data (compare_*.c) ------------------------------------------------- */

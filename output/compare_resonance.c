@@ -178,7 +178,7 @@ static fw_status tabulate(fw_comparison *c, const locus *l, const double *force,
   }
   c->found = count > 0;
   FW_TRY(fw_record_set_text(c->record, "N", "units.level"));
-  return fw_record_set_number(c->record, 100.0 * sqrt(sum / count), "misfit_percent");
+  return fw_record_set_number(c->record, count ? 100.0 * sqrt(sum / count) : fw_unknown(), "misfit_percent");
 }
 
 fw_status fw_compare_resonance(fw_comparison *c) {

@@ -67,13 +67,21 @@ fw_status fw_check_below(fw_context *ctx, const fw_args *args, const char *low, 
   return fw_fail_at(ctx, FW_ERR_DECK, args->place, "%s must be below %s: %g is not below %g", low, high, least, most);
 }
 
-fw_status fw_check_harmonic(fw_context *ctx, const fw_model *model, const fw_args *common) {
+fw_status fw_check_harmonic(fw_context *ctx, const fw_model *model, const fw_args *common, int harmonics) {
   const char *at = fw_args_text(common, "loads");
-  for (int load; next_load(model, &at, &load);)
-    if (load >= 0 && !model->loads[load].ops->harmonic)
+  for (int load; next_load(model, &at, &load);) {
+    double phase;
+    if (load < 0) continue;
+    if (!model->loads[load].ops->harmonic)
       return fw_fail_at(ctx, FW_ERR_DECK, common->place,
                         "attribute 'loads': '%s' is not harmonic: it cannot drive a frequency response",
                         model->loads[load].id);
+    int multiple = fw_load_multiple(&model->loads[load], &phase);
+    if (multiple > harmonics)
+      return fw_fail_at(ctx, FW_ERR_DECK, common->place,
+                        "attribute 'loads': '%s' drives harmonic %d, of %d that are computed: give more harmonics",
+                        model->loads[load].id, multiple, harmonics);
+  }
   return FW_OK;
 }
 

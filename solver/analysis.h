@@ -69,9 +69,9 @@ void fw_outcome_clear(fw_outcome *outcome);
 fw_status fw_job_begin(const fw_job *job, fw_state **state);
 
 /* For `check`: FW_ERR_DECK with the place if the number of attribute `low` is not below that of `high`; if one of the
- * loads that `common` names is not harmonic. */
+ * loads that `common` names is not harmonic, or drives a harmonic beyond those that are computed. */
 fw_status fw_check_below(fw_context *ctx, const fw_args *args, const char *low, const char *high);
-fw_status fw_check_harmonic(fw_context *ctx, const fw_model *model, const fw_args *common);
+fw_status fw_check_harmonic(fw_context *ctx, const fw_model *model, const fw_args *common, int harmonics);
 
 /* The contrary, for an analysis without a frequency: refuses loads that need one. */
 fw_status fw_check_steady(fw_context *ctx, const fw_model *model, const fw_args *common);

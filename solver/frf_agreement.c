@@ -177,7 +177,7 @@ static bool fill_row(const encounter *e, comparison *c) {
   c->row[FREQUENCY] = e->orbit->frequency;
   c->row[PERIODS] = e->end.periods;
   c->row[STEPS] = e->in->wish.steps;
-  c->row[DISTANCE] = e->end.distance;
+  c->row[DISTANCE] = isfinite(e->end.distance) ? e->end.distance : fw_unknown();
   for (int i = 0; i < c->count; i++) {
     double *cell = figure_of(c, i);
     cell[BY_BALANCE] = cabs(c->balance[i]);

@@ -117,12 +117,20 @@ static fw_status respond_with(fw_context *ctx, const fw_args *args, const fw_vib
   return change_beyond(ctx, args, v, out, wish.H, &out->truncation);
 }
 
+/* Those to begin with: of all that the loads drive. */
+static int first_harmonics(const fw_vibration *v) {
+  int first = HARMONICS_FIRST;
+  for (int i = 0; i < v->drive_count; i++)
+    if (v->drives[i].harmonic > first) first = v->drives[i].harmonic;
+  return first;
+}
+
 fw_status fw_frf_respond(fw_context *ctx, const fw_args *args, const fw_vibration *v, fw_response_wish wish,
                          fw_response *out) {
   int fixed = fw_args_integer(args, "harmonics"), most = fw_args_integer(args, "harmonics-most");
   double tolerance = fw_args_number(args, "tolerance");
   int few = most < HARMONICS_MANY ? most : HARMONICS_MANY;
-  for (wish.H = fixed ? fixed : HARMONICS_FIRST;; wish.H += HARMONICS_STEP) {
+  for (wish.H = fixed ? fixed : first_harmonics(v);; wish.H += HARMONICS_STEP) {
     FW_TRY(respond_with(ctx, args, v, wish, out));
     bool hopeless = !out->count && wish.H > HARMONICS_FIRST;
     if (fixed || hopeless || out->truncation <= tolerance || wish.H + HARMONICS_STEP > few) break;

@@ -59,7 +59,7 @@ static fw_status step_through(fw_job *job, fw_frf_integration *in, fw_orbit_tabl
     fw_status status = fw_orbit_append(job->ctx, &out->orbits, &out->count, &out->room, &orbit);
     if (status != FW_OK) fw_orbit_clear(&orbit);
     FW_TRY(status);
-    const double own[] = {end.periods, end.distance};
+    const double own[] = {end.periods, isfinite(end.distance) ? end.distance : fw_unknown()};
     FW_TRY(fw_orbit_table_row(job, table, own, &orbit));
     out->periods = end.periods > out->periods ? end.periods : out->periods;
     out->distance = fmax(out->distance, end.distance);

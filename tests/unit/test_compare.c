@@ -70,7 +70,7 @@ static void assert_same(double value, double expected) {
 
 static void compares_resonances(void **state) {
   write_data(*state, "compare.tmp/resonance.csv", "# by phase\nforce_N,frequency_Hz\n1,50\n3,50\n5,47\n");
-  assert_int_equal(fw_compare_data(*state, folder, "compare.tmp/resonance.csv", NULL, record), FW_OK);
+  assert_int_equal(fw_compare_data(*state, folder, "compare.tmp/resonance.csv", NULL, fw_unknown(), record), FW_OK);
   assert_same(number("resonance.frf.rows[1].difference_percent"), -4.0);
   assert_same(number("resonance.frf.misfit_percent"), 100 * sqrt((0.0 + 0.04 * 0.04) / 2));
   assert_int_equal(fw_record_kind_at(record, "resonance.frf.rows[2].computed.frequency"), FW_RECORD_ABSENT);
@@ -81,7 +81,8 @@ static void compares_resonances(void **state) {
 static void compares_harmonics(void **state) {
   write_data(*state, "compare.tmp/harmonics-3.0N.csv",
              "# m/s^2, drive 3.0 N at 50.2 Hz\nharmonic,x=0.083,x=0.153\n1,20,1\n2,0.1,1\n3,5,1\n");
-  assert_int_equal(fw_compare_data(*state, folder, "compare.tmp/harmonics-3.0N.csv", "frf", record), FW_OK);
+  assert_int_equal(fw_compare_data(*state, folder, "compare.tmp/harmonics-3.0N.csv", "frf", fw_unknown(), record),
+                   FW_OK);
   assert_same(number("harmonics-3_0N.frf.computed_at.frequency"), 50);
   assert_same(number("harmonics-3_0N.frf.rows[0].computed"), 25);
   assert_same(number("harmonics-3_0N.frf.rows[1].harmonic"), 3);
@@ -90,13 +91,13 @@ static void compares_harmonics(void **state) {
 
 static void compares_responses(void **state) {
   write_data(*state, "compare.tmp/frf-3N.csv", "frequency [Hz],amplitude [m]\n43,1\n50.5,10\n52,12\n");
-  assert_int_equal(fw_compare_data(*state, folder, "compare.tmp/frf-3N.csv", NULL, record), FW_OK);
+  assert_int_equal(fw_compare_data(*state, folder, "compare.tmp/frf-3N.csv", NULL, fw_unknown(), record), FW_OK);
   assert_same(number("frf-3N.frf.points"), 2);
   assert_same(number("frf-3N.frf.misfit_percent"), 100 * sqrt(0.25 / 244.0));
   double x[] = {50, 51}, re[] = {6, 0}, im[] = {8, -11};
   fw_uff58 f = {.function = FW_UFF_FRF, .z = 3, .count = 2, .x = x, .re = re, .im = im};
   assert_int_equal(fw_uff58_write(*state, "compare.tmp/rig.uff", &f, 1, true), FW_OK);
-  assert_int_equal(fw_compare_data(*state, folder, "compare.tmp/rig.uff", NULL, record), FW_OK);
+  assert_int_equal(fw_compare_data(*state, folder, "compare.tmp/rig.uff", NULL, fw_unknown(), record), FW_OK);
   assert_true(number("rig.frf.misfit_percent") < 1e-9);
 }
 
@@ -123,10 +124,10 @@ static void says_what_does_not_fit(void **state) {
   fw_context *ctx = *state;
   fw_context_clear(ctx);
   write_data(ctx, "compare.tmp/other.csv", "time,y\n1,2\n");
-  assert_int_equal(fw_compare_data(ctx, folder, "compare.tmp/other.csv", NULL, record), FW_ERR_ARGUMENT);
+  assert_int_equal(fw_compare_data(ctx, folder, "compare.tmp/other.csv", NULL, fw_unknown(), record), FW_ERR_ARGUMENT);
   assert_non_null(strstr(fw_context_message(ctx), "neither resonances, harmonics nor a response"));
   write_data(ctx, "compare.tmp/frf-7N.csv", "frequency [Hz],amplitude [m]\n50,1\n");
-  assert_int_equal(fw_compare_data(ctx, folder, "compare.tmp/frf-7N.csv", NULL, record), FW_ERR_ARGUMENT);
+  assert_int_equal(fw_compare_data(ctx, folder, "compare.tmp/frf-7N.csv", NULL, fw_unknown(), record), FW_ERR_ARGUMENT);
   char *text;
   const char *data = "compare.tmp/resonance.csv";
   assert_int_equal(fw_compare(ctx, folder, &data, 1, &text), FW_OK);

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* <outputs> of a run: a comparison at the level asked for, and one that cannot be done. */
+#include <sys/stat.h>
+
+#include "cmocka_all.h"
+#include "program.h"
+
+/* A mass on a spring far below its resonance: x = F/k = 0.01 m at 1 N. */
+static const char deck[] =
+    "<fretwork version=\"1\">\n"
+    "<bodies><rigid id=\"b\" at=\"0, 0\" m=\"1e-6\" J=\"1\"/></bodies>\n"
+    "<supports><support at=\"b.centre\" x=\"100\" y=\"100\" rz=\"1\"/></supports>\n"
+    "<loads><harmonic id=\"d\" at=\"b.centre\" fx=\"1\"/></loads>\n"
+    "<sensors><sensor id=\"x\" at=\"b.centre\" direction=\"x\"/></sensors>\n"
+    "<data><frf id=\"measured\" file=\"measured.csv\"/></data>\n"
+    "<analyses><frf id=\"curve\" loads=\"d\" levels=\"1, 3\" response=\"x\" f-min=\"1\" f-max=\"2\" "
+    "points=\"5\"/></analyses>\n"
+    "<outputs><compare analysis=\"curve\" data=\"measured\" level=\"3\"/></outputs>\n"
+    "</fretwork>\n";
+
+static void write_text(const char *path, const char *text) {
+  FILE *file = fopen(path, "w");
+  assert_non_null(file);
+  fputs(text, file);
+  fclose(file);
+}
+
+/* The data are of 3 N though their file does not say so. */
+static void compares_at_the_level_asked_for(void **state) {
+  (void)state;
+  static program p;
+  static char summary[PROGRAM_TEXT];
+  write_text("deck.xml", deck);
+  write_text("measured.csv", "frequency_Hz,x.amplitude\n1,0.03\n1.5,0.03\n2,0.03\n");
+  PROGRAM_RUN(&p, "run", "deck.xml", "--out", "out", "--force");
+  if (p.code != 0) fail_msg("%d\n%s", p.code, p.err);
+  program_read("out/summary.json", summary);
+  const char *misfit = strstr(summary, "\"misfit_percent\": ");
+  assert_non_null(misfit);
+  assert_true(strtod(misfit + strlen("\"misfit_percent\": "), NULL) < 0.01);
+}
+
+static void fails_where_nothing_can_be_compared(void **state) {
+  (void)state;
+  static program p;
+  write_text("deck.xml", deck);
+  write_text("measured.csv", "frequency_Hz,elsewhere.amplitude\n10,0.03\n20,0.03\n");
+  PROGRAM_RUN(&p, "run", "deck.xml", "--out", "out", "--force");
+  assert_int_equal(p.code, 1);
+  assert_non_null(strstr(p.err, "deck.xml:8: <compare>: analysis curve cannot be compared with"));
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(compares_at_the_level_asked_for),
+                                     cmocka_unit_test(fails_where_nothing_can_be_compared)};
+  mkdir("outputs.tmp", 0755);
+  if (chdir("outputs.tmp") != 0) return 1;
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
