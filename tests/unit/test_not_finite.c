@@ -7,6 +7,7 @@
 
 #include "cmocka_all.h"
 #include "program.h"
+#include "remove_folder.h"
 
 static void write_text(const char *path, const char *text) {
   FILE *file = fopen(path, "w");
@@ -109,6 +110,7 @@ static void leaves_the_unknown_out(void **state) {
 
 /* Its own folder: other programs of this one leave their words where they run, too. */
 int main(void) {
+  remove_folder("not_finite.tmp");
   mkdir("not_finite.tmp", 0755);
   if (chdir("not_finite.tmp") != 0) return 1;
   const struct CMUnitTest tests[] = {cmocka_unit_test(ends_with_time_place_and_cause),

@@ -4,6 +4,7 @@
 
 #include "cmocka_all.h"
 #include "program.h"
+#include "remove_folder.h"
 
 /* A mass on a spring far below its resonance: x = F/k = 0.01 m at 1 N. */
 static const char deck[] =
@@ -53,6 +54,7 @@ static void fails_where_nothing_can_be_compared(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(compares_at_the_level_asked_for),
                                      cmocka_unit_test(fails_where_nothing_can_be_compared)};
+  remove_folder("outputs.tmp");
   mkdir("outputs.tmp", 0755);
   if (chdir("outputs.tmp") != 0) return 1;
   return cmocka_run_group_tests(tests, NULL, NULL);
