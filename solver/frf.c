@@ -315,7 +315,8 @@ static fw_status frf_run(fw_job *job, fw_outcome *outcome) {
     fw_status begun = outcome->state ? FW_OK : fw_job_begin(job, &outcome->state);
     return status != FW_OK ? status : begun;
   }
-  fw_reduction how = {fw_args_integer(job->args, "modes"), 2 * M_PI * fw_args_number(job->args, "modes-below")};
+  fw_reduction how = {.modes = fw_args_integer(job->args, "modes"),
+                      .below = 2 * M_PI * fw_args_number(job->args, "modes-below")};
   if (by_balance(job->args)) status = fw_hb_prepare(job, f_max, how, true, &frf->vibration);
   if (status == FW_OK) status = run_levels(job, frf);
   if (status == FW_OK) status = fw_frf_summarise(job, frf);

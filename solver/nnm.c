@@ -76,6 +76,24 @@ static fw_status nnm_check(fw_context *ctx, const fw_model *model, const fw_args
   return fw_vibration_check(ctx, model, args->place);
 }
 
+static fw_status find_curve(fw_job *job, const fw_backbone_wish *wish, fw_reduction how, fw_vibration **v,
+                            fw_backbone *backbone) {
+  FW_TRY(fw_hb_prepare(job, fw_args_number(job->args, "f-max"), how, false, v));
+  return fw_backbone_run(job->ctx, *v, wish, backbone);
+}
+
+/* A mode that leaves the contact at rest, or that of a model without any, is its own coordinate. */
+static fw_status find_curve_of_any(fw_job *job, const fw_backbone_wish *wish, fw_vibration **v, fw_backbone *backbone) {
+  fw_reduction how = fw_reduction_default;
+  fw_status status = find_curve(job, wish, how, v, backbone);
+  if (!backbone->alone) return status;
+  how.keep = wish->mode;
+  fw_context_clear(job->ctx);
+  fw_backbone_clear(backbone);
+  fw_vibration_destroy(v);
+  return find_curve(job, wish, how, v, backbone);
+}
+
 static fw_status nnm_run(fw_job *job, fw_outcome *outcome) {
   const fw_args *args = job->args;
   fw_backbone_wish wish = {.mode = fw_args_integer(args, "mode"),
@@ -91,8 +109,7 @@ static fw_status nnm_run(fw_job *job, fw_outcome *outcome) {
   wish.samples = samples > 2 * wish.H ? samples : 2 * wish.H + 1;
   fw_vibration *v = NULL;
   fw_backbone backbone = {0};
-  fw_status status = fw_hb_prepare(job, fw_args_number(args, "f-max"), fw_reduction_default, false, &v);
-  if (status == FW_OK) status = fw_backbone_run(job->ctx, v, &wish, &backbone);
+  fw_status status = find_curve_of_any(job, &wish, &v, &backbone);
   if (status == FW_OK) status = report(job, &wish, &backbone);
   if (status == FW_OK) status = fw_nnm_synthesise(job, v, &backbone);
   if (status == FW_OK)

@@ -178,6 +178,7 @@ static fw_status first_point(follower *f, double *y) {
       y[j * b->fourier.size + 1] = shape[j];
       most = fmax(most, fabs(shape[j]));
     }
+    f->out->alone = !(most > 0);
     y[b->n] = omega;
     y[b->n + 2] = log(f->wish->a_from);
     f->out->stuck = omega / (2 * M_PI);

@@ -29,6 +29,7 @@ typedef struct fw_backbone {
   double complex *loads;      /* per orbit: X_1^H f, with the drives of the first harmonic at level 1 */
   int count, room, zeta_room;
   double stuck; /* frequency of the linear mode it began with (Hz) */
+  bool alone;   /* that mode moves no coordinate: there is no curve; keep it among them (fw_reduction.keep) */
   fw_status status;
   const char *unjudged; /* as of a response */
   char note[320];

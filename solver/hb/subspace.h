@@ -7,10 +7,11 @@
 
 #include "solver/system.h"
 
-/* How far a subspace is refined. */
+/* How far a subspace is refined, and which of the held modes are unknowns beside the contact. */
 typedef struct fw_reduction {
   int modes;    /* held modes, at least one; */
   double below; /* > 0: those below this circular frequency instead */
+  int keep;     /* so many of the lowest are coordinates, for modes that do not move the contact */
 } fw_reduction;
 
 /* K of the system is the tangent to use. B: functionals, n x rows; loads: n x load_count. Q: orthonormal basis, n x

@@ -119,10 +119,14 @@ static bool has_membranes(const fw_model *model) {
   return false;
 }
 
-/* Modes below `highest` where there is a polynomial to project; none otherwise: all are condensed. */
-static fw_status reduce(fw_context *ctx, fw_vibration *v, const fw_assembled *a, double highest) {
+static int larger(int a, int b) { return a > b ? a : b; }
+
+/* Modes below `highest` where there is a polynomial to project; none otherwise but those that are to be kept: all are
+ * condensed. */
+static fw_status reduce(fw_context *ctx, fw_vibration *v, const fw_assembled *a, double highest, int keep) {
   bool membranes = has_membranes(v->model);
-  fw_retained retained = membranes ? (fw_retained){MODES_LEAST, MODES_MOST, highest} : (fw_retained){0};
+  fw_retained retained = {keep, keep, highest};
+  if (membranes) retained = (fw_retained){larger(MODES_LEAST, keep), larger(MODES_MOST, keep), highest};
   FW_TRY(fw_reduced_create(ctx, &a->structure, retained, &v->reduced));
   FW_TRY(fw_assembled_expand(ctx, a, &v->reduced));
   return membranes ? fw_quartic_create(ctx, v->model, v->start->q, &v->reduced, &v->quartic) : FW_OK;
@@ -200,7 +204,7 @@ static fw_status fill(fw_context *ctx, fw_system *system, const double *drive, d
   fw_assembly wish = {drive, how, {highest / FW_VIBRATION_RANGE, 5 * highest / FW_VIBRATION_RANGE}};
   FW_TRY_DONE(fw_assemble(ctx, system, v, kin, has_membranes(model), &wish, &assembled));
   memcpy(v->error, assembled.error, sizeof v->error);
-  FW_TRY_DONE(reduce(ctx, v, &assembled, highest));
+  FW_TRY_DONE(reduce(ctx, v, &assembled, highest, how.keep));
   FW_TRY_DONE(find_drives(ctx, v, drive, dense));
   FW_TRY_DONE(fw_alloc(ctx, (size_t)model->sensor_count, sizeof *v->sensors, &v->sensors));
   for (int i = 0; i < model->sensor_count; i++)

@@ -125,6 +125,19 @@ static void friction_in_a_joint(void **unused) {
   deck_close(&run);
 }
 
+/* Rigid stick leaves the contact at rest, and without friction there is none: the mode moves no contact. */
+static void modes_without_contact(void **unused) {
+  (void)unused;
+  static const char *const laws[] = {
+      "<friction law=\"iwan\" normal-force=\"83\" f-s=\"2e4\" k-t=\"1e7\" chi=\"-0.5\" beta=\"0.5\"/>",
+      "<friction law=\"coulomb\" normal-force=\"83\" mu=\"0.5\"/>", ""};
+  for (size_t i = 0; i < sizeof laws / sizeof *laws; i++) {
+    printf("a strip in its slot, %s\n", laws[i][0] ? laws[i] : "without friction");
+    deck_with(LINEAR "joint-friction.xml", "<friction ", laws[i], "slot.xml");
+    agrees("slot.xml");
+  }
+}
+
 /* A follower that does not touch has no friction, whatever stiffness its law has. */
 static void open_points(void **unused) {
   (void)unused;
@@ -176,8 +189,9 @@ static void gravity_on_joints(void **unused) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(friction_in_a_joint), cmocka_unit_test(preloaded_contact),
-                                     cmocka_unit_test(open_points),         cmocka_unit_test(preloaded_springs),
-                                     cmocka_unit_test(superelement),        cmocka_unit_test(gravity_on_joints)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(friction_in_a_joint),   cmocka_unit_test(preloaded_contact),
+                                     cmocka_unit_test(modes_without_contact), cmocka_unit_test(open_points),
+                                     cmocka_unit_test(preloaded_springs),     cmocka_unit_test(superelement),
+                                     cmocka_unit_test(gravity_on_joints)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
