@@ -86,7 +86,7 @@ static bool evaluate(fitting *f, const double *q, double *r) {
   return true;
 }
 
-/* One column of dr/dp by central differences, one-sided at a bound. */
+/* One column of dr/dp by central differences; one-sided at a bound and beside a place without value. */
 static bool difference(fitting *f, double *p, int k, double *j) {
   const fw_fit_parameter *x = &f->problem->list[k];
   int n = f->problem->parameters, m = f->problem->residuals;
@@ -94,12 +94,14 @@ static bool difference(fitting *f, double *p, int k, double *j) {
   double here = p[k], y = to_line(x, here);
   double more = fmin(from_line(x, y + step), x->high), less = fmax(from_line(x, y - step), x->low);
   p[k] = more;
-  bool fine = evaluate_at(f, p, f->r);
+  bool above = evaluate_at(f, p, f->r);
   p[k] = less;
-  fine = fine && evaluate_at(f, p, f->r2);
+  bool below = evaluate_at(f, p, f->r2);
   p[k] = here;
-  for (int i = 0; fine && i < m; i++) j[i * n + k] = (f->r[i] - f->r2[i]) / (more - less);
-  return fine;
+  if (!above && below) above = evaluate_at(f, p, f->r), more = here;
+  if (above && !below) below = evaluate_at(f, p, f->r2), less = here;
+  for (int i = 0; above && below && i < m; i++) j[i * n + k] = (f->r[i] - f->r2[i]) / (more - less);
+  return above && below;
 }
 
 /* dr/dp at p into j. */

@@ -35,10 +35,13 @@ typedef struct fw_method_ops {
 
 extern const fw_table fw_methods; /* methods.def */
 
-/* Something the reader of the result must know: a line of the log and an entry of the list `warnings`. */
+/* Something the reader of the result must know: a line of the log and the text of an entry of the list `warnings`. */
 fw_status fw_identify_warn(fw_identify_job *job, const char *format, ...) FW_PRINTF(2, 3);
 
 /* Sets a figure, its unit and its standard deviation (NaN: none known) as NAME, units.NAME and deviation.NAME. */
 fw_status fw_identify_figure(fw_identify_job *job, const char *name, const char *unit, double value, double deviation);
+
+/* All <data> the job names, in order. FW_ERR_DECK if there are more than `room`. */
+fw_status fw_identify_data_list(const fw_identify_job *job, const fw_item **list, int room, int *count);
 
 #endif

@@ -16,21 +16,17 @@ void fw_signal_clear(fw_signal *signal) {
 
 /* ---- the data of a job ------------------------------------------------------------------- */
 
-static const fw_item *find_data(const fw_built *built, const char *id) {
-  for (int i = 0; built->data && i < built->data->child_count; i++)
-    if (strcmp(fw_args_text(&built->data->children[i].args, "id"), id) == 0) return &built->data->children[i];
-  return NULL;
-}
-
 fw_status fw_identify_data(const fw_identify_job *job, const char *kind, const fw_item **data) {
-  const char *id = fw_args_text(job->common, "data");
-  *data = id ? find_data(job->built, id) : NULL;
-  if (!*data)
+  const fw_item *list[2];
+  int count;
+  FW_TRY(fw_identify_data_list(job, list, 2, &count));
+  if (count != 1)
     return fw_fail_at(job->ctx, FW_ERR_DECK, job->common->place, "attribute 'data': the name of one <%s> is needed",
                       kind);
+  *data = list[0];
   if (strcmp((*data)->name, kind) != 0)
-    return fw_fail_at(job->ctx, FW_ERR_DECK, job->common->place, "attribute 'data': '%s' is <%s>, not <%s>", id,
-                      (*data)->name, kind);
+    return fw_fail_at(job->ctx, FW_ERR_DECK, job->common->place, "attribute 'data': '%s' is <%s>, not <%s>",
+                      fw_args_text(&(*data)->args, "id"), (*data)->name, kind);
   return FW_OK;
 }
 

@@ -216,12 +216,12 @@ static void dahl_friction_is_warned_of(void **unused) {
   deck_run run;
   const char *text = NULL;
   deck_open(&run, FW_SOURCE_DIR "/tests/verification/identify/decrement-dahl.xml", NULL);
-  assert_int_equal(fw_results_text(run.results, "identification.damping.warnings[0]", &text), FW_OK);
+  assert_int_equal(fw_results_text(run.results, "identification.damping.warnings[0].text", &text), FW_OK);
   printf("Dahl: %s\n", text);
   assert_non_null(strstr(text, "drifts with amplitude"));
   deck_close(&run);
   deck_open(&run, FW_SOURCE_DIR "/tests/verification/decks/decrement.xml", NULL);
-  assert_int_not_equal(fw_results_text(run.results, "identification.damping.warnings[0]", &text), FW_OK);
+  assert_int_not_equal(fw_results_text(run.results, "identification.damping.warnings[0].text", &text), FW_OK);
   deck_close(&run);
 }
 
