@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "input/formula.h"
@@ -168,6 +169,9 @@ static fw_status read_text(const reading *self, const char *text) {
   if (!path) return fw_fail(self->ctx, FW_ERR_MEMORY, "out of memory");
   free(self->value->text);
   self->value->text = path;
+  struct stat about;
+  if (stat(path, &about) == 0 && !S_ISREG(about.st_mode)) /* a pipe or device may never end */
+    return fw_fail_at(self->ctx, FW_ERR_DECK, self->place, "attribute '%s': %s is not a file", self->param->name, path);
   if (access(path, R_OK) == 0) return FW_OK;
   return fw_fail_at(self->ctx, FW_ERR_DECK, self->place, "attribute '%s': there is no readable file %s",
                     self->param->name, path);

@@ -144,11 +144,13 @@ fw_status fw_file_write(fw_context *ctx, const char *path, const void *bytes, si
 fw_status fw_file_read(fw_context *ctx, const char *path, char **bytes, size_t *length) {
   *bytes = NULL;
   struct stat info;
-  FILE *file = fopen(path, "rb");
-  if (!file) return file_fail(ctx, path, "cannot read");
-  if (fstat(fileno(file), &info) != 0 || !S_ISREG(info.st_mode)) {
-    fclose(file);
+  if (stat(path, &info) == 0 && !S_ISREG(info.st_mode)) /* to open a pipe may never end */
     return fw_fail(ctx, FW_ERR_IO, "%s: is not a file", path);
+  FILE *file = fopen(path, "rb");
+  if (!file || fstat(fileno(file), &info) != 0) {
+    fw_status failed = file_fail(ctx, path, "cannot read");
+    if (file) fclose(file);
+    return failed;
   }
   size_t size = (size_t)info.st_size;
   fw_status status = fw_alloc(ctx, size + 1, 1, bytes);

@@ -55,7 +55,11 @@ static double take_number(const char *line, int from, int width) {
   return strtod(text, NULL);
 }
 
-static int take_integer(const char *line, int from, int width) { return (int)take_number(line, from, width); }
+/* Beyond what an int holds: -1, which no field allows. */
+static int take_integer(const char *line, int from, int width) {
+  double number = take_number(line, from, width);
+  return fabs(number) < 2147483648.0 ? (int)number : -1;
+}
 
 static void take_axis(const char *line, fw_uff_axis *axis) {
   axis->kind = take_integer(line, 0, 10);

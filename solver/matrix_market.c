@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 /* A dense file is read as it is, a sparse one with both triangles filled. Any complaint is ours to make. */
 static cholmod_dense *read_dense(FILE *file, cholmod_common *common) {
@@ -47,11 +48,25 @@ static fw_status copy(fw_context *ctx, const char *path, const cholmod_dense *de
   return FW_OK;
 }
 
+/* CHOLMOD reads a file without the format's first line as one of its own making, whatever it says. */
+static bool has_banner(FILE *file) {
+  static const char banner[] = "%%MatrixMarket";
+  char first[sizeof banner] = "";
+  bool found = fgets(first, sizeof first, file) && strcasecmp(first, banner) == 0;
+  rewind(file);
+  return found;
+}
+
 fw_status fw_matrix_market_read(fw_context *ctx, const char *path, int most, int *rows, double **matrix) {
   *matrix = NULL;
   *rows = 0;
   FILE *file = fopen(path, "r");
   if (!file) return fw_fail(ctx, FW_ERR_ARGUMENT, "%s: %s", path, strerror(errno));
+  if (!has_banner(file)) {
+    fclose(file);
+    return fw_fail(ctx, FW_ERR_ARGUMENT,
+                   "%s: is no Matrix Market file: its first line must begin with %%%%MatrixMarket", path);
+  }
   cholmod_common common;
   cholmod_start(&common);
   common.print = 0;

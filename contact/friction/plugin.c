@@ -4,6 +4,7 @@
 #include <dlfcn.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "contact/friction/checks.h"
 #include "contact/friction/setting.h"
@@ -33,6 +34,9 @@ fw_status fw_plugin_path(fw_context *ctx, const char *name, const char *folder, 
 static fw_status plugin_open(fw_context *ctx, const char *name, const char *folder, plugin_object *object) {
   char path[4096];
   FW_TRY(fw_plugin_path(ctx, name, folder, path, sizeof path));
+  struct stat about;
+  if (stat(path, &about) == 0 && !S_ISREG(about.st_mode)) /* to open a pipe may never end */
+    return fw_fail(ctx, FW_ERR_IO, "plug-in '%s' cannot be loaded: %s is not a file", name, path);
   object->handle = dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_NOLOAD);
   object->passed = object->handle != NULL;
   if (!object->handle) object->handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);

@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Pipes, devices and folders where a deck names a file are refused at once; numbers no reader can hold and a Matrix
+ * Market file without its first line are refused too. */
+#include <sys/stat.h>
+
+#include "cmocka_all.h"
+#include "input/mesh/import.h"
+#include "output/uff58.h"
+#include "program.h"
+#include "remove_folder.h"
+#include "solver/matrix_market.h"
+
+static fw_context *ctx;
+
+static void write_text(const char *path, const char *text) {
+  FILE *file = fopen(path, "w");
+  assert_non_null(file);
+  fputs(text, file);
+  fclose(file);
+}
+
+static void check_mesh(const char *name) {
+  static program p;
+  char deck[1024], wanted[128];
+  snprintf(deck, sizeof deck,
+           "<fretwork version=\"1\"><materials><elastic id=\"m\" E=\"1e9\" rho=\"1\"/></materials>\n"
+           "<bodies><plane id=\"b\" material=\"m\" thickness=\"0.01\">\n<mesh file=\"%s\"/></plane></bodies>\n"
+           "<analyses><modal id=\"a\"/></analyses></fretwork>\n",
+           name);
+  write_text("deck.xml", deck);
+  PROGRAM_RUN(&p, "check", "deck.xml");
+  snprintf(wanted, sizeof wanted, "deck.xml:3: <mesh>: attribute 'file': %s is not a file", name);
+  if (p.code != 2 || !strstr(p.err, wanted)) fail_msg("%s: %d\n%s", name, p.code, p.err);
+}
+
+static void pipes_devices_and_folders_are_no_files(void **state) {
+  (void)state;
+  assert_int_equal(mkfifo("pipe", 0644), 0);
+  assert_int_equal(mkdir("folder", 0755), 0);
+  check_mesh("pipe");
+  check_mesh("/dev/zero");
+  check_mesh("folder");
+}
+
+static void numbers_beyond_an_int_are_refused(void **state) {
+  (void)state;
+  static const char gmsh[] =
+      "$MeshFormat\n4.1 0 8\n$EndMeshFormat\n$Entities\n1 0 0 0\n1 0 0 0 1 -2147483648\n$EndEntities\n";
+  fw_mesh *mesh = NULL;
+  fw_context_clear(ctx);
+  assert_int_equal(fw_mesh_parse(ctx, "odd.msh", gmsh, sizeof gmsh - 1, &mesh), FW_ERR_DECK);
+  assert_non_null(strstr(fw_context_message(ctx), "odd.msh:6: -2147483648 is no tag of a physical group"));
+  fw_uff58 *functions = NULL;
+  int count = 0;
+  write_text("odd.uff", "    -1\n01e10\n    -1\n");
+  assert_int_not_equal(fw_uff58_read(ctx, "odd.uff", &functions, &count), FW_OK);
+}
+
+static void a_matrix_has_its_first_line(void **state) {
+  (void)state;
+  double *matrix = NULL;
+  int rows = 0;
+  write_text("k.mtx", "%MatrixMarket matrix array real general\n2 2\n1\n0\n0\n1\n");
+  fw_context_clear(ctx);
+  assert_int_equal(fw_matrix_market_read(ctx, "k.mtx", 10, &rows, &matrix), FW_ERR_ARGUMENT);
+  assert_non_null(strstr(fw_context_message(ctx), "its first line must begin with %%MatrixMarket"));
+  write_text("k.mtx", "%%MatrixMarket matrix array real general\n2 2\n1\n0\n0\n1\n");
+  assert_int_equal(fw_matrix_market_read(ctx, "k.mtx", 10, &rows, &matrix), FW_OK);
+  assert_int_equal(rows, 2);
+  free(matrix);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(pipes_devices_and_folders_are_no_files),
+                                     cmocka_unit_test(numbers_beyond_an_int_are_refused),
+                                     cmocka_unit_test(a_matrix_has_its_first_line)};
+  remove_folder("odd_files.tmp");
+  mkdir("odd_files.tmp", 0755);
+  if (chdir("odd_files.tmp") != 0 || fw_context_create(&ctx) != FW_OK) return 1;
+  int failed = cmocka_run_group_tests(tests, NULL, NULL);
+  fw_context_destroy(&ctx);
+  return failed;
+}
