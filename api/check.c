@@ -4,13 +4,12 @@
 #include "api/outputs.h"
 #include "api/plan.h"
 #include "api/studies.h"
+#include "core/plain_locale.h"
 
-fw_status fw_deck_check(fw_context *ctx, const fw_deck *deck) {
+static fw_status check(fw_context *ctx, const fw_deck *deck) {
   fw_built *built = NULL;
   fw_plan plan = {0};
   fw_status status;
-  FW_NEED(ctx, ctx);
-  FW_NEED(ctx, deck);
   FW_TRY_DONE(fw_deck_build(ctx, deck, &built));
   FW_TRY_DONE(fw_plan_make(ctx, built, NULL, 0, &plan));
   FW_TRY_DONE(fw_outputs_check(ctx, built));
@@ -22,4 +21,10 @@ done:
   fw_plan_clear(&plan);
   fw_built_destroy(&built);
   return status;
+}
+
+fw_status fw_deck_check(fw_context *ctx, const fw_deck *deck) {
+  FW_NEED(ctx, ctx);
+  FW_NEED(ctx, deck);
+  FW_RETURN_PLAIN(ctx, check(ctx, deck));
 }

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/plain_locale.h"
 #include "output/files.h"
 #include "output/manifest.h"
 #include "output/report.h"
@@ -54,14 +55,10 @@ static fw_status write_in(fw_context *ctx, const char *folder, const char *name,
   return status;
 }
 
-fw_status fw_compare(fw_context *ctx, const char *folder, const char *const *data, int count, char **text) {
+static fw_status compare(fw_context *ctx, const char *folder, const char *const *data, int count, char **text) {
   fw_record *record;
   fw_manifest *manifest = NULL;
   char *shown = NULL, *json = NULL;
-  if (text) *text = NULL;
-  FW_NEED(ctx, ctx);
-  FW_NEED(ctx, folder);
-  FW_NEED_LIST(ctx, data, count);
   if (fw_record_create(&record) != FW_OK) return fw_fail(ctx, FW_ERR_MEMORY, "out of memory");
   fw_status status = FW_OK;
   FW_TRY_DONE(fw_manifest_join(ctx, folder, &manifest));
@@ -84,4 +81,12 @@ done:
   free(shown);
   fw_record_destroy(&record);
   return status;
+}
+
+fw_status fw_compare(fw_context *ctx, const char *folder, const char *const *data, int count, char **text) {
+  if (text) *text = NULL;
+  FW_NEED(ctx, ctx);
+  FW_NEED(ctx, folder);
+  FW_NEED_LIST(ctx, data, count);
+  FW_RETURN_PLAIN(ctx, compare(ctx, folder, data, count, text));
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "contact/friction/abilities.h"
+#include "core/plain_locale.h"
 #include "core/table.h"
 #include "input/describe.h"
 #include "input/schema.h"
@@ -130,10 +131,7 @@ static fw_status list_language(fw_context *ctx, int which, char **text) {
   return fclose(out) == 0 ? FW_OK : fw_fail(ctx, FW_ERR_MEMORY, "out of memory");
 }
 
-fw_status fw_list(fw_context *ctx, const char *table, const char *name, char **text) {
-  if (text) *text = NULL;
-  FW_NEED(ctx, ctx);
-  FW_NEED(ctx, text);
+static fw_status list(fw_context *ctx, const char *table, const char *name, char **text) {
   for (int i = 0; i < LANGUAGES && table && !name; i++)
     if (strcmp(languages[i].name, table) == 0) return list_language(ctx, i, text);
   const fw_table *found = NULL;
@@ -154,4 +152,11 @@ fw_status fw_list(fw_context *ctx, const char *table, const char *name, char **t
   if (entry && found == &fw_laws) status = list_abilities(ctx, out, entry);
   if (fclose(out) != 0 && status == FW_OK) status = fw_fail(ctx, FW_ERR_MEMORY, "out of memory");
   return status;
+}
+
+fw_status fw_list(fw_context *ctx, const char *table, const char *name, char **text) {
+  if (text) *text = NULL;
+  FW_NEED(ctx, ctx);
+  FW_NEED(ctx, text);
+  FW_RETURN_PLAIN(ctx, list(ctx, table, name, text));
 }

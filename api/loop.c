@@ -9,6 +9,7 @@
 #include "contact/friction/plugin.h"
 #include "contact/friction/setting.h"
 #include "contact/friction/tribometer.h"
+#include "core/plain_locale.h"
 #include "output/csv.h"
 #include "output/files.h"
 #include "output/plot.h"
@@ -297,14 +298,8 @@ static fw_status loop_run(loop *l, char **text) {
   return fclose(out) == 0 ? FW_OK : fw_fail(l->ctx, FW_ERR_MEMORY, "out of memory");
 }
 
-fw_status fw_loop(fw_context *ctx, const fw_loop_options *options, char **text) {
+static fw_status loop_whole(fw_context *ctx, const fw_loop_options *options, char **text) {
   loop *l;
-  if (text) *text = NULL;
-  FW_NEED(ctx, ctx);
-  FW_NEED(ctx, options);
-  FW_NEED(ctx, text);
-  FW_NEED_LIST(ctx, options->words, options->word_count);
-  FW_NEED_LIST(ctx, options->drive, options->drive_count);
   FW_TRY(fw_alloc(ctx, 1, sizeof *l, &l));
   l->ctx = ctx;
   l->options = options;
@@ -319,4 +314,14 @@ fw_status fw_loop(fw_context *ctx, const fw_loop_options *options, char **text) 
   fw_sink_destroy(&l->sink);
   free(l);
   return status;
+}
+
+fw_status fw_loop(fw_context *ctx, const fw_loop_options *options, char **text) {
+  if (text) *text = NULL;
+  FW_NEED(ctx, ctx);
+  FW_NEED(ctx, options);
+  FW_NEED(ctx, text);
+  FW_NEED_LIST(ctx, options->words, options->word_count);
+  FW_NEED_LIST(ctx, options->drive, options->drive_count);
+  FW_RETURN_PLAIN(ctx, loop_whole(ctx, options, text));
 }

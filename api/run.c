@@ -11,6 +11,7 @@
 #include "api/results.h"
 #include "api/studies.h"
 #include "api/variants.h"
+#include "core/plain_locale.h"
 #include "input/origin.h"
 #include "output/directory.h"
 #include "output/files.h"
@@ -326,15 +327,10 @@ static fw_status check_options(fw_context *ctx, const fw_run_options *options) {
   return FW_OK;
 }
 
-fw_status fw_run(fw_context *ctx, const fw_deck *deck, const fw_run_options *options, fw_results **results) {
+static fw_status run_deck(fw_context *ctx, const fw_deck *deck, const fw_run_options *options, fw_results **results) {
   static const fw_run_options defaults = {0};
   run r = {.ctx = ctx, .options = options ? options : &defaults, .deck = deck};
   fw_status status;
-  if (results) *results = NULL;
-  FW_NEED(ctx, ctx);
-  FW_NEED(ctx, deck);
-  FW_NEED(ctx, results);
-  FW_TRY(check_options(ctx, options));
   r.cpu = read_clock(CLOCK_PROCESS_CPUTIME_ID);
   r.wall = read_clock(CLOCK_MONOTONIC);
   r.threads = count_threads(r.options);
@@ -358,4 +354,13 @@ done:
   *results = r.results;
   if (r.results && !r.results->sink) fw_results_destroy(results);
   return status;
+}
+
+fw_status fw_run(fw_context *ctx, const fw_deck *deck, const fw_run_options *options, fw_results **results) {
+  if (results) *results = NULL;
+  FW_NEED(ctx, ctx);
+  FW_NEED(ctx, deck);
+  FW_NEED(ctx, results);
+  FW_TRY(check_options(ctx, options));
+  FW_RETURN_PLAIN(ctx, run_deck(ctx, deck, options, results));
 }

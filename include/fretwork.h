@@ -10,7 +10,8 @@
  *
  * No globals, re-entrant (one context per thread), never exits, never prints. Every function
  * that can fail returns an fw_status; its message is in fw_context_message(). Only what is said to be
- * optional may be NULL: anything else is refused with FW_ERR_ARGUMENT.
+ * optional may be NULL: anything else is refused with FW_ERR_ARGUMENT. Numbers have a decimal point whatever the
+ * locale of the program; callbacks are called with the C locale in force in their thread.
  */
 #ifndef FRETWORK_H
 #define FRETWORK_H

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/plain_locale.h"
 #include "input/attribute.h"
 #include "input/builder.h"
 #include "input/evaluate.h"
@@ -81,15 +82,19 @@ static fw_status load(fw_context *ctx, fw_deck *deck, const char *path) {
   return fw_schema_validate(ctx, deck->source);
 }
 
+static fw_status load_new(fw_context *ctx, const char *path, fw_deck **deck) {
+  FW_TRY(fw_alloc(ctx, 1, sizeof **deck, deck));
+  fw_status status = load(ctx, *deck, path);
+  if (status != FW_OK) fw_deck_destroy(deck);
+  return status;
+}
+
 fw_status fw_deck_load(fw_context *ctx, const char *path, fw_deck **deck) {
   if (deck) *deck = NULL;
   FW_NEED(ctx, ctx);
   FW_NEED(ctx, path);
   FW_NEED(ctx, deck);
-  FW_TRY(fw_alloc(ctx, 1, sizeof **deck, deck));
-  fw_status status = load(ctx, *deck, path);
-  if (status != FW_OK) fw_deck_destroy(deck);
-  return status;
+  FW_RETURN_PLAIN(ctx, load_new(ctx, path, deck));
 }
 
 void fw_deck_destroy(fw_deck **deck) {

@@ -9,6 +9,7 @@
 
 #include "contact/pair.h"
 #include "core/load.h"
+#include "core/plain_locale.h"
 #include "core/unknown.h"
 #include "solver/analysis.h"
 #include "solver/frf_agreement.h"
@@ -97,8 +98,7 @@ typedef struct worker {
   bool started;
 } worker;
 
-static void *work(void *user) {
-  worker *w = user;
+static void work(worker *w) {
   for (int i = atomic_fetch_add(&w->of->next, 1); i < w->of->count && w->status == FW_OK;
        i = atomic_fetch_add(&w->of->next, 1)) {
     fw_response *out = &w->of->responses[i];
@@ -106,6 +106,15 @@ static void *work(void *user) {
     w->status = fw_frf_respond(w->ctx, w->of->args, w->of->vibration, out->wish, out);
     out->seconds = fw_thread_seconds() - begin;
   }
+}
+
+static void *work_in_thread(void *user) {
+  worker *w = user;
+  locale_t before;
+  w->status = fw_plain_locale_enter(w->ctx, &before);
+  if (w->status != FW_OK) return NULL;
+  work(w);
+  fw_plain_locale_leave(before);
   return NULL;
 }
 
@@ -119,7 +128,7 @@ static fw_status respond_all(fw_job *job, const fw_vibration *v, fw_response *re
   for (int i = 0; i < workers; i++) {
     list[i].of = &all;
     if (i > 0 && fw_context_fork(job->ctx, &list[i].ctx) == FW_OK)
-      list[i].started = pthread_create(&list[i].thread, NULL, work, &list[i]) == 0;
+      list[i].started = pthread_create(&list[i].thread, NULL, work_in_thread, &list[i]) == 0;
   }
   list[0].ctx = job->ctx;
   work(&list[0]);
