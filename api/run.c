@@ -259,13 +259,18 @@ static fw_status finish(run *r, fw_status status) {
 /* ---- identification, studies ------------------------------------------------------------- */
 
 /* In a team every member has one worker unless the caller says otherwise. */
+static int count_workers(const run *r) {
+  if (!r->options->may_fork) return 0;
+  return r->team && r->options->threads <= 0 ? 1 : r->threads;
+}
+
 static fw_studies_wish studies_wish(const run *r, const fw_deck *deck) {
   return (fw_studies_wish){.deck = deck,
                            .built = r->built,
                            .only = r->options->only,
                            .only_count = r->options->only_count,
                            .out = r->options->out,
-                           .threads = r->team && r->options->threads <= 0 ? 1 : r->threads,
+                           .workers = count_workers(r),
                            .team = r->team};
 }
 
@@ -324,6 +329,9 @@ static fw_status check_options(fw_context *ctx, const fw_run_options *options) {
   if (options->threads < 0) return fw_fail(ctx, FW_ERR_ARGUMENT, "fw_run: %d threads", options->threads);
   if (options->resume && options->force)
     return fw_fail(ctx, FW_ERR_ARGUMENT, "fw_run: either resume or force, not both");
+  if (options->may_join_mpi && !options->may_fork)
+    return fw_fail(ctx, FW_ERR_ARGUMENT,
+                   "fw_run: may_join_mpi needs may_fork: ranks compute in processes of their own");
   return FW_OK;
 }
 
@@ -334,7 +342,7 @@ static fw_status run_deck(fw_context *ctx, const fw_deck *deck, const fw_run_opt
   r.cpu = read_clock(CLOCK_PROCESS_CPUTIME_ID);
   r.wall = read_clock(CLOCK_MONOTONIC);
   r.threads = count_threads(r.options);
-  if (r.options->out) FW_TRY_DONE(fw_team_join(ctx, &r.team));
+  if (r.options->out && r.options->may_join_mpi) FW_TRY_DONE(fw_team_join(ctx, &r.team));
   FW_TRY_DONE(fw_deck_build(ctx, deck, &r.built));
   FW_TRY_DONE(fw_plan_make(ctx, r.built, r.options->only, r.options->only_count, &r.plan));
   if (!has_work(&r))

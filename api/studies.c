@@ -116,7 +116,7 @@ static fw_status perform(fw_context *ctx, const fw_studies_wish *wish, const fw_
   fw_conduct how = {.deck = wish->deck,
                     .run = fw_studies_run_sample,
                     .folder = folder,
-                    .workers = wish->threads,
+                    .workers = wish->workers,
                     .team = whole_team(wish)};
   if (results) fw_log(ctx, "%s: study begins", study->id);
   status = fw_study_conduct(ctx, study, &how, &samples);

@@ -13,7 +13,7 @@ typedef struct fw_studies_wish {
   const char *const *only; /* ids to perform; NULL: all */
   int only_count;
   const char *out; /* result folder; NULL: memory only */
-  int threads;     /* worker processes, of each member of a team */
+  int workers;     /* processes, of each member of a team; 0: none, in the caller's own */
   fw_team *team;   /* NULL: alone */
 } fw_studies_wish;
 

@@ -82,6 +82,7 @@ static int parse(const command *self, int argc, char **argv, run_line *line) {
   line->deck = argv[optind];
   if (!line->out) line->out = default_out(line->deck);
   line->options.out = line->out;
+  line->options.may_fork = line->options.may_join_mpi = true; /* a program of its own, with nothing to be careful of */
   line->options.only = (const char *const *)line->only;
   line->options.only_count = line->only_count;
   return 0;

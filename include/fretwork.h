@@ -100,6 +100,9 @@ typedef struct fw_run_options {
   int threads;             /* 0: one per core */
   const char *const *only; /* analysis ids to run (and those they start from); only_count 0: all */
   int only_count;
+  bool may_fork; /* studies may compute their samples in processes forked from the caller's: as many as threads, and a
+                  * crash costs one sample; else one after the other in the caller's own */
+  bool may_join_mpi; /* under a launcher (mpirun, srun) the processes may share out samples: MPI is started and ended */
 } fw_run_options;
 
 /* Runs the analyses of a deck in order; options NULL: all, in memory. On failure *results still holds what was

@@ -17,7 +17,7 @@ typedef struct conduct {
   long *open;          /* indices still to be computed, the same list in every process of a team */
   long open_count;
   long cursor, end; /* places in that list handed to this process */
-  fw_deck *own;     /* a worker's copy of the deck, made in the worker */
+  fw_deck *own;     /* whoever computes has a copy of the deck, made when it is needed */
 } conduct;
 
 /* How many samples a process of a team takes at a time: few, so that all end together, but not one by one where they
@@ -145,6 +145,11 @@ static fw_status gather(conduct *c, fw_status status) {
 fw_status fw_study_conduct(fw_context *ctx, const fw_study *study, const fw_conduct *how, fw_samples **samples) {
   conduct c = {.ctx = ctx, .study = study, .how = how};
   fw_status status;
+  *samples = NULL;
+  if (study->time_limit > 0 && how->workers == 0)
+    return fw_fail(ctx, FW_ERR_ARGUMENT,
+                   "study %s: time-limit ends the process of a sample: it needs processes of its own (may_fork)",
+                   study->id);
   FW_TRY_DONE(fw_samples_create(ctx, study, fw_team_rank(how->team) == 0, &c.samples));
   FW_TRY_DONE(recall(&c));
   FW_TRY_DONE(list_open(&c));
@@ -153,6 +158,7 @@ fw_status fw_study_conduct(fw_context *ctx, const fw_study *study, const fw_cond
   status = gather(&c, run_open(&c));
 done:
   free(c.open);
+  fw_deck_destroy(&c.own);
   *samples = c.samples;
   return status;
 }

@@ -11,7 +11,7 @@ typedef struct fw_conduct {
   const fw_deck *deck;
   fw_run_fn run;
   const char *folder; /* of the study, made if missing; NULL: nothing is written (not with a team) */
-  int workers;        /* processes on this machine, or of this member of the team */
+  int workers;        /* processes on this machine, or of this member of the team; 0: none, computed here */
   fw_team *team;      /* NULL: alone */
 } fw_conduct;
 

@@ -93,16 +93,22 @@ static void note_reason(const fw_context *ctx, fw_status status, char *reason) {
   snprintf(reason, FW_REASON, "%s", message[0] ? message : fw_status_text(status));
 }
 
-static bool compute_one(const fw_runner *runner, fw_context *ctx, long index, int out, double *results) {
-  answer a = {.index = index, .state = FW_SAMPLE_DONE};
+static fw_status compute_one(const fw_runner *runner, fw_context *ctx, long index, double *results, answer *a) {
+  *a = (answer){.index = index, .state = FW_SAMPLE_DONE};
   double begun = processor_now();
   fw_context_clear(ctx);
   fw_status status = runner->compute(runner->user, ctx, index, results);
-  a.seconds = processor_now() - begun;
+  a->seconds = processor_now() - begun;
   if (status != FW_OK) {
-    a.state = FW_SAMPLE_FAILED;
-    note_reason(ctx, status, a.reason);
+    a->state = FW_SAMPLE_FAILED;
+    note_reason(ctx, status, a->reason);
   }
+  return status;
+}
+
+static bool answer_one(const fw_runner *runner, fw_context *ctx, long index, int out, double *results) {
+  answer a;
+  compute_one(runner, ctx, index, results, &a);
   return write_all(out, &a, sizeof a) && write_all(out, results, (size_t)runner->columns * sizeof *results);
 }
 
@@ -112,7 +118,7 @@ static void work(const fw_runner *runner, int in, int out) {
   double *results = calloc((size_t)runner->columns + 1, sizeof *results);
   long index;
   if (!results || fw_context_create(&ctx) != FW_OK) return;
-  while (read_all(in, &index, sizeof index) && compute_one(runner, ctx, index, out, results)) continue;
+  while (read_all(in, &index, sizeof index) && answer_one(runner, ctx, index, out, results)) continue;
 }
 
 /* ---- starting and ending workers --------------------------------------------------------- */
@@ -289,7 +295,38 @@ static void take_last(pool *p) {
   }
 }
 
+/* ---- without workers --------------------------------------------------------------------- */
+
+static fw_status compute_here(fw_context *ctx, fw_context *own, const fw_runner *runner, long index, double *results) {
+  answer a;
+  fw_status status = compute_one(runner, own, index, results, &a);
+  if (status == FW_ERR_INTERRUPTED) return fw_interrupted(ctx);
+  fw_sample sample = {.index = index, .state = (fw_sample_state)a.state, .seconds = a.seconds, .results = results};
+  memcpy(sample.reason, a.reason, sizeof sample.reason);
+  return runner->take(runner->user, &sample);
+}
+
+static fw_status run_here(fw_context *ctx, const fw_runner *runner) {
+  fw_context *own = NULL;
+  double *results = NULL;
+  fw_status status;
+  FW_TRY_DONE(fw_context_fork(ctx, &own));
+  FW_TRY_DONE(fw_alloc(ctx, (size_t)runner->columns, sizeof *results, &results));
+  for (long index; (index = runner->next(runner->user)) != FW_NONE_LEFT;) {
+    FW_TRY_DONE(fw_interrupted(ctx));
+    if (index == FW_NONE_YET)
+      nanosleep(&(struct timespec){0, 1000000}, NULL);
+    else
+      FW_TRY_DONE(compute_here(ctx, own, runner, index, results));
+  }
+done:
+  free(results);
+  fw_context_destroy(&own);
+  return status;
+}
+
 fw_status fw_runner_run(fw_context *ctx, const fw_runner *runner) {
+  if (runner->workers == 0) return run_here(ctx, runner);
   pool p = {.ctx = ctx, .runner = runner};
   fw_status status;
   struct sigaction ignore = {.sa_handler = SIG_IGN}, before;

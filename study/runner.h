@@ -10,7 +10,7 @@ enum { FW_NONE_LEFT = -1, FW_NONE_YET = -2 };
 
 /* What the runner needs; all functions but `compute` are called in the caller's process. */
 typedef struct fw_runner {
-  int workers;       /* at least 1 */
+  int workers;       /* 0: none, samples are computed here, one after the other, without a time limit */
   int columns;       /* numbers each sample gives */
   double time_limit; /* s; 0: none */
   void *user;
