@@ -24,8 +24,6 @@ static int start(void **state) {
 static int stop(void **state) {
   (void)state;
   remove_folder("cli.tmp");
-  unlink("program.out");
-  unlink("program.err");
   fw_context_destroy(&ctx);
   return 0;
 }

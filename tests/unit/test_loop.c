@@ -15,7 +15,7 @@ static int start(void **state) {
   (void)state;
   fw_context_create(&ctx);
   remove_folder("loop.tmp");
-  return fw_folder_make(ctx, "loop.tmp") == FW_OK ? chdir("loop.tmp") : -1; /* a place of its own for program.out */
+  return fw_folder_make(ctx, "loop.tmp") == FW_OK ? chdir("loop.tmp") : -1;
 }
 
 static int stop(void **state) {
