@@ -18,6 +18,7 @@
 #include "output/report.h"
 #include "output/result.h"
 #include "output/summary.h"
+#include "solver/blas_threads.h"
 
 typedef struct run {
   fw_context *ctx;
@@ -364,11 +365,19 @@ done:
   return status;
 }
 
+static fw_status run_plainly(fw_context *ctx, const fw_deck *deck, const fw_run_options *options,
+                             fw_results **results) {
+  FW_RETURN_PLAIN(ctx, run_deck(ctx, deck, options, results));
+}
+
 fw_status fw_run(fw_context *ctx, const fw_deck *deck, const fw_run_options *options, fw_results **results) {
   if (results) *results = NULL;
   FW_NEED(ctx, ctx);
   FW_NEED(ctx, deck);
   FW_NEED(ctx, results);
   FW_TRY(check_options(ctx, options));
-  FW_RETURN_PLAIN(ctx, run_deck(ctx, deck, options, results));
+  fw_blas_threads_enter();
+  fw_status status = run_plainly(ctx, deck, options, results);
+  fw_blas_threads_leave();
+  return status;
 }

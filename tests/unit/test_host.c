@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The program around is left alone: no processes, no MPI, no threads it did not ask for. */
-#include <dirent.h>
+/* The program around is left alone: no processes, no MPI, its number of BLAS threads is its own. */
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -49,25 +48,17 @@ static fw_deck *load(const char *study) {
   return deck;
 }
 
-static int count_threads(void) {
-  int count = 0;
-  DIR *tasks = opendir("/proc/self/task");
-  assert_non_null(tasks);
-  for (const struct dirent *task; (task = readdir(tasks));) count += task->d_name[0] != '.';
-  closedir(tasks);
-  return count;
-}
+extern int openblas_get_num_threads(void);
+extern void openblas_set_num_threads(int count);
 
-extern int openblas_get_parallel(void); /* 0: without threads */
-
-static void linear_algebra_has_no_threads(void **state) {
+static void the_number_of_blas_threads_is_given_back(void **state) {
   (void)state;
   fw_results *results = NULL;
   fw_deck *deck = load("");
-  assert_int_equal(count_threads(), 1);
-  assert_int_equal(openblas_get_parallel(), 0);
+  openblas_set_num_threads(2);
+  assert_int_equal(openblas_get_num_threads(), 2);
   assert_int_equal(fw_run(ctx, deck, &(fw_run_options){.threads = 1}, &results), FW_OK);
-  assert_int_equal(count_threads(), 1);
+  assert_int_equal(openblas_get_num_threads(), 2);
   fw_results_destroy(&results);
   fw_deck_destroy(&deck);
 }
@@ -141,7 +132,7 @@ static void mpi_is_joined_when_it_may(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(linear_algebra_has_no_threads), cmocka_unit_test(studies_fork_when_they_may),
+      cmocka_unit_test(the_number_of_blas_threads_is_given_back), cmocka_unit_test(studies_fork_when_they_may),
       cmocka_unit_test(time_limits_need_processes), cmocka_unit_test(mpi_is_joined_when_it_may)};
   return cmocka_run_group_tests(tests, start, stop);
 }
