@@ -30,13 +30,17 @@ static inline int program_file(const char *stream) {
   return open(path, O_WRONLY | O_CREAT | O_TRUNC, 0644);
 }
 
-static inline void program_read(pid_t process, const char *stream, char *text) {
-  char path[64];
-  program_path(process, stream, path);
+static inline void program_read(const char *path, char *text) {
   FILE *file = fopen(path, "r");
   size_t length = file ? fread(text, 1, PROGRAM_TEXT - 1, file) : 0;
   text[length] = '\0';
   if (file) fclose(file);
+}
+
+static inline void program_take(pid_t process, const char *stream, char *text) {
+  char path[64];
+  program_path(process, stream, path);
+  program_read(path, text);
   unlink(path);
 }
 
@@ -57,8 +61,8 @@ static inline void program_wait(pid_t child, program *p) {
   int status = 0;
   waitpid(child, &status, 0);
   p->code = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
-  program_read(child, "out", p->out);
-  program_read(child, "err", p->err);
+  program_take(child, "out", p->out);
+  program_take(child, "err", p->err);
 }
 
 static inline void program_run(program *p, const char *const *arguments) { program_wait(program_start(arguments), p); }
