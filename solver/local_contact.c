@@ -42,6 +42,10 @@ static void jacobian_rows(const fw_local_problem *p, const fw_local_residual *lo
   row_t[2 * i + 1] += local->t_T;
 }
 
+/* Of the forces: where a law is vertical (friction at rest that falls with a root of the velocity) rounding explains
+ * anything, and nothing. */
+static const double rounding_most = 1e-7;
+
 /* Residual at x (kept in the problem: motion, z, status) and its Jacobian if J is not NULL. */
 static double residual(fw_local_problem *p, fw_local_work_space *w, double *J) {
   double largest = 0.0, *r = w->r;
@@ -57,7 +61,7 @@ static double residual(fw_local_problem *p, fw_local_work_space *w, double *J) {
     largest = fmax(largest, fmax(fabs(local.r_n), fabs(local.r_t)));
     if (!isfinite(local.r_n + local.r_t)) return INFINITY;
     double slack = fabs(local.n_gap * p->free[2 * i]) + fabs(local.t_slip * p->free[2 * i + 1]);
-    w->rounding = fmax(w->rounding, 4.0 * DBL_EPSILON * slack);
+    w->rounding = fmax(w->rounding, fmin(4.0 * DBL_EPSILON * slack, rounding_most * w->force_scale));
     if (J) jacobian_rows(p, &local, i, J);
   }
   return largest;

@@ -102,9 +102,9 @@ static fw_rate_block rate_block(fw_dae *dae, const fw_friction *law, double v, d
 
 static fw_limit_out slip_limit(const fw_dae_point *point, const double *z, double N) {
   const fw_friction *law = &point->pair->friction[0];
-  double v = point->direction > 0.0 ? fmax(point->slip_rate, DBL_MIN) : fmin(point->slip_rate, -DBL_MIN);
   fw_limit_out limit;
-  law->ops->limit(law->constants, v, fmax(N, 0.0), z, &limit);
+  law->ops->limit(law->constants, fw_dae_sliding(point, point->slip_rate), fmax(N, 0.0), z, &limit);
+  if (point->direction * point->slip_rate < point->least && point->least > DBL_MIN) limit.slip_v = 0.0;
   return limit;
 }
 

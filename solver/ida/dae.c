@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "solver/ida/dae.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,7 +22,7 @@ static void start_modes(fw_dae *dae, const fw_state *state) {
       fw_dae_point *point = &dae->points[pair->first_contact + i];
       bool rate = fw_pair_has_rates(pair);
       bool at_rest = touch->status != FW_SLIP || fabs(touch->slip_velocity) <= FW_DAE_REST;
-      *point = (fw_dae_point){.pair = pair, .follower = i, .first_z = rate ? dae->z_count : -1};
+      *point = (fw_dae_point){.pair = pair, .follower = i, .first_z = rate ? dae->z_count : -1, .least = DBL_MIN};
       point->closed = !fw_normal_is_rigid(&pair->normal) || touch->status != FW_OPEN;
       point->mode = !point->closed || pair->friction_count == 0 ? FW_TANGENT_FREE
                     : !fw_pair_is_rigid(pair)                   ? FW_TANGENT_LAW
@@ -62,6 +63,17 @@ done:
   if (status != FW_OK) fw_dae_destroy(&d);
   *dae = d;
   return status;
+}
+
+void fw_dae_set_least_speed(fw_dae *dae, double speed) {
+  for (int c = 0; c < dae->model->contact_count; c++) {
+    fw_dae_point *point = &dae->points[c];
+    if (!fw_pair_is_rigid(point->pair)) continue;
+    const fw_friction *law = &point->pair->friction[0];
+    fw_limit_out limit;
+    law->ops->limit(law->constants, DBL_MIN, 1.0, fw_dae_states(point, dae->committed), &limit);
+    if (fabs(limit.slip_v) * speed > 1e30) point->least = speed;
+  }
 }
 
 void fw_dae_destroy(fw_dae **dae) {

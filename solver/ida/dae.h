@@ -13,6 +13,8 @@
 #ifndef FW_SOLVER_IDA_DAE_H
 #define FW_SOLVER_IDA_DAE_H
 
+#include <math.h>
+
 #include "contact/pair.h"
 #include "solver/system.h"
 
@@ -32,6 +34,7 @@ typedef struct fw_dae_point {
   double slip_base; /* slip gained since it stuck, up to the last commit */
   fw_kinematic kin; /* at the last evaluation */
   double gap_rate, slip_rate;
+  double least;      /* speed from which on it slides, as its law sees it (m/s) */
   double slope;      /* dT/dN of its law at the last evaluation */
   double lift, tilt; /* gap acceleration a unit N, a unit -T gives, when it last settled */
 } fw_dae_point;
@@ -87,6 +90,15 @@ static inline void fw_dae_put(fw_dae *dae, int64_t row, int64_t column, double v
   int64_t at = fw_sparse_position(dae->jacobian, row, column);
   if (at >= 0) dae->jacobian->x[at] += value;
 }
+
+/* Slip velocity of a sliding point as its law sees it: in its direction, and no less than its least. */
+static inline double fw_dae_sliding(const fw_dae_point *point, double slip_rate) {
+  return point->direction * fmax(point->direction * slip_rate, point->least);
+}
+
+/* Speeds below `speed` are not told from it where a law falls infinitely fast from rest (Stribeck's with an exponent
+ * below 1): there every velocity near 0 solves the equations of a short step. */
+void fw_dae_set_least_speed(fw_dae *dae, double speed);
 
 /* A direction of a contact point times a vector of freedoms. */
 static inline double fw_dae_along(const fw_kinematic *kin, const double *direction, const double *vector) {

@@ -99,6 +99,7 @@ fw_status fw_ida_create(fw_context *ctx, fw_system *system, const fw_state *stat
   FW_TRY_DONE(fw_alloc(ctx, (size_t)system->model->contact_count, sizeof *i->before, &i->before));
   FW_TRY_DONE(fw_alloc(ctx, (size_t)i->dae->size, sizeof *i->y, &i->y));
   FW_TRY_DONE(fw_alloc(ctx, (size_t)i->dae->size, sizeof *i->y_dot, &i->y_dot));
+  fw_dae_set_least_speed(i->dae, options->velocity);
   fw_rest rest = rest_of(i);
   FW_TRY_DONE(must_fit(ctx, i, fw_events_begin(ctx, i->dae, &rest, i->committed, &(fw_impact_loss){0})));
   FW_TRY_DONE(start_engine(ctx, i));

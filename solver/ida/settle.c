@@ -2,7 +2,6 @@
 /* Forces, accelerations and modes that fit each other at one moment. */
 #include "solver/ida/events.h"
 
-#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -74,7 +73,7 @@ static fw_status free_accelerations(fw_context *ctx, fw_dae *dae, const fw_state
 static double sliding_velocity(const fw_dae_point *point, const fw_touch *touch) {
   if (point->mode == FW_TANGENT_STICK) return 0.0;
   if (point->mode != FW_TANGENT_SLIP) return touch->slip_velocity;
-  return point->direction * fmax(point->direction * touch->slip_velocity, DBL_MIN);
+  return fw_dae_sliding(point, touch->slip_velocity);
 }
 
 static void add_point(const fw_dae *dae, const fw_state *state, int c, fw_settling *s) {
