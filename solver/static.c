@@ -25,15 +25,12 @@ typedef struct fw_static {
   fw_state *old, *new_state;
   double *from, *to, *factors; /* load factors at both ends of the history and now */
   double *rhs;
-  double *path_row; /* load, iterations, sensors */
-  double shift;     /* proximal mass factor for structures held by contact alone, else 0 */
-  double raised_to; /* part of the loads that is being solved for */
-  long told;        /* iterations in the history */
+  double *path_row;         /* load, iterations, sensors */
+  double raised_to;         /* part of the loads that is being solved for */
+  long told;                /* iterations in the history, */
+  double residual, contact; /* and what the last one left */
   fw_data_table *history;
 } fw_static;
-
-enum { PROXIMAL_MOST = 60 };
-static const double NOTHING = 1e-15; /* m or rad: no motion */
 
 static void static_rhs(fw_static *s, double fraction) {
   const fw_model *model = s->job->model;
@@ -42,60 +39,10 @@ static void static_rhs(fw_static *s, double fraction) {
   fw_loads_force(model, s->factors, 0.0, 0.0, s->rhs);
 }
 
-static double largest_change(const double *a, const double *b, int n, double *size) {
-  double change = 0.0;
-  *size = 0.0;
-  for (int i = 0; i < n; i++) {
-    change = fmax(change, fabs(a[i] - b[i]));
-    *size = fmax(*size, fabs(a[i]));
-  }
-  return change;
-}
-
-/* How far the loads would move the structure against the proximal mass alone, roughly. */
-static double free_motion(const fw_static *s) {
-  double force = 0.0, mass = 0.0;
-  for (int64_t i = 0; i < s->job->model->dof_count; i++) {
-    force = fmax(force, fabs(s->rhs[i]));
-    mass = fmax(mass, s->system->M->x[fw_sparse_position(s->system->M, i, i)]);
-  }
-  return mass > 0.0 ? force / (s->shift * mass) : 0.0;
-}
-
-/* A structure that only contact holds has a singular stiffness: a small mass term anchored at the last
- * iterate makes each solve regular and vanishes from the converged answer (proximal point iteration). The answer is
- * what contact leaves of the free motion: where nothing changes any more but by rounding of that, the term is raised.
- */
-static fw_status solve_anchored(fw_static *s, double fraction, fw_step_job *job) {
-  fw_context *ctx = s->job->ctx;
-  int n = s->job->model->dof_count;
-  double *anchor = NULL;
-  FW_TRY(fw_alloc(ctx, (size_t)s->system->size, sizeof *anchor, &anchor));
-  fw_status status = FW_OK;
-  double change = INFINITY, size = 0.0;
-  bool converged = false;
-  for (int k = 0; k < PROXIMAL_MOST && status == FW_OK; k++) {
-    double last = change;
-    memcpy(anchor, s->new_state->q, (size_t)n * sizeof *anchor);
-    static_rhs(s, fraction);
-    double reach = free_motion(s);
-    fw_sparse_multiply(s->system->M, s->shift, anchor, s->rhs);
-    status = fw_stepper_solve(ctx, s->stepper, job, s->new_state);
-    change = largest_change(s->new_state->q, anchor, n, &size);
-    converged = change <= fmax(1e-10 * size, NOTHING);
-    if (converged) break;
-    if (change <= 1e-12 * reach && change > 0.1 * last) job->mass = s->shift *= 30;
-  }
-  free(anchor);
-  if (status == FW_OK && !converged)
-    return fw_fail(ctx, FW_ERR_SINGULAR, "neither supports nor contact hold the structure: it is a mechanism");
-  return status;
-}
-
-/* A row of the history. Structures solved at once have no residual: what is not known is not a number. */
-static fw_status tell_iteration(void *user, double residual) {
+/* A row of the history. */
+static fw_status tell_iteration(void *user, double residual, double contact) {
   fw_static *s = user;
-  const double row[] = {(double)++s->told, residual, s->raised_to};
+  const double row[] = {(double)++s->told, s->residual = residual, s->contact = contact, s->raised_to};
   return fw_sink_row(s->job->sink, s->job->ctx, s->history, row);
 }
 
@@ -103,30 +50,18 @@ static fw_status solve_to(fw_static *s, double fraction, bool line_search) {
   fw_step_job job = {.old = s->old,
                      .rhs = s->rhs,
                      .time = s->old->time,
-                     .mass = s->shift,
                      .line_search = line_search,
                      .iterated = tell_iteration,
                      .user = s};
-  long told = s->told;
   s->raised_to = fraction;
   static_rhs(s, fraction);
   fw_state_assign(s->new_state, s->old);
-  fw_status status = s->shift > 0.0 ? solve_anchored(s, fraction, &job)
-                                    : fw_stepper_solve(s->job->ctx, s->stepper, &job, s->new_state);
+  fw_status status = s->job->model->contact_count > 0 ? fw_stepper_balance(s->job->ctx, s->stepper, &job, s->new_state)
+                                                      : fw_stepper_solve(s->job->ctx, s->stepper, &job, s->new_state);
   if (status != FW_OK) return status;
   fw_stepper_commit(&job, s->new_state);
   fw_state_assign(s->old, s->new_state);
-  return s->told > told ? FW_OK : tell_iteration(s, fw_unknown());
-}
-
-/* Largest stiffness over mass on the diagonal, times a factor far below any elastic eigenvalue. */
-static double proximal_shift(const fw_system *system) {
-  double most = 0.0;
-  for (int64_t i = 0; i < system->model->dof_count; i++) {
-    int64_t at = fw_sparse_position(system->K, i, i);
-    if (system->M->x[at] > 0.0) most = fmax(most, system->K->x[at] / system->M->x[at]);
-  }
-  return most > 0.0 ? 1e-8 * most : 1.0;
+  return FW_OK;
 }
 
 static fw_status raise_loads(fw_static *s, int steps) {
@@ -137,11 +72,6 @@ static fw_status raise_loads(fw_static *s, int steps) {
     double next = fmin(1.0, done + step);
     fw_status status = solve_to(s, next, false);
     if (status > 0 && s->job->model->contact_count == 0) status = solve_to(s, next, true);
-    if (status == FW_ERR_SINGULAR && s->shift == 0.0 && s->job->model->contact_count > 0) {
-      fw_context_clear(ctx);
-      s->shift = proximal_shift(s->system);
-      continue;
-    }
     if (status > 0) {
       step *= 0.5;
       if (step < 1e-6)
@@ -234,6 +164,8 @@ static fw_status static_report(fw_static *s) {
   FW_TRY(fw_record_set_number(job->summary, fw_system_energy(s->system, state->q), "strain_energy"));
   const fw_step_statistics *count = fw_stepper_statistics(s->stepper);
   if (count->steps > 0) {
+    FW_TRY(fw_record_set_number(job->summary, s->residual, "equilibrium.residual"));
+    FW_TRY(fw_record_set_number(job->summary, s->contact, "equilibrium.contact_residual"));
     FW_TRY(fw_record_set_number(job->summary, (double)count->steps, "statistics.steps"));
     FW_TRY(fw_record_set_number(job->summary, (double)count->iterations, "statistics.iterations"));
     FW_TRY(fw_record_set_number(job->summary, (double)count->factor_memory, "statistics.factor_memory"));
@@ -242,8 +174,10 @@ static fw_status static_report(fw_static *s) {
 }
 
 static fw_status static_run(fw_job *job, fw_outcome *outcome) {
-  static const fw_column columns[] = {
-      {"iteration", ""}, {"residual", "of the largest force"}, {"load", "of the full load"}};
+  static const fw_column columns[] = {{"iteration", ""},
+                                      {"residual", "of the largest force"},
+                                      {"contact", "of the largest force"},
+                                      {"load", "of the full load"}};
   fw_status status = FW_OK;
   const fw_model *model = job->model;
   size_t loads = (size_t)model->load_count;
@@ -268,7 +202,7 @@ static fw_status static_run(fw_job *job, fw_outcome *outcome) {
   if (fw_args_integer(job->args, "path") == 1) {
     FW_TRY_DONE(follow_path(&s, fw_args_integer(job->args, "steps")));
   } else {
-    FW_TRY_DONE(fw_sink_table(job->sink, job->ctx, job->id, "convergence", columns, 3, false, &s.history));
+    FW_TRY_DONE(fw_sink_table(job->sink, job->ctx, job->id, "convergence", columns, 4, false, &s.history));
     FW_TRY_DONE(raise_loads(&s, fw_args_integer(job->args, "steps")));
   }
   memcpy(s.old->load_factors, s.to, loads * sizeof *s.to);

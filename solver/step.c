@@ -48,6 +48,7 @@ fw_status fw_stepper_create(fw_context *ctx, fw_system *system, bool force_gener
 void fw_stepper_destroy(fw_stepper **stepper) {
   if (!stepper || !*stepper) return;
   fw_stepper *s = *stepper;
+  fw_whole_clear(s);
   fw_step_contact_clear(s);
   fw_factor_destroy(&s->factor);
   fw_sparse_destroy(&s->A);
@@ -87,9 +88,8 @@ static void effective_matrix(fw_stepper *s, const fw_step_job *job) {
   for (int64_t k = 0; k < s->A->p[s->A->n]; k++) s->A->x[k] += system->K->x[k];
 }
 
-/* r = rhs - c_M M q - c_C C q - f_int(q). */
-static fw_status out_of_balance(fw_context *ctx, fw_stepper *s, const fw_step_job *job, const fw_state *state,
-                                bool tangent) {
+fw_status fw_step_out_of_balance(fw_context *ctx, fw_stepper *s, const fw_step_job *job, const fw_state *state,
+                                 bool tangent) {
   FW_TRY(fw_system_force(ctx, s->system, state->q, state->lambda, job->time, s->f_int, tangent));
   for (int64_t i = 0; i < s->system->size; i++) s->r[i] = job->rhs[i] - s->f_int[i];
   if (job->mass != 0.0) fw_sparse_multiply_sum(s->system->M, -job->mass, s->system->C, -job->damping, state->q, s->r);
@@ -98,7 +98,7 @@ static fw_status out_of_balance(fw_context *ctx, fw_stepper *s, const fw_step_jo
 
 /* ---- the step ---------------------------------------------------------------------------- */
 
-static double largest(const double *vector, int64_t n) {
+double fw_step_largest(const double *vector, int64_t n) {
   double most = 0.0;
   for (int64_t i = 0; i < n; i++) {
     double size = fabs(vector[i]);
@@ -134,7 +134,7 @@ static fw_status try_fraction(void *user, double fraction, double *slope) {
   for (int i = 0; i < n; i++) t->state->q[i] = s->from[i] + fraction * s->increment[i];
   for (int i = 0; i < s->model->constraint_count; i++)
     t->state->lambda[i] = s->from[n + i] + fraction * s->increment[n + i];
-  FW_TRY(out_of_balance(t->ctx, t->s, t->job, t->state, false));
+  FW_TRY(fw_step_out_of_balance(t->ctx, t->s, t->job, t->state, false));
   *slope = along_increment(s);
   return FW_OK;
 }
@@ -156,6 +156,36 @@ static void keep_factor(fw_stepper *s, const fw_step_job *job) {
   s->damping = job->damping;
 }
 
+/* What is out of balance after an iteration. */
+typedef struct imbalance {
+  double out;       /* largest force */
+  double reference; /* what it is judged against */
+  bool joined;      /* joints are closed */
+} imbalance;
+
+static imbalance balance(fw_stepper *s, const fw_step_job *job, const fw_state *state) {
+  int n = s->model->dof_count;
+  imbalance b = {.reference = fmax(fw_step_largest(job->rhs, n), fw_step_largest(s->f_int, n))};
+  memcpy(s->increment, s->r, (size_t)s->system->size * sizeof *s->r);
+  b.reference = fmax(b.reference, fw_step_add_forces(s, job, state));
+  b.out = fw_step_largest(s->r, n);
+  b.joined = fw_step_largest(s->r + n, s->model->constraint_count) <=
+             closure_tolerance * fmax(s->scale, fw_step_largest(state->q, n));
+  memcpy(s->r, s->increment, (size_t)s->system->size * sizeof *s->r);
+  return b;
+}
+
+static fw_status tell(const fw_step_job *job, const imbalance *b) {
+  return job->iterated(job->user, b->reference > 0.0 ? b->out / b->reference : 0.0, 0.0);
+}
+
+/* What a step that was solved at once leaves. */
+static fw_status tell_balance(fw_context *ctx, fw_stepper *s, const fw_step_job *job, const fw_state *state) {
+  FW_TRY(fw_step_out_of_balance(ctx, s, job, state, false));
+  const imbalance b = balance(s, job, state);
+  return tell(job, &b);
+}
+
 /* Linear structure, constant directions: q = A^-1 rhs + columns * forces, exactly. */
 static fw_status solve_linear(fw_context *ctx, fw_stepper *s, const fw_step_job *job, fw_state *state) {
   if (!has_factor(s, job)) {
@@ -170,7 +200,8 @@ static fw_status solve_linear(fw_context *ctx, fw_stepper *s, const fw_step_job 
   s->statistics.iterations++;
   FW_TRY(fw_step_solve_contact(ctx, s, job, state));
   move(s, state);
-  return fw_step_record(s, job, state);
+  FW_TRY(fw_step_record(s, job, state));
+  return job->iterated ? tell_balance(ctx, s, job, state) : FW_OK;
 }
 
 /* A preload on a slender structure is almost all carried by contact: the free increment and what the forces take back
@@ -187,35 +218,17 @@ static fw_status refine(fw_context *ctx, fw_stepper *s, const fw_step_job *job, 
 
 /* What rounding leaves of the internal force: a stiff direction, such as a slender beam's axial one, may not let the
  * residual come down to the tolerance. */
-static double round_off(const fw_stepper *s, const fw_state *state) {
+double fw_step_round_off(const fw_stepper *s, const fw_state *state) {
   double stiffest = 0.0;
   for (int64_t i = 0; i < s->model->dof_count; i++)
     stiffest = fmax(stiffest, fabs(s->system->K->x[fw_sparse_position(s->system->K, i, i)]));
-  return 1e-14 * stiffest * largest(state->q, s->model->dof_count);
+  return 1e-14 * stiffest * fw_step_largest(state->q, s->model->dof_count);
 }
 
 /* A step in time, whose matrix is mostly inertia, may be solved with that of an earlier one. Not where joints or
  * contact directions turn. */
 static bool may_keep(const fw_stepper *s, const fw_step_job *job) {
   return job->mass != 0.0 && !s->general && !s->curved && s->model->constraint_count == 0;
-}
-
-/* What is out of balance after an iteration. */
-typedef struct imbalance {
-  double out;       /* largest force */
-  double reference; /* what it is judged against */
-  bool joined;      /* joints are closed */
-} imbalance;
-
-static imbalance balance(fw_stepper *s, const fw_step_job *job, const fw_state *state) {
-  int n = s->model->dof_count;
-  imbalance b = {.reference = fmax(largest(job->rhs, n), largest(s->f_int, n))};
-  memcpy(s->increment, s->r, (size_t)s->system->size * sizeof *s->r);
-  b.reference = fmax(b.reference, fw_step_add_forces(s, job, state));
-  b.out = largest(s->r, n);
-  b.joined = largest(s->r + n, s->model->constraint_count) <= closure_tolerance * fmax(s->scale, largest(state->q, n));
-  memcpy(s->r, s->increment, (size_t)s->system->size * sizeof *s->r);
-  return b;
 }
 
 /* Newton's step from a residual that is known, with the contact forces that go with it. */
@@ -242,17 +255,18 @@ static fw_status solve_general(fw_context *ctx, fw_stepper *s, const fw_step_job
   for (int iteration = 0; iteration < ITERATIONS_MOST; iteration++) {
     bool fresh = !has_factor(s, job);
     FW_TRY(fw_step_detect(s, job, state->q));
-    FW_TRY(out_of_balance(ctx, s, job, state, fresh));
+    FW_TRY(fw_step_out_of_balance(ctx, s, job, state, fresh));
     if (iteration > 0) {
       imbalance b = balance(s, job, state);
       if (!isfinite(b.out)) return FW_RECOVER_NAN;
-      if (job->iterated) FW_TRY(job->iterated(job->user, b.reference > 0.0 ? b.out / b.reference : 0.0));
-      bool balanced = b.out <= residual_tolerance * b.reference || (b.out > 0.5 * last && b.out <= round_off(s, state));
-      if (balanced && b.joined && fw_step_contact_holds(s, job, state, largest(state->q, s->model->dof_count)))
+      if (job->iterated) FW_TRY(tell(job, &b));
+      bool balanced =
+          b.out <= residual_tolerance * b.reference || (b.out > 0.5 * last && b.out <= fw_step_round_off(s, state));
+      if (balanced && b.joined && fw_step_contact_holds(s, job, state, fw_step_largest(state->q, s->model->dof_count)))
         return fw_step_record(s, job, state);
       if (!fresh && b.out > slow * last) {
         fresh = true;
-        FW_TRY(out_of_balance(ctx, s, job, state, true));
+        FW_TRY(fw_step_out_of_balance(ctx, s, job, state, true));
       }
       last = b.out;
     }

@@ -23,8 +23,9 @@ typedef struct fw_step_job {
   const double *v_free; /* [dof_count]; NULL in statics */
   bool line_search;     /* shorten Newton's steps along which the forces do not come to balance; without contact only */
   const bool *released; /* [contact_count] points that carry no force in this step whatever their gap; NULL: none */
-  /* Told after each iteration what is out of balance, over the largest force; NULL: nobody. */
-  fw_status (*iterated)(void *user, double residual);
+  /* Told after each iteration what is out of balance and by how much conditions of contact are missed, over the largest
+   * force; NULL: nobody. */
+  fw_status (*iterated)(void *user, double residual, double contact);
   void *user;
   /* 0: hard contact holds the gap at the end of the step. > 0: it holds the velocity there, as an impact law; N of hard
    * points and T of rigid friction on them are then means over the step, impulse over dt, which enter the balance with
@@ -52,6 +53,10 @@ bool fw_stepper_factors_once(const fw_stepper *stepper);
  * (gap, N, T, status, place; slip is the gain within the step) and z. Recoverable statuses ask for
  * a smaller step; FW_ERR_SINGULAR: the message names the freedom. */
 fw_status fw_stepper_solve(fw_context *ctx, fw_stepper *stepper, const fw_step_job *job, fw_state *new_state);
+
+/* The same for a quasi-static step (dt = 0), by Newton's method on structure and contact together: for structures that
+ * contact holds, many points, curved surfaces of two bodies. */
+fw_status fw_stepper_balance(fw_context *ctx, fw_stepper *stepper, const fw_step_job *job, fw_state *new_state);
 
 /* Finds the contact points of a state: gap, place and rates are set in it. */
 fw_status fw_stepper_observe(fw_stepper *stepper, fw_state *state);

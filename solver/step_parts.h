@@ -5,6 +5,7 @@
 
 #include "contact/detect/hints.h"
 #include "solver/step.h"
+#include "solver/whole.h"
 
 struct fw_stepper {
   fw_system *system;
@@ -35,6 +36,7 @@ struct fw_stepper {
   int *active;        /* points of the local problem */
   fw_hints *hints;    /* where open points look for their targets */
   fw_local_problem local;
+  fw_whole whole; /* created when first wanted */
 };
 
 /* Arrays of the contact points; clear is safe on what was never created. */
@@ -81,5 +83,18 @@ bool fw_step_contact_holds(const fw_stepper *s, const fw_step_job *job, const fw
 
 /* Gap, slip, their rates and the place of every point at the solution. */
 fw_status fw_step_record(fw_stepper *s, const fw_step_job *job, fw_state *state);
+
+/* r = rhs - c_M M q - c_C C q - f_int(q), without contact. */
+fw_status fw_step_out_of_balance(fw_context *ctx, fw_stepper *s, const fw_step_job *job, const fw_state *state,
+                                 bool tangent);
+/* Largest magnitude; infinity if one is not finite. */
+double fw_step_largest(const double *vector, int64_t n);
+/* What rounding leaves of the internal force. */
+double fw_step_round_off(const fw_stepper *s, const fw_state *state);
+
+/* The matrix of the whole system at the conditions evaluated, factored. */
+fw_status fw_whole_factor(fw_context *ctx, fw_stepper *s, const fw_step_job *job, const fw_state *state);
+fw_status fw_whole_create(fw_context *ctx, fw_stepper *s);
+void fw_whole_clear(fw_stepper *s);
 
 #endif

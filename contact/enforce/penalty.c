@@ -8,11 +8,11 @@
 /* So much stiffer than what backs it: penetration a tenth of the structure's own deflection there. */
 static const double STIFFER = 10.0;
 
-double fw_penalty_backing(const fw_kinematic *kin, const double *diagonal) {
+double fw_penalty_backing(const fw_kinematic *kin, const double *gradient, const double *diagonal) {
   double compliance = 0.0;
   for (int i = 0; i < kin->count; i++) {
     const double k = diagonal[kin->dof[i]];
-    if (k > 0.0) compliance += kin->gap_q[i] * kin->gap_q[i] / k;
+    if (k > 0.0) compliance += gradient[i] * gradient[i] / k;
   }
   return compliance > 0.0 ? 1.0 / compliance : 0.0;
 }
@@ -43,7 +43,7 @@ static fw_status mean_backing(const fw_model *model, const fw_pair *pair, const 
   for (int i = 0; i < pair->count; i++) {
     fw_kinematic kin;
     FW_TRY(fw_pair_kinematics(model, pair, i, q, NULL, q, &kin));
-    const double backing = fw_penalty_backing(&kin, diagonal);
+    const double backing = fw_penalty_backing(&kin, kin.gap_q, diagonal);
     if (!(backing > 0.0)) continue;
     sum += 1.0 / backing;
     count++;

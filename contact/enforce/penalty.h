@@ -11,9 +11,9 @@
 /* Elastic slip u_crit = F_f * edge; the stick stiffness is then mu N / u_crit. */
 static inline double fw_penalty_slip(double tolerance, double edge) { return tolerance * edge; }
 
-/* Stiffness that meets a follower along the normal, as the model's diagonal stiffness tells it:
- * 1 / sum_i (d gap/d q_i)^2 / K_ii, freedoms without stiffness left out; 0 if there is none. */
-double fw_penalty_backing(const fw_kinematic *kin, const double *diagonal);
+/* Stiffness that meets a follower along the normal (gradient: kin->gap_q) or the tangent (kin->slip_q), as the model's
+ * diagonal stiffness tells it: 1 / sum_i gradient_i^2 / K_ii, freedoms without stiffness left out; 0 if there is none. */
+double fw_penalty_backing(const fw_kinematic *kin, const double *gradient, const double *diagonal);
 
 /* Gives every pair that is hard by penalty and has no stiffness yet ten times the (harmonic) mean backing of
  * its followers, and logs it. Needs freedoms, elements and pairs. FW_ERR_DECK, at the pair's place, if nothing

@@ -53,9 +53,9 @@ static void free_masses_have_no_backing(void **unused) {
   (void)unused;
   const fw_kinematic k = {.count = 2, .dof = {0, 1}, .gap_q = {0.6, 0.8}};
   const double none[2] = {0.0, 0.0}, some[2] = {0.0, 64.0}, both[2] = {36.0, 64.0};
-  assert_near(fw_penalty_backing(&k, none), 0.0, 0.0);
-  assert_near(fw_penalty_backing(&k, some), 100.0, 1e-12);
-  assert_near(fw_penalty_backing(&k, both), 50.0, 1e-12);
+  assert_near(fw_penalty_backing(&k, k.gap_q, none), 0.0, 0.0);
+  assert_near(fw_penalty_backing(&k, k.gap_q, some), 100.0, 1e-12);
+  assert_near(fw_penalty_backing(&k, k.gap_q, both), 50.0, 1e-12);
 }
 
 int main(void) {
