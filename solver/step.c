@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "contact/totals.h"
+#include "core/unknown.h"
 #include "solver/closure.h"
 #include "solver/line_search.h"
 #include "solver/step_parts.h"
@@ -176,6 +177,7 @@ static imbalance balance(fw_stepper *s, const fw_step_job *job, const fw_state *
 }
 
 static fw_status tell(const fw_step_job *job, const imbalance *b) {
+  if (!isfinite(b->out)) return job->iterated(job->user, fw_unknown(), 0.0); /* told by the motion itself */
   return job->iterated(job->user, b->reference > 0.0 ? b->out / b->reference : 0.0, 0.0);
 }
 
