@@ -12,7 +12,8 @@
 static inline double fw_penalty_slip(double tolerance, double edge) { return tolerance * edge; }
 
 /* Stiffness that meets a follower along the normal (gradient: kin->gap_q) or the tangent (kin->slip_q), as the model's
- * diagonal stiffness tells it: 1 / sum_i gradient_i^2 / K_ii, freedoms without stiffness left out; 0 if there is none. */
+ * diagonal stiffness tells it: 1 / sum_i gradient_i^2 / K_ii, freedoms without stiffness left out; 0 if there is none.
+ */
 double fw_penalty_backing(const fw_kinematic *kin, const double *gradient, const double *diagonal);
 
 /* Gives every pair that is hard by penalty and has no stiffness yet ten times the (harmonic) mean backing of
