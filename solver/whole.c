@@ -166,11 +166,13 @@ static void go(const fw_stepper *s, double way, double force, fw_state *state) {
   }
 }
 
-/* Where nothing but its own place holds the structure it goes until something does: an open point meets its target,
- * a sliding one comes back to where it began. */
+/* Where nothing, or little, holds the structure it goes until something does: an open point meets its target, a sliding
+ * one comes back to where it began. Steps that are small against the model go their whole way. */
 static double way_to_hold(const fw_stepper *s) {
-  static const double beyond = 1e-6;
+  static const double beyond = 1e-6, small = 0.02;
   double way = 1.0;
+  if (s->whole.anchor == 0.0 && fw_step_largest(s->whole.step, s->model->dof_count) <= small * fmin(s->scale, 1.0))
+    return 1.0;
   for (int c = 0; c < s->model->contact_count; c++) {
     const fw_kinematic *kin = &s->kin[c];
     const fw_local_residual *on = &s->whole.conditions[c];
@@ -198,7 +200,7 @@ static double worst_of(const fw_recent *recent) {
 static fw_status move(fw_context *ctx, fw_stepper *s, const fw_step_job *job, fw_recent *recent, fw_state *state,
                       fw_unfulfilled *u) {
   static const double far = 1e3; /* of the model's size: nothing is in the way */
-  double way = s->whole.anchor > 0.0 ? way_to_hold(s) : 1.0, part = 1.0, worst = worst_of(recent);
+  double way = way_to_hold(s), part = 1.0, worst = worst_of(recent);
   fw_status status = FW_OK;
   if (way * fw_step_largest(s->whole.step, s->model->dof_count) > far * s->scale) return FW_RECOVER_DIVERGED;
   remember(s, state);
