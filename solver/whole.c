@@ -213,6 +213,13 @@ static fw_status move(fw_context *ctx, fw_stepper *s, const fw_step_job *job, fw
   return status;
 }
 
+/* What is open carries nothing, not even rounding. */
+static fw_status finish(fw_stepper *s, const fw_step_job *job, fw_state *state) {
+  for (int c = 0; c < s->model->contact_count; c++)
+    if (state->touch[c].status == FW_OPEN) state->touch[c].N = state->touch[c].T = 0.0;
+  return fw_step_record(s, job, state);
+}
+
 fw_status fw_stepper_balance(fw_context *ctx, fw_stepper *s, const fw_step_job *job, fw_state *state) {
   fw_unfulfilled u;
   fw_recent recent = {0};
@@ -226,7 +233,7 @@ fw_status fw_stepper_balance(fw_context *ctx, fw_stepper *s, const fw_step_job *
     FW_TRY(move(ctx, s, job, &recent, state, &u));
     double reference = u.reference > 0.0 ? u.reference : 1.0;
     if (job->iterated) FW_TRY(job->iterated(job->user, u.force / reference, u.contact / reference));
-    if (fulfilled(s, state, &u, &last)) return fw_step_record(s, job, state);
+    if (fulfilled(s, state, &u, &last)) return finish(s, job, state);
   }
   s->statistics.failures++;
   return FW_RECOVER_DIVERGED;
