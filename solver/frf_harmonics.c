@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "solver/hb/peak.h"
+
 #include "core/unknown.h"
 
 enum { HARMONICS_FIRST = 5, HARMONICS_STEP = 4, SAMPLES_LEAST = 256 };
@@ -146,5 +148,5 @@ fw_status fw_frf_respond(fw_context *ctx, const fw_args *args, const fw_vibratio
     if (out->truncation > tolerance) note_tolerance(out, tolerance, tried, change);
   }
   note_unsettled(out);
-  return FW_OK;
+  return fw_peak_measure(ctx, v, out);
 }

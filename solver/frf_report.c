@@ -114,7 +114,7 @@ static fw_status record_resonances(fw_record *to, const fw_response *r, const ch
     if (r->wish.hold) FW_TRY(fw_record_set_number(to, r->resonances[i].level, "%sresonances[%d].level", level, i));
   }
   if (r->peak < 0) return FW_OK;
-  const fw_orbit *peak = &r->orbits[r->peak];
+  const fw_orbit *peak = r->top.y ? &r->top : &r->orbits[r->peak];
   FW_TRY(fw_record_set_number(to, peak->frequency, "%speak.frequency", level));
   FW_TRY(fw_record_set_number(to, amplitude(r, peak), "%speak.amplitude", level));
   if (r->wish.hold) FW_TRY(fw_record_set_number(to, peak->level, "%speak.level", level));

@@ -42,7 +42,7 @@ static void search_range(const fw_job *job, const fw_vibration *v, fw_response_w
 /* The largest response near a resonance; NaN if it was not found. */
 static fw_status peak_near(fw_job *job, const fw_vibration *v, fw_response_wish wish, const fw_orbit *orbit,
                            fw_peak *peak) {
-  *peak = (fw_peak){fw_unknown(), fw_unknown(), fw_unknown()};
+  *peak = (fw_peak){fw_unknown(), fw_unknown(), fw_unknown(), fw_unknown()};
   wish.level = orbit->level;
   fw_status status = fw_peak_find(job->ctx, v, &wish, orbit, peak);
   return status > 0 ? FW_OK : status;

@@ -9,7 +9,13 @@ typedef struct fw_peak {
   double frequency; /* Hz */
   double amplitude; /* first harmonic of the wish's sensor, in its quantity */
   double phase;     /* rad, of the displacement against the drive */
+  double gain;      /* amplitude over the level */
 } fw_peak;
+
+/* Sets response->top and its bandwidth: the largest response and the frequencies of half its power, to the digits of
+ * the equations and not those of the grid. Where no maximum is found near the largest row (undamped, beyond the range,
+ * not resolved) that row stays the peak and the bandwidth is not known. */
+fw_status fw_peak_measure(fw_context *ctx, const fw_vibration *vibration, fw_response *response);
 
 /* Along the response at wish->level, on which the phase is the parameter: it grows evenly through a resonance, folds or
  * not. The first harmonic's maximum by parabolas. Positive status: none found near. */

@@ -347,6 +347,7 @@ fw_status fw_response_run(fw_context *ctx, const fw_vibration *v, const fw_respo
 void fw_response_clear(fw_response *response) {
   for (int i = 0; i < response->count; i++) fw_orbit_clear(&response->orbits[i]);
   for (int i = 0; i < response->resonance_count; i++) fw_orbit_clear(&response->resonances[i]);
+  fw_orbit_clear(&response->top);
   free(response->orbits);
   free(response->resonances);
   *response = (fw_response){0};

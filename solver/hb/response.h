@@ -29,6 +29,7 @@ typedef struct fw_response {
   fw_orbit *resonances; /* where the phase is as wished, in the order of the curve */
   int resonance_count, resonance_room;
   int peak;          /* orbit with the largest amplitude, -1: none moves the sensor */
+  fw_orbit top;      /* the motion at the maximum between the orbits (peak.h); y NULL: not found, or not asked for */
   double bandwidth;  /* half-power width around the peak (Hz); NaN: not within the curve */
   fw_status status;  /* FW_OK: the whole range; else the sweep ended early, and why */
   bool whole;        /* the curve goes from one end of the range to the other */

@@ -56,6 +56,23 @@ static void a_sensor_in_antiphase_has_a_resonance(void **state) {
   deck_close(&run);
 }
 
+static void peaks_are_not_those_of_the_grid(void **state) {
+  (void)state;
+  deck_run run;
+  double damping, zeta = 2.0 / 200, omega = 100, width = 2 * zeta * sqrt(1 - zeta * zeta), middle = 1 - 2 * zeta * zeta;
+  deck_open(&run, DECK("coarse"), NULL);
+  compare("peak (Hz)", deck_number(&run, "frf", "levels[0].peak.frequency"), omega * sqrt(middle) / (2 * M_PI), 1e-6);
+  compare("its amplitude (m)", deck_number(&run, "frf", "levels[0].peak.amplitude"), 1e-4 / width, 1e-9);
+  compare("its width (Hz)", deck_number(&run, "frf", "levels[0].peak.bandwidth"),
+          omega * (sqrt(middle + width) - sqrt(middle - width)) / (2 * M_PI), 1e-6);
+  deck_close(&run);
+  const char *const undamped[] = {"c=0", NULL};
+  deck_open(&run, DECK("coarse"), undamped);
+  assert_int_not_equal(fw_results_number(run.results, "analyses.frf.levels[0].peak.damping", &damping), FW_OK);
+  assert_int_not_equal(fw_results_number(run.results, "analyses.frf.levels[0].peak.bandwidth", &damping), FW_OK);
+  deck_close(&run);
+}
+
 static void what_friction_holds_rests(void **state) {
   (void)state;
   deck_run run;
@@ -100,9 +117,13 @@ static void curves_without_points_fail(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(a_failed_analysis_tells_its_own_message_only), cmocka_unit_test(contact_alone_carries_a_block),
-      cmocka_unit_test(a_sensor_in_antiphase_has_a_resonance),        cmocka_unit_test(what_friction_holds_rests),
-      cmocka_unit_test(curves_of_a_part_of_the_range_warn),           cmocka_unit_test(curves_without_points_fail),
+      cmocka_unit_test(a_failed_analysis_tells_its_own_message_only),
+      cmocka_unit_test(contact_alone_carries_a_block),
+      cmocka_unit_test(a_sensor_in_antiphase_has_a_resonance),
+      cmocka_unit_test(peaks_are_not_those_of_the_grid),
+      cmocka_unit_test(what_friction_holds_rests),
+      cmocka_unit_test(curves_of_a_part_of_the_range_warn),
+      cmocka_unit_test(curves_without_points_fail),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
