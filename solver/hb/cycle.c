@@ -8,6 +8,7 @@
 
 #include "solver/hb/arcs.h"
 #include "solver/hb/cycle_parts.h"
+#include "solver/hb/period_map.h"
 #include "solver/hb/rigid_stick.h"
 
 fw_status fw_cycle_init(fw_context *ctx, const fw_fourier *fourier, int states, fw_cycle *cycle) {
@@ -34,6 +35,7 @@ fw_status fw_cycle_init(fw_context *ctx, const fw_fourier *fourier, int states, 
   FW_TRY(fw_alloc(ctx, s * 2 * c, sizeof(double), &cycle->dz_next));
   FW_TRY(fw_alloc(ctx, s * 2 * c, sizeof(double), &cycle->kept));
   FW_TRY(fw_alloc(ctx, 2 * s * s, sizeof(double), &cycle->map));
+  FW_TRY(fw_alloc(ctx, fw_period_map_room(s), sizeof(double), &cycle->map_room));
   FW_TRY(fw_alloc(ctx, s * (FW_STEP_INPUTS + s + 2) + FW_STEP_INPUTS, sizeof(double), &cycle->step));
   FW_TRY(fw_alloc(ctx, s, sizeof(double), &cycle->z));
   FW_TRY(fw_alloc(ctx, n * s, sizeof(double), &cycle->z_samples));
@@ -42,12 +44,12 @@ fw_status fw_cycle_init(fw_context *ctx, const fw_fourier *fourier, int states, 
 }
 
 void fw_cycle_clear(fw_cycle *cycle) {
-  double *all[] = {cycle->u,      cycle->v,       cycle->gap,       cycle->gap_rate, cycle->N,    cycle->N_elastic,
-                   cycle->T,      cycle->N_gap,   cycle->T_c,       cycle->N_c,      cycle->T_u,  cycle->T_w,
-                   cycle->N_w,    cycle->N_x,     cycle->T_x,       cycle->T_z,      cycle->T_zc, cycle->dz,
-                   cycle->map,    cycle->dz_next, cycle->kept,      cycle->step,     cycle->z,    cycle->z_try,
-                   cycle->N_rate, cycle->T_xc,    cycle->z_samples, cycle->T_law,    cycle->T_t,  cycle->pressed,
-                   cycle->lifted};
+  double *all[] = {cycle->u,       cycle->v,        cycle->gap,     cycle->gap_rate,  cycle->N,     cycle->N_elastic,
+                   cycle->T,       cycle->N_gap,    cycle->T_c,     cycle->N_c,       cycle->T_u,   cycle->T_w,
+                   cycle->N_w,     cycle->N_x,      cycle->T_x,     cycle->T_z,       cycle->T_zc,  cycle->dz,
+                   cycle->map,     cycle->map_room, cycle->dz_next, cycle->kept,      cycle->step,  cycle->z,
+                   cycle->z_try,   cycle->N_rate,   cycle->T_xc,    cycle->z_samples, cycle->T_law, cycle->T_t,
+                   cycle->pressed, cycle->lifted};
   free(cycle->slides);
   free(cycle->arcs);
   free(cycle->margin);

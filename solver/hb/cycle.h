@@ -67,7 +67,7 @@ typedef struct fw_cycle {
   int states;
   bool at_once; /* the last time, friction was periodic after its first period */
   double *arcs;
-  double *T_law, *N_gap, *N_rate, *N_x, *T_x, *T_z, *dz, *dz_next, *map, *step, *z_try, *kept, *T_zc, *T_xc;
+  double *T_law, *N_gap, *N_rate, *N_x, *T_x, *T_z, *dz, *dz_next, *map, *map_room, *step, *z_try, *kept, *T_zc, *T_xc;
 } fw_cycle;
 
 /* states: of all laws of the point. The Fourier tables are lent. Clear is safe on a zeroed struct. */

@@ -11,14 +11,14 @@ static void add_through_state(fw_track *t, const fw_cycle_point *point, const do
   fw_cycle *cycle = t->cycle;
   int s = t->states, size = cycle->fourier->size, columns = t->columns;
   double *through = cycle->dz_next; /* d(state at sample 0)/d(u, w) */
-  if (fw_period_map_is_identity_somewhere(s, t->uncoupled, t->map)) {
+  if (fw_period_map_is_identity_somewhere(s, t->uncoupled, t->map, cycle->map_room)) {
     memcpy(cycle->kept, cycle->dz, (size_t)(s * columns) * sizeof(double));
     fw_track_history(t, point, z0, true, NULL);
     memcpy(through, cycle->kept, (size_t)(s * columns) * sizeof(double));
-    fw_period_map_solve(s, t->uncoupled, t->map, through, columns, cycle->dz);
+    fw_period_map_solve(s, t->uncoupled, t->map, through, columns, cycle->dz, cycle->map_room);
   } else {
     memcpy(through, cycle->dz, (size_t)(s * columns) * sizeof(double));
-    fw_period_map_solve(s, t->uncoupled, t->map, through, columns, NULL);
+    fw_period_map_solve(s, t->uncoupled, t->map, through, columns, NULL, cycle->map_room);
   }
   fw_fourier_project(cycle->fourier, cycle->T_z, s, cycle->T_zc);
   for (int r = 0; r < size; r++)

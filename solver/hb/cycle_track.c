@@ -222,7 +222,7 @@ static bool track_close(fw_track *t, const fw_cycle_point *point, double *begin,
     if (!isfinite(defect)) return false;
     bool goes_on = pass % 8 == 7; /* a kinked map may make Newton cycle: let the motion itself go on */
     if (!goes_on) {
-      fw_period_map_solve(t->states, t->uncoupled, t->map, t->trial, 1, NULL);
+      fw_period_map_solve(t->states, t->uncoupled, t->map, t->trial, 1, NULL, t->cycle->map_room);
       goes_on = largest_scaled(t, t->trial, point->N0) < PERIODIC;
       if (goes_on) before = force;
     }

@@ -72,7 +72,27 @@ static void noise_lowers_coherence(void **unused) {
   fw_context_destroy(&ctx);
 }
 
+/* A line between two bins, 10.5, beside Hann's window: its power falls off as (1/(d (d^2 - 1)))^2 with the distance d
+ * from the line, without a window as (1/d)^2. */
+static void window_keeps_lines_together(void **unused) {
+  (void)unused;
+  fw_context *ctx;
+  fw_welch w;
+  double signals[2 * LENGTH];
+  assert_int_equal(fw_context_create(&ctx), FW_OK);
+  assert_int_equal(fw_welch_init(ctx, LENGTH, 1, true, &w), FW_OK);
+  for (int j = 0; j < LENGTH; j++) signals[j] = signals[LENGTH + j] = sin(2 * M_PI * 10.5 * j / LENGTH);
+  fw_welch_add(&w, signals);
+  double near = 0.5, far = 12.5; /* bins 11 and 23 */
+  double exact = pow(near * (near * near - 1) / (far * (far * far - 1)), 2);
+  printf("power 12.5 bins away over that half a bin away: %.3e, Hann's window %.3e\n", w.S_xx[23] / w.S_xx[11], exact);
+  assert_true(fabs(w.S_xx[23] / w.S_xx[11] / exact - 1) < 0.5);
+  fw_welch_clear(&w);
+  fw_context_destroy(&ctx);
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(lines_are_exact), cmocka_unit_test(noise_lowers_coherence)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(lines_are_exact), cmocka_unit_test(window_keeps_lines_together),
+                                     cmocka_unit_test(noise_lowers_coherence)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
