@@ -141,15 +141,19 @@ static fw_status fill_friction(fw_builder *builder, const fw_item *item, const f
   return fw_builder_friction(builder, item, u_crit, friction);
 }
 
-/* The laws of a pair whose followers are known. */
+/* The laws of a pair whose followers are known. A law that is refused is not there for those who look at the pair. */
 static fw_status fill_laws(fw_builder *builder, const fw_item *item, fw_pair *pair) {
   int law = 0;
   fw_status worst = FW_OK;
   for (int i = 0; i < item->child_count; i++) {
     if (strcmp(item->children[i].name, "friction") != 0) continue;
-    fw_status status = fill_friction(builder, &item->children[i], pair, &pair->friction[law++]);
-    if (status != FW_OK) worst = status;
+    fw_status status = fill_friction(builder, &item->children[i], pair, &pair->friction[law]);
+    if (status == FW_OK)
+      law++;
+    else
+      worst = status;
   }
+  pair->friction_count = law;
   FW_TRY(fill_normal(builder, fw_item_child(item, "normal"), &pair->normal));
   pair->archard = fw_args_number(&item->args, "archard");
   pair->wear_power = fw_args_number(&item->args, "wear-power");

@@ -73,7 +73,7 @@ static const rig_kind lugre = {"<normal law=\"hard\" enforcement=\"lagrange\" re
                                "sigma-0=\"sigma0\" sigma-1=\"27.75\"/>",
                                "solver=\"ida\" tolerance=\"1e-8\" displacement-tolerance=\"1e-13\"", "6"};
 static const rig_kind dahl = {"<normal law=\"linear\" stiffness=\"1e8\"/>",
-                              "<friction law=\"dahl\" mu-c=\"mu\" sigma-0=\"83*sigma0\" exponent=\"1\"/>",
+                              "<friction law=\"dahl\" mu-c=\"mu\" sigma-0=\"P*sigma0\" exponent=\"1\"/>",
                               "solver=\"cvode\" tolerance=\"1e-8\" displacement-tolerance=\"1e-13\"", "6"};
 
 /* Writes the deck with its gaps filled; `more`: further attributes of the
