@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "contact/detect/surface.h"
 #include "contact/pair.h"
 #include "input/builder.h"
 
@@ -108,9 +109,13 @@ static void find_holds(const fw_model *model, int *parent, part *parts) {
     hold_node(&parts[fw_root(parent, block->nodes[0])], &model->nodes[block->nodes[0]], origin, size, held);
   }
   for (int j = 0; j < model->joint_count; j++) parts[fw_root(parent, model->joints[j].a.node)].pardoned = true;
-  for (int p = 0; p < model->pair_count; p++)
+  for (int p = 0; p < model->pair_count; p++) {
+    const fw_surface *target = model->pairs[p]->target;
     for (int i = 0; i < model->pairs[p]->count; i++)
       parts[fw_root(parent, model->pairs[p]->followers[i].at.node)].pardoned = true;
+    for (int i = 0; target && i < target->anchor_count; i++)
+      if (target->anchors[i].node >= 0) parts[fw_root(parent, target->anchors[i].node)].pardoned = true;
+  }
 }
 
 /* The first of x, y, turning that the supports leave free. */
