@@ -127,11 +127,32 @@ static fw_status check_shapes(fw_builder *builder, const fw_item *item, const fw
   return FW_OK;
 }
 
+/* A set that the deck gives its name itself, as a side of a block. */
+static bool is_named(const fw_item *item, const char *set) {
+  for (int i = 0; i < item->child_count; i++) {
+    const fw_args *args = &item->children[i].args;
+    for (int k = 0; strcmp(item->children[i].name, "point") != 0 && args->params[k].name; k++)
+      if (args->params[k].kind == FW_PARAM_ID && args->values[k].given && strcmp(args->values[k].text, set) == 0)
+        return true;
+  }
+  return false;
+}
+
+/* The sides that pieces have of themselves (left of a rectangle) are those of the whole body: where two pieces join
+ * there is no side. A named side stays where it is. */
+static fw_status keep_sides(fw_context *ctx, const fw_item *item, fw_mesh *mesh) {
+  for (int i = 0; i < mesh->set_count; i++)
+    if (mesh->sets[i].kind == FW_SET_EDGES && !is_named(item, mesh->sets[i].name))
+      FW_TRY(fw_mesh_keep_outline(ctx, mesh, &mesh->sets[i]));
+  return FW_OK;
+}
+
 static fw_status adapt(fw_context *ctx, const fw_item *item, fw_mesh *mesh) {
   const fw_element_ops *ops = (const fw_element_ops *)(const void *)item->entry;
   bool from_file = fw_item_child(item, "mesh") != NULL; /* its nodes are joined as it says */
   if (!from_file || fw_args_given(&item->args, "merge"))
     FW_TRY(fw_mesh_merge(ctx, mesh, fw_args_number(&item->args, "merge")));
+  if (!from_file) FW_TRY(keep_sides(ctx, item, mesh));
   if (ops->shape == FW_SHAPE_TRI3 || ops->shape == FW_SHAPE_TRI6) FW_TRY(fw_mesh_split(ctx, mesh));
   if (has_middles(ops->shape) && mesh->element_count > 0 && !has_middles(mesh->elements[0].shape))
     FW_TRY(fw_mesh_elevate(ctx, mesh));

@@ -15,7 +15,9 @@ static const fw_param rectangle_params[] = {
     END};
 static const fw_tag rectangle_tag = {
     .name = "rectangle",
-    .meaning = "A rectangle of quadrilaterals; its sides are the sets bottom, right, top and left",
+    .meaning =
+        "A rectangle of quadrilaterals; its sides are the sets bottom, right, top and left, of all rectangles of "
+        "the body together and without seams between pieces",
     .params = rectangle_params};
 
 static const fw_param block_params[] = {
@@ -30,9 +32,12 @@ static const fw_param block_params[] = {
     {"top", FW_PARAM_ID, "", "", ANY, NULL, "set of side 4-3"},
     {"left", FW_PARAM_ID, "", "", ANY, NULL, "set of side 1-4"},
     END};
-static const fw_tag block_tag = {.name = "block",
-                                 .meaning = "A block of quadrilaterals between four straight or curved sides",
-                                 .params = block_params};
+static const fw_tag block_tag = {
+    .name = "block",
+    .meaning =
+        "A block of quadrilaterals between four straight or curved sides; a named side is a set, also where "
+        "another piece joins it",
+    .params = block_params};
 
 static const fw_param quarter_params[] = {
     {"centre", FW_PARAM_NUMBERS, "m", NULL, ANY, NULL, "centre of the disc: x, y"},

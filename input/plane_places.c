@@ -135,6 +135,10 @@ fw_status fw_builder_set_nodes(fw_builder *builder, const fw_args *args, const c
   if (!self) return FW_ERR_DECK; /* its body could not be built: that has been reported */
   fw_status status =
       fw_builder_retell(builder, fw_mesh_nodes(builder->aside, self->mesh, set, nodes, count), args, attribute);
+  if (status == FW_OK && *count == 0)
+    return fw_fail_at(builder->ctx, FW_ERR_DECK, fw_builder_place(args, attribute),
+                      "attribute '%s': the set '%s' is empty: its side lies between pieces, or the mesh has none of it",
+                      attribute, set);
   for (int i = 0; status == FW_OK && i < *count; i++) (*nodes)[i] += builder->model->bodies[self->body].first_node;
   return status;
 }

@@ -134,3 +134,27 @@ const fw_mesh_edge *fw_mesh_edge_find(const fw_mesh_edge *edges, int count, int 
   }
   return low < count && edges[low].lo == wanted.lo && edges[low].hi == wanted.hi ? edges + low : NULL;
 }
+
+/* Edges between the same two corners stand side by side. */
+static bool is_shared(const fw_mesh_edge *first, const fw_mesh_edge *end) {
+  return first + 1 < end && first[1].lo == first->lo && first[1].hi == first->hi;
+}
+
+fw_status fw_mesh_keep_outline(fw_context *ctx, const fw_mesh *mesh, fw_mesh_set *set) {
+  fw_mesh_edge *edges;
+  int count, kept = 0;
+  FW_TRY(fw_mesh_edges(ctx, mesh, &edges, &count));
+  for (int i = 0; i < set->count; i++) {
+    const int e = set->items[2 * i], k = set->items[2 * i + 1];
+    const fw_mesh_element *element = mesh->elements + e;
+    int ends[3];
+    fw_shape_edge(element->shape, k, ends);
+    const fw_mesh_edge *first = fw_mesh_edge_find(edges, count, element->nodes[ends[0]], element->nodes[ends[1]]);
+    if (is_shared(first, edges + count)) continue;
+    set->items[2 * kept] = e;
+    set->items[2 * kept++ + 1] = k;
+  }
+  set->count = kept;
+  free(edges);
+  return FW_OK;
+}

@@ -8,6 +8,9 @@
 /* Joins nodes closer than `tolerance` (0: 1e-9 of the mesh's extent); the first of them stays. */
 fw_status fw_mesh_merge(fw_context *ctx, fw_mesh *mesh, double tolerance);
 
+/* Leaves of a set of edges those that belong to one element only: the outline. */
+fw_status fw_mesh_keep_outline(fw_context *ctx, const fw_mesh *mesh, fw_mesh_set *set);
+
 /* Drops the nodes that no element uses. */
 fw_status fw_mesh_compact(fw_context *ctx, fw_mesh *mesh);
 
