@@ -1,10 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A deck's meaning without running it: what `run` would refuse, this refuses. */
+#include <stdio.h>
+#include <string.h>
+
 #include "api/identifications.h"
 #include "api/outputs.h"
 #include "api/plan.h"
 #include "api/studies.h"
 #include "core/plain_locale.h"
+#include "input/warn.h"
 
 static fw_status check(fw_context *ctx, const fw_deck *deck) {
   fw_built *built = NULL;
@@ -27,4 +31,33 @@ fw_status fw_deck_check(fw_context *ctx, const fw_deck *deck) {
   FW_NEED(ctx, ctx);
   FW_NEED(ctx, deck);
   FW_RETURN_PLAIN(ctx, check(ctx, deck));
+}
+
+static fw_status join_lines(fw_context *ctx, const fw_warnings *warnings, char **text) {
+  size_t size = 1, at = 0;
+  for (int i = 0; i < warnings->count; i++) size += strlen(warnings->texts[i]) + 1;
+  FW_TRY(fw_alloc(ctx, size, 1, text));
+  for (int i = 0; i < warnings->count; i++) at += (size_t)snprintf(*text + at, size - at, "%s\n", warnings->texts[i]);
+  return FW_OK;
+}
+
+static fw_status warn(fw_context *ctx, const fw_deck *deck, char **text) {
+  fw_built *built = NULL;
+  fw_warnings warnings = {0};
+  fw_status status;
+  FW_TRY_DONE(fw_deck_build(ctx, deck, &built));
+  FW_TRY_DONE(fw_deck_warn(ctx, deck, built, &warnings));
+  FW_TRY_DONE(join_lines(ctx, &warnings, text));
+done:
+  fw_warnings_clear(&warnings);
+  fw_built_destroy(&built);
+  return status;
+}
+
+fw_status fw_deck_warnings(fw_context *ctx, const fw_deck *deck, char **text) {
+  FW_NEED(ctx, ctx);
+  FW_NEED(ctx, deck);
+  FW_NEED(ctx, text);
+  *text = NULL;
+  FW_RETURN_PLAIN(ctx, warn(ctx, deck, text));
 }

@@ -13,6 +13,7 @@
 #include "api/variants.h"
 #include "core/plain_locale.h"
 #include "input/origin.h"
+#include "input/warn.h"
 #include "output/directory.h"
 #include "output/files.h"
 #include "output/report.h"
@@ -30,9 +31,10 @@ typedef struct run {
   fw_result_folder *folder; /* NULL: memory only */
   uint64_t mark;            /* of all that the results depend on; 0: memory only */
   int threads;
-  bool warned;      /* an analysis has warnings */
-  fw_team *team;    /* NULL: alone */
-  double cpu, wall; /* clocks at the start */
+  bool warned;          /* an analysis has warnings */
+  fw_warnings warnings; /* of the deck */
+  fw_team *team;        /* NULL: alone */
+  double cpu, wall;     /* clocks at the start */
 } run;
 
 static double read_clock(clockid_t clock) {
@@ -103,6 +105,8 @@ static fw_status describe_run(run *r, const fw_deck *deck) {
   FW_TRY(fw_record_set_number(summary, model->node_count, "model.nodes"));
   FW_TRY(fw_record_set_number(summary, model->contact_count, "model.contact_points"));
   for (int i = 0; i < model->body_count; i++) FW_TRY(describe_quality(summary, &model->bodies[i]));
+  for (int i = 0; i < r->warnings.count; i++)
+    FW_TRY(fw_record_set_text(summary, r->warnings.texts[i], "warnings[%d]", i));
   return FW_OK;
 }
 
@@ -324,6 +328,24 @@ static int count_threads(const fw_run_options *options) {
   return options->threads > 0 ? options->threads : cores > 0 ? (int)cores : 1;
 }
 
+/* Tells what the deck says that is hardly meant; strict runs do not begin then. */
+static fw_status look_for_warnings(run *r) {
+  FW_TRY(fw_deck_warn(r->ctx, r->deck, r->built, &r->warnings));
+  bool strict = r->options->strict && r->warnings.count > 0;
+  for (int i = 0; i < r->warnings.count; i++)
+    if (strict)
+      fw_fail(r->ctx, FW_ERR_DECK, "%s", r->warnings.texts[i]);
+    else
+      fw_log(r->ctx, "%s", r->warnings.texts[i]);
+  if (!strict) return FW_OK;
+  return fw_fail(r->ctx, FW_ERR_DECK, "strict: nothing was run");
+}
+
+static fw_status judge_strictly(const run *r) {
+  if (!r->options->strict || !r->warned) return FW_OK;
+  return fw_fail(r->ctx, FW_ERR_ANALYSIS, "strict: an analysis has warnings; what was computed is kept");
+}
+
 static fw_status check_options(fw_context *ctx, const fw_run_options *options) {
   if (!options) return FW_OK;
   FW_TRY(fw_need_list(ctx, options->only, options->only_count, "fw_run", "options->only"));
@@ -354,8 +376,11 @@ static fw_status run_deck(fw_context *ctx, const fw_deck *deck, const fw_run_opt
   FW_TRY_DONE(fw_studies_check(ctx, &wish));
   fw_identifications_wish asked = identifications_wish(&r, deck);
   FW_TRY_DONE(fw_identifications_check(ctx, &asked));
+  FW_TRY_DONE(look_for_warnings(&r));
   FW_TRY_DONE(run_everything(&r, deck));
+  FW_TRY_DONE(judge_strictly(&r));
 done:
+  fw_warnings_clear(&r.warnings);
   fw_result_close(&r.folder);
   fw_plan_clear(&r.plan);
   fw_built_destroy(&r.built);

@@ -38,12 +38,17 @@ static bool parse_count(const char *text, int *count) {
 enum { HELP_SHOWN = 1000 };
 
 static int parse(const command *self, int argc, char **argv, run_line *line) {
-  static const struct option options[] = {
-      {"set", required_argument, NULL, 's'},     {"only", required_argument, NULL, 'n'},
-      {"out", required_argument, NULL, 'o'},     {"threads", required_argument, NULL, 't'},
-      {"resume", no_argument, NULL, 'r'},        {"force", no_argument, NULL, 'f'},
-      {"allow-plugins", no_argument, NULL, 'p'}, {"quiet", no_argument, NULL, 'q'},
-      {"help", no_argument, NULL, 'h'},          {0}};
+  static const struct option options[] = {{"set", required_argument, NULL, 's'},
+                                          {"only", required_argument, NULL, 'n'},
+                                          {"out", required_argument, NULL, 'o'},
+                                          {"threads", required_argument, NULL, 't'},
+                                          {"resume", no_argument, NULL, 'r'},
+                                          {"force", no_argument, NULL, 'f'},
+                                          {"allow-plugins", no_argument, NULL, 'p'},
+                                          {"quiet", no_argument, NULL, 'q'},
+                                          {"strict", no_argument, NULL, 'w'},
+                                          {"help", no_argument, NULL, 'h'},
+                                          {0}};
   for (int option; (option = getopt_long(argc, argv, "o:qh", options, NULL)) != -1;) switch (option) {
       case 's':
         line->settings[line->setting_count++] = optarg;
@@ -64,6 +69,9 @@ static int parse(const command *self, int argc, char **argv, run_line *line) {
         break;
       case 'f':
         line->options.force = true;
+        break;
+      case 'w':
+        line->options.strict = true;
         break;
       case 'p':
         line->allow_plugins = true;
@@ -137,6 +145,7 @@ const command command_run = {
     "run", "DECK [--set name=value]... [--only ID]... [--out DIR] [--threads N] [--resume|--force]",
     "run the analyses of a deck and leave a result folder",
     "  --set NAME=VALUE  set a parameter of the deck, in its own unit; may be an expression\n"
+    "  --strict          warnings of the deck end with 2 before anything runs, others with 1 after the run\n"
     "  --only ID         run this analysis and those it starts from; may be repeated\n"
     "  --out DIR         result folder (default: the deck's name with .out)\n"
     "  --threads N       how many processors to use (default: all)\n"

@@ -90,14 +90,18 @@ fw_status fw_deck_set(fw_context *ctx, fw_deck *deck, const char *name, const ch
  * names, mechanisms) and what a study could not collect. */
 fw_status fw_deck_check(fw_context *ctx, const fw_deck *deck);
 
+/* What a sound deck says that is hardly meant (docs/warnings.md), a line each, as text to be freed; "" if nothing. */
+fw_status fw_deck_warnings(fw_context *ctx, const fw_deck *deck, char **text);
+
 /* ---- runs and results -------------------------------------------------------------------- */
 
 typedef struct fw_results fw_results;
 
 typedef struct fw_run_options {
-  const char *out;         /* result directory; NULL: keep results in memory only */
-  bool resume, force;      /* continue in, or replace, an existing directory */
-  int threads;             /* 0: one per core */
+  const char *out;    /* result directory; NULL: keep results in memory only */
+  bool resume, force; /* continue in, or replace, an existing directory */
+  bool strict;        /* warnings of the deck are FW_ERR_DECK, nothing runs; others FW_ERR_ANALYSIS after the run */
+  int threads;        /* 0: one per core */
   const char *const *only; /* analysis ids to run (and those they start from); only_count 0: all */
   int only_count;
   bool may_fork; /* studies may compute their samples in processes forked from the caller's: as many as threads, and a

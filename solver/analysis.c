@@ -97,14 +97,15 @@ fw_status fw_check_constant(fw_context *ctx, const fw_model *model, const fw_arg
 
 /* ---- warnings ------------------------------------------------------------------------------ */
 
-fw_status fw_job_warn(const fw_job *job, const char *format, ...) {
-  char text[1024];
+fw_status fw_job_warn(const fw_job *job, fw_warning kind, const char *format, ...) {
+  char text[1024], line[1100];
   va_list args;
   va_start(args, format);
   vsnprintf(text, sizeof text, format, args);
   va_end(args);
-  fw_log(job->ctx, "%s: warning: %s", job->id, text);
-  return fw_record_set_text(job->summary, text, "warnings[%d]", fw_record_count(job->summary, "warnings"));
+  snprintf(line, sizeof line, "warning %d: %s", (int)kind, text);
+  fw_log(job->ctx, "%s: %s", job->id, line);
+  return fw_record_set_text(job->summary, line, "warnings[%d]", fw_record_count(job->summary, "warnings"));
 }
 
 fw_status fw_check_steady(fw_context *ctx, const fw_model *model, const fw_args *common) {

@@ -8,6 +8,7 @@
 #include "core/record.h"
 #include "core/sink.h"
 #include "core/state.h"
+#include "core/warning.h"
 
 typedef struct fw_outcome fw_outcome;
 
@@ -80,7 +81,7 @@ fw_status fw_check_constant(fw_context *ctx, const fw_model *model, const fw_arg
 
 /* What a user should know before taking the results for all that was asked: a line of the log, and one of the summary's
  * `warnings`, with which an analysis is not plainly done. */
-fw_status fw_job_warn(const fw_job *job, const char *format, ...) FW_PRINTF(2, 3);
+fw_status fw_job_warn(const fw_job *job, fw_warning kind, const char *format, ...) FW_PRINTF(3, 4);
 
 /* Adds `level` to the factor of every load the job's `loads` attribute names. */
 fw_status fw_job_loads(const fw_job *job, double level, double *factors);

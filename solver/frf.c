@@ -261,7 +261,7 @@ static fw_status judge_curves(fw_job *job, const fw_frf *frf) {
     if (!r->count)
       status = fail_empty(job, frf, r);
     else if (!r->whole)
-      status = fw_job_warn(job, "level %g: %s", r->wish.level, r->note);
+      status = fw_job_warn(job, FW_WARN_PARTIAL, "level %g: %s", r->wish.level, r->note);
     if (worst == FW_OK) worst = status;
   }
   return worst;

@@ -66,7 +66,7 @@ static fw_status report(fw_job *job, const fw_backbone_wish *wish, const fw_back
   if (b->note[0]) FW_TRY(fw_record_set_text(job->summary, b->note, "note"));
   if (!b->count) return fw_fail(job->ctx, FW_ERR_ANALYSIS, "no free motion found: %s", b->note);
   bool asked = b->status == FW_RECOVER_CONTACT && !wish->beyond; /* to end there */
-  if (b->status > 0 && !asked) FW_TRY(fw_job_warn(job, "%s", b->note));
+  if (b->status > 0 && !asked) FW_TRY(fw_job_warn(job, FW_WARN_PARTIAL, "%s", b->note));
   return FW_OK;
 }
 

@@ -91,7 +91,7 @@ static fw_status report(fw_job *job, const fw_vibration *v, const fw_response_wi
                                   locus->unjudged, ""));
   if (locus->note[0]) FW_TRY(fw_record_set_text(job->summary, locus->note, "note"));
   bool asked = locus->status == FW_RECOVER_CONTACT && fw_args_integer(job->args, "opening") == 1; /* to end there */
-  if (locus->status > 0 && !asked) FW_TRY(fw_job_warn(job, "%s", locus->note));
+  if (locus->status > 0 && !asked) FW_TRY(fw_job_warn(job, FW_WARN_PARTIAL, "%s", locus->note));
   return FW_OK;
 }
 
