@@ -116,6 +116,8 @@ static bool derive(fitting *f, double *p, double *j) {
   return true;
 }
 
+static double ends_at(const fitting *f) { return f->options->tolerance > 0.0 ? f->options->tolerance : 1e-10; }
+
 /* ---- Levenberg-Marquardt ----------------------------------------------------------------- */
 
 static int lm_residual(const gsl_vector *q, void *user, gsl_vector *r) {
@@ -152,7 +154,7 @@ static fw_status levenberg_marquardt(fitting *f, double *q) {
   int status = gsl_multifit_nlinear_init(&start.vector, &system, w);
   while (status == GSL_SUCCESS && f->evaluations - before < f->most) {
     status = gsl_multifit_nlinear_iterate(w);
-    if (gsl_multifit_nlinear_test(1e-10, 1e-12, 1e-14, &info, w) == GSL_SUCCESS) break;
+    if (gsl_multifit_nlinear_test(ends_at(f), 1e-12, 1e-14, &info, w) == GSL_SUCCESS) break;
   }
   gsl_multifit_nlinear_free(w);
   return f->fatal;
@@ -166,7 +168,7 @@ static double simplex_value(const gsl_vector *q, void *user) {
 }
 
 static fw_status simplex(fitting *f, double *q) {
-  size_t n = (size_t)f->problem->parameters;
+  size_t n = (size_t)f->problem->parameters, m = (size_t)f->problem->residuals;
   gsl_multimin_fminimizer *s = gsl_multimin_fminimizer_alloc(gsl_multimin_fminimizer_nmsimplex2, n);
   gsl_vector *size = gsl_vector_alloc(n);
   fw_status status = s && size ? FW_OK : fw_fail(f->ctx, FW_ERR_MEMORY, "out of memory");
@@ -174,10 +176,12 @@ static fw_status simplex(fitting *f, double *q) {
     gsl_multimin_function system = {.f = simplex_value, .n = n, .params = f};
     gsl_vector_view start = gsl_vector_view_array(q, n);
     gsl_vector_set_all(size, 0.2);
+    /* where another search follows, it only has to find the valley */
+    double least = f->options->search == FW_FIT_BOTH && m >= n ? 0.02 : 10.0 * ends_at(f);
     int before = f->evaluations, code = gsl_multimin_fminimizer_set(s, &system, &start.vector, size);
     while (code == GSL_SUCCESS && f->fatal == FW_OK && f->evaluations - before < f->most) {
       code = gsl_multimin_fminimizer_iterate(s);
-      if (gsl_multimin_fminimizer_size(s) < 1e-9) break;
+      if (gsl_multimin_fminimizer_size(s) < least) break;
     }
     memcpy(q, f->best, n * sizeof *q);
     status = f->fatal;

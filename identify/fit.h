@@ -37,6 +37,7 @@ typedef struct fw_fit_options {
   int starts;           /* at least 1: the given one, the others spread over the bounds */
   unsigned long seed;   /* of these */
   int most;             /* evaluations of a search (0: 2000) */
+  double tolerance;     /* of the free coordinates: where a search ends (0: 1e-10) */
   bool scaled;          /* standard deviations are only relative: covariance is scaled by what the fit leaves */
   double rank_least;    /* singular values below this part of the largest do not count (0: 1e-6) */
   const char *progress; /* name for fw_progress; NULL: none */

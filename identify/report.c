@@ -14,6 +14,12 @@ static const char *below(const fw_fit_report *report, const char *rest, char pat
   return path;
 }
 
+/* What warnings begin with: "NAME: ". */
+static const char *about(const fw_fit_report *report, char text[PATH]) {
+  snprintf(text, PATH, "%s%s", report->name, report->name[0] ? ": " : "");
+  return text;
+}
+
 /* ---- figures ----------------------------------------------------------------------------- */
 
 static fw_status tell_parameter(fw_identify_job *job, const fw_fit_report *report, int k) {
@@ -60,13 +66,13 @@ static void name_direction(const fw_fit_report *report, int k, char *text, size_
 
 static fw_status warn_of_rank(fw_identify_job *job, const fw_fit_report *report) {
   const fw_fit *fit = report->fit;
-  char names[PATH];
+  char names[PATH], base[PATH];
   if (fit->rank == fit->parameters) return FW_OK;
-  FW_TRY(fw_identify_warn(job, "%s: rank %d for %d parameters: the data do not determine them all", report->name,
+  FW_TRY(fw_identify_warn(job, "%srank %d for %d parameters: the data do not determine them all", about(report, base),
                           fit->rank, fit->parameters));
   for (int k = fit->rank; k < fit->parameters; k++) {
     name_direction(report, k, names, sizeof names);
-    FW_TRY(fw_identify_warn(job, "%s: not determined: %s", report->name, names));
+    FW_TRY(fw_identify_warn(job, "%snot determined: %s", about(report, base), names));
   }
   return FW_OK;
 }
@@ -75,13 +81,14 @@ static fw_status warn_of_parameter(fw_identify_job *job, const fw_fit_report *re
   const double loose = 0.5; /* of the value */
   const fw_fit *fit = report->fit;
   const char *name = report->problem->list[k].name;
+  char base[PATH];
   if (fit->idle[k])
-    FW_TRY(fw_identify_warn(job, "%s: %s has no effect on what was measured", report->name, name));
+    FW_TRY(fw_identify_warn(job, "%s%s has no effect on what was measured", about(report, base), name));
   else if (fit->on_bound[k])
-    FW_TRY(fw_identify_warn(job, "%s: %s lies on its bound (%g)", report->name, name, fit->p[k]));
+    FW_TRY(fw_identify_warn(job, "%s%s lies on its bound (%g)", about(report, base), name, fit->p[k]));
   if (!isfinite(fit->deviation[k]) || fit->deviation[k] < loose * fabs(fit->p[k])) return FW_OK;
-  return fw_identify_warn(job, "%s: %s is not determined: %g with a deviation of %g", report->name, name, fit->p[k],
-                          fit->deviation[k]);
+  return fw_identify_warn(job, "%s%s is not determined: %g with a deviation of %g", about(report, base), name,
+                          fit->p[k], fit->deviation[k]);
 }
 
 /* ---- correlation and ellipses ------------------------------------------------------------ */

@@ -53,10 +53,9 @@ static void stem(const char *path, char *name) {
   if (dot && dot != name) *dot = '\0';
 }
 
-/* Level and frequency from a comment "drive 6.5 N at 50 Hz", else the level from a name "frf-6.5N". */
-static fw_status read_conditions(fw_context *ctx, const char *path, const char *name, double *level,
-                                 double *frequency) {
-  char *text;
+fw_status fw_compare_conditions(fw_context *ctx, const char *path, double *level, double *frequency) {
+  char *text, name[NAME];
+  stem(path, name);
   *level = *frequency = fw_unknown();
   FW_TRY(fw_file_read(ctx, path, &text, NULL));
   const char *drive = text[0] == '#' ? strstr(text, "drive ") : NULL;
@@ -156,7 +155,7 @@ fw_status fw_compare_data(fw_context *ctx, const char *folder, const char *data,
   fw_status status;
   stem(data, name);
   FW_TRY_DONE(fw_summary_read(ctx, folder, &summary));
-  FW_TRY_DONE(read_conditions(ctx, data, name, &c.level, &c.frequency));
+  FW_TRY_DONE(fw_compare_conditions(ctx, data, &c.level, &c.frequency));
   FW_TRY_DONE(fw_sink_create(ctx, &sink));
   bool uff = has_ending(data, ".uff") || has_ending(data, ".unv") || has_ending(data, ".uf");
   FW_TRY_DONE(uff ? read_uff(ctx, data, name, sink, &c.level, &table)

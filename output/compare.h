@@ -25,6 +25,13 @@
 fw_status fw_compare_data(fw_context *ctx, const char *folder, const char *data, const char *analysis, double level,
                           fw_record *record);
 
+/* Level and frequency of data, from a comment "drive 6.5 N at 50 Hz", else the level from a name "frf-6.5N"; unknown
+ * where nothing says them. */
+fw_status fw_compare_conditions(fw_context *ctx, const char *path, double *level, double *frequency);
+
+/* True if a data column belongs to a sensor: the same name, or "x=0.083" and an id that ends in 83. */
+bool fw_compare_belongs(const char *column, const char *sensor);
+
 /* ---- for the kinds of data (compare_*.c) ------------------------------------------------- */
 
 /* One analysis beside one set of data. */

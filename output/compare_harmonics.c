@@ -12,11 +12,10 @@
 
 enum { MOST_SENSORS = 6, NAME = 160 };
 
-/* True if a data column belongs to a sensor: the same name, or "x=0.083" and an id that ends in 83. */
-static bool belongs(const char *column, const char *sensor, size_t length) {
-  if (strlen(column) == length && strncmp(column, sensor, length) == 0) return true;
+bool fw_compare_belongs(const char *column, const char *sensor) {
+  if (strcmp(column, sensor) == 0) return true;
   if (strncmp(column, "x=", 2) != 0) return false;
-  size_t digits = length;
+  size_t length = strlen(sensor), digits = length;
   while (digits > 0 && isdigit((unsigned char)sensor[digits - 1])) digits--;
   if (digits == length) return false;
   return fabs(strtod(sensor + digits, NULL) - 1000.0 * strtod(column + 2, NULL)) < 0.5;
@@ -26,9 +25,9 @@ static bool belongs(const char *column, const char *sensor, size_t length) {
 static bool find_sensor(const fw_data_table *result, const char *column, char *sensor) {
   for (int c = 0; c < result->columns; c++) {
     const char *name = result->column_names[c], *dot = strrchr(name, '.');
-    if (!dot || strcmp(dot, ".amplitude") != 0 || !belongs(column, name, (size_t)(dot - name))) continue;
+    if (!dot || strcmp(dot, ".amplitude") != 0) continue;
     snprintf(sensor, NAME, "%.*s", (int)(dot - name), name);
-    return true;
+    if (fw_compare_belongs(column, sensor)) return true;
   }
   return false;
 }

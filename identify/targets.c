@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "identify/targets.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/unknown.h"
+#include "identify/channels.h"
+#include "output/compare.h"
+
+void fw_targets_clear(fw_targets *targets) {
+  free(targets->list);
+  *targets = (fw_targets){0};
+}
+
+static fw_status add(const fw_identify_job *job, fw_targets *targets, const fw_target *target) {
+  if (!isfinite(target->value)) return FW_OK; /* an empty cell: not measured */
+  FW_TRY(fw_grow(job->ctx, targets->count, &targets->room, sizeof *targets->list, &targets->list));
+  targets->list[targets->count++] = *target;
+  return FW_OK;
+}
+
+/* Deviation of a value: of its row, of the data, or a part of the value. */
+static void give_deviation(const fw_item *data, const fw_data_table *table, size_t row, const char *column,
+                           double percent, fw_target *target) {
+  char name[FW_TARGET_NAME + 16];
+  snprintf(name, sizeof name, "%s.deviation", column);
+  int own = fw_data_table_column(table, name);
+  bool given = fw_args_given(&data->args, "deviation");
+  target->assumed = own < 0 && !given;
+  target->deviation = own >= 0 ? table->values[own][row]
+                      : given  ? fw_args_number(&data->args, "deviation")
+                               : 0.01 * percent * fabs(target->value);
+}
+
+/* ---- resonances -------------------------------------------------------------------------- */
+
+static fw_status read_resonances(const fw_identify_job *job, const fw_item *data, fw_data_table *table,
+                                 const fw_targets_wish *wish, fw_targets *targets) {
+  int level = fw_data_table_column(table, "force"), frequency = fw_data_table_column(table, "frequency");
+  int amplitude = fw_data_table_column(table, "amplitude");
+  if (level < 0) level = fw_data_table_column(table, "level");
+  if (level < 0 || frequency < 0)
+    return fw_channels_fail(job->ctx, data, "the columns force (or level) and frequency are needed");
+  FW_TRY(fw_channels_to_si(job->ctx, data, table, frequency, "Hz"));
+  if (amplitude >= 0) FW_TRY(fw_channels_to_si(job->ctx, data, table, amplitude, "m"));
+  for (size_t r = 0; r < table->rows; r++) {
+    fw_target target = {
+        .level = table->values[level][r], .column = "frequency", .unit = "Hz", .value = table->values[frequency][r]};
+    if (!(target.level > 0.0)) return fw_channels_fail(job->ctx, data, "row %zu has no level of the drive", r + 1);
+    give_deviation(data, table, r, "frequency", wish->frequency_percent, &target);
+    FW_TRY(add(job, targets, &target));
+    if (amplitude < 0) continue;
+    snprintf(target.column, sizeof target.column, "%.70s.amplitude", wish->response);
+    snprintf(target.unit, sizeof target.unit, "m");
+    target.value = table->values[amplitude][r];
+    give_deviation(data, table, r, "amplitude", wish->amplitude_percent, &target);
+    FW_TRY(add(job, targets, &target));
+  }
+  return FW_OK;
+}
+
+/* ---- harmonics --------------------------------------------------------------------------- */
+
+static const fw_sensor *sensor_of(const fw_model *model, const char *column) {
+  for (int i = 0; i < model->sensor_count; i++)
+    if (model->sensors[i].quantity == FW_ACCELERATION && fw_compare_belongs(column, model->sensors[i].id))
+      return &model->sensors[i];
+  return NULL;
+}
+
+static fw_status read_harmonics(const fw_identify_job *job, const fw_item *data, const fw_data_table *table,
+                                const fw_targets_wish *wish, fw_targets *targets) {
+  double level, frequency;
+  int order = fw_data_table_column(table, "harmonic");
+  FW_TRY(fw_compare_conditions(job->ctx, fw_args_text(&data->args, "file"), &level, &frequency));
+  if (isnan(level)) return fw_channels_fail(job->ctx, data, "no comment says \"drive ... N at ... Hz\"");
+  if (order < 0) return fw_channels_fail(job->ctx, data, "there is no column 'harmonic'");
+  for (int c = 0; c < table->columns; c++) {
+    if (c == order) continue;
+    const fw_sensor *sensor = sensor_of(job->built->model, table->column_names[c]);
+    if (!sensor)
+      return fw_channels_fail(job->ctx, data, "column '%s' is no sensor of acceleration of the deck",
+                              table->column_names[c]);
+    for (size_t r = 0; r < table->rows; r++) {
+      int k = (int)table->values[order][r];
+      fw_target target = {.level = level, .unit = "m/s^2", .value = table->values[c][r]};
+      if (k < 1 || k > wish->harmonics) continue;
+      snprintf(target.column, sizeof target.column, k > 1 ? "%.70s.amplitude-%d" : "%.70s.amplitude", sensor->id, k);
+      give_deviation(data, table, r, table->column_names[c], wish->amplitude_percent, &target);
+      FW_TRY(add(job, targets, &target));
+    }
+  }
+  return FW_OK;
+}
+
+/* ---- all of them ------------------------------------------------------------------------- */
+
+static fw_status read_one(const fw_identify_job *job, const fw_item *data, const fw_targets_wish *wish,
+                          fw_targets *targets) {
+  fw_sink *sink;
+  fw_data_table *table;
+  FW_TRY(fw_sink_create(job->ctx, &sink));
+  fw_status status = fw_channels_read(job->ctx, data, sink, &table);
+  if (status == FW_OK && strcmp(data->name, "resonance") == 0)
+    status = read_resonances(job, data, table, wish, targets);
+  else if (status == FW_OK && strcmp(data->name, "harmonics") == 0)
+    status = read_harmonics(job, data, table, wish, targets);
+  else if (status == FW_OK)
+    status = fw_fail_at(job->ctx, FW_ERR_DECK, job->common->place,
+                        "attribute 'data': '%s' is <%s>; <resonance> or <harmonics> are needed",
+                        fw_args_text(&data->args, "id"), data->name);
+  fw_sink_destroy(&sink);
+  return status;
+}
+
+fw_status fw_targets_read(const fw_identify_job *job, const fw_targets_wish *wish, fw_targets *targets) {
+  const fw_item *list[64];
+  int count;
+  *targets = (fw_targets){0};
+  FW_TRY(fw_identify_data_list(job, list, 64, &count));
+  fw_status status = FW_OK;
+  for (int i = 0; i < count && status == FW_OK; i++) status = read_one(job, list[i], wish, targets);
+  if (status == FW_OK && targets->count == 0)
+    status = fw_fail_at(job->ctx, FW_ERR_DECK, job->common->place, "attribute 'data': there is nothing to meet");
+  if (status != FW_OK) fw_targets_clear(targets);
+  return status;
+}
+
+/* ---- curves ------------------------------------------------------------------------------ */
+
+double fw_locus_at(const fw_data_table *curve, const char *column, double level) {
+  int l = fw_data_table_column(curve, "level"), c = fw_data_table_column(curve, column);
+  if (l < 0 || c < 0) return fw_unknown();
+  const double *x = curve->values[l], *y = curve->values[c];
+  for (size_t r = 0; r < curve->rows; r++) {
+    if (x[r] == level) return y[r];
+    if (r == 0 || (x[r] - level) * (x[r - 1] - level) > 0.0) continue;
+    return y[r - 1] + (level - x[r - 1]) / (x[r] - x[r - 1]) * (y[r] - y[r - 1]);
+  }
+  return fw_unknown();
+}
+
+double fw_locus_reach(const fw_data_table *curve) {
+  int l = fw_data_table_column(curve, "level");
+  double most = 0.0;
+  for (size_t r = 0; l >= 0 && r < curve->rows; r++) most = fmax(most, curve->values[l][r]);
+  return most;
+}

@@ -1,0 +1,209 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Parameters of a deck from resonances at several levels: an oscillator whose numbers are known, and the rig. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cmocka_all.h"
+#include "verification/deck_run.h"
+
+static char folder[64], deck_path[96], data_path[96];
+
+static const char deck_text[] =
+    "<fretwork version=\"1\">\n"
+    "<parameters><parameter name=\"mu\" value=\"0.3\" min=\"0.05\" max=\"2\"/>\n"
+    "<parameter name=\"sigma\" value=\"20\" unit=\"kN/m\" min=\"0.1\" max=\"1e3\"/>\n"
+    "<parameter name=\"spare\" value=\"1\" min=\"0\" max=\"2\"/>\n%s</parameters>\n"
+    "<bodies><rigid id=\"block\" at=\"0, 0\" m=\"1\" rotation=\"none\"/>\n"
+    "<spring id=\"spring\" at=\"block.centre\" ground=\"-1, 0\" k=\"1e4\"/>\n"
+    "<damper id=\"damper\" at=\"block.centre\" ground=\"-1, 0\" c=\"2\"/></bodies>\n"
+    "<contact><surface id=\"floor\"><line from=\"-1, 0\" to=\"1, 0\"/></surface>\n"
+    "<pair id=\"sole\" target=\"floor\"><point at=\"block.centre\"/>\n"
+    "<normal law=\"hard\" enforcement=\"lagrange\"/>\n"
+    "<friction law=\"dahl\" mu-c=\"mu\" sigma-0=\"sigma\" exponent=\"1\"/></pair></contact>\n"
+    "<loads><force id=\"weight\" at=\"block.centre\" fy=\"-10\"/>\n"
+    "<harmonic id=\"drive\" at=\"block.centre\" fx=\"1\"/></loads>\n"
+    "<sensors><sensor id=\"x\" at=\"block.centre\" quantity=\"displacement\" direction=\"x\"/></sensors>\n"
+    "<data><resonance id=\"rig\" file=\"data.csv\" %s/></data>\n"
+    "<analyses><static id=\"seated\" loads=\"weight\"/>\n"
+    "<resonance id=\"locus\" start=\"seated\" loads=\"drive\" response=\"x\" level-min=\"0.5\" level-max=\"12\" "
+    "f-min=\"12\" f-max=\"30\" points=\"14\"\n"
+    "harmonics=\"5\"/></analyses>\n"
+    "<identification>%s</identification>\n</fretwork>\n";
+
+static void write_deck(const char *more, const char *deviation, const char *identify) {
+  FILE *file = fopen(deck_path, "w");
+  assert_non_null(file);
+  fprintf(file, deck_text, more, deviation, identify);
+  assert_int_equal(fclose(file), 0);
+}
+
+static void write_data(const char *text) {
+  FILE *file = fopen(data_path, "w");
+  assert_non_null(file);
+  fputs(text, file);
+  assert_int_equal(fclose(file), 0);
+}
+
+static double number(const deck_run *run, const char *path) {
+  double value = NAN;
+  if (fw_results_number(run->results, path, &value) != FW_OK) fail_msg("no %s", path);
+  return value;
+}
+
+static void near(const deck_run *run, const char *path, double reference, double tolerance) {
+  double value = number(run, path), difference = value / reference - 1;
+  printf("%-48s computed %.6g, reference %.6g, difference %.3f %%\n", path, value, reference, 100 * difference);
+  assert_true(fabs(difference) < tolerance);
+}
+
+/* Resonances of the oscillator with mu = 0.4 and sigma = 8 kN/m at four levels, as a measurement. */
+static void measure(void) {
+  static const double levels[] = {1, 3, 6, 10};
+  const char *settings[] = {"mu=0.4", "sigma=8", NULL};
+  deck_run run;
+  size_t rows;
+  char text[512] = "force_N,frequency_Hz\n";
+  write_data("force_N,frequency_Hz\n1,1\n");
+  write_deck("", "", "");
+  deck_open(&run, deck_path, settings);
+  const double *level = deck_column(&run, "locus", "locus", "level", &rows);
+  const double *frequency = deck_column(&run, "locus", "locus", "frequency", &rows);
+  for (int k = 0; k < 4; k++)
+    for (size_t r = 1; r < rows; r++) {
+      if (!(level[r - 1] < levels[k] && level[r] >= levels[k])) continue;
+      double part = (levels[k] - level[r - 1]) / (level[r] - level[r - 1]);
+      snprintf(text + strlen(text), sizeof text - strlen(text), "%g,%.12g\n", levels[k],
+               frequency[r - 1] + part * (frequency[r] - frequency[r - 1]));
+      break;
+    }
+  deck_close(&run);
+  printf("%s", text);
+  write_data(text);
+}
+
+static void oscillator_is_recovered(void **unused) {
+  (void)unused;
+  deck_run run;
+  measure();
+  write_deck("", "deviation=\"0.01\"",
+             "<identify id=\"fit\" method=\"frf\" data=\"rig\" analysis=\"locus\" parameters=\"mu, sigma\" "
+             "leave-out=\"yes\"/>");
+  deck_open(&run, deck_path, NULL);
+  near(&run, "identification.fit.mu", 0.4, 0.01);
+  near(&run, "identification.fit.sigma", 8, 0.01);
+  near(&run, "identification.fit.targets[3].computed", number(&run, "identification.fit.targets[3].measured"), 1e-4);
+  near(&run, "identification.fit.left_out[2].foretold", number(&run, "identification.fit.left_out[2].measured"), 1e-3);
+  assert_int_equal((int)number(&run, "identification.fit.rank"), 2);
+  assert_true(number(&run, "identification.fit.deviation.mu") > 0);
+  assert_true(number(&run, "identification.fit.contact[3].friction_over_limit") < 1.01);
+  const char *source;
+  assert_int_equal(fw_results_text(run.results, "identification.fit.targets[0].deviation_source", &source), FW_OK);
+  assert_string_equal(source, "given");
+  deck_close(&run);
+}
+
+/* A parameter that nothing depends on is named, and four frequencies do not rank three parameters. */
+static void parameters_without_effect_are_named(void **unused) {
+  (void)unused;
+  deck_run run;
+  bool idle = false, rank = false, few = false;
+  measure();
+  write_deck("", "",
+             "<identify id=\"fit\" method=\"frf\" data=\"rig\" analysis=\"locus\" parameters=\"mu, sigma, spare\" "
+             "search=\"levenberg-marquardt\"/>");
+  deck_open(&run, deck_path, NULL);
+  for (int i = 0; i < 20; i++) {
+    char path[64];
+    const char *told;
+    snprintf(path, sizeof path, "identification.fit.warnings[%d].text", i);
+    if (fw_results_text(run.results, path, &told) != FW_OK) break;
+    printf("warning: %s\n", told);
+    idle |= strstr(told, "spare has no effect") != NULL;
+    rank |= strstr(told, "rank 2 for 3 parameters") != NULL;
+    few |= strstr(told, "do not rank a law of 3") != NULL;
+  }
+  assert_true(idle && rank && few);
+  deck_close(&run);
+}
+
+static void wrong_wishes_are_refused(void **unused) {
+  (void)unused;
+  static const struct {
+    const char *data, *more, *identify, *told;
+  } cases[] = {
+      {"force_N,frequency_Hz\n1,50\n", "",
+       "<identify id=\"f\" method=\"frf\" data=\"rig\" analysis=\"seated\" parameters=\"mu\"/>",
+       "'seated' is no <resonance>"},
+      {"force_N,frequency_Hz\n1,50\n", "<parameter name=\"free\" value=\"1\"/>",
+       "<identify id=\"f\" method=\"frf\" data=\"rig\" analysis=\"locus\" parameters=\"free\"/>", "attribute 'min'"},
+      {"force_N,speed\n1,50\n", "",
+       "<identify id=\"f\" method=\"frf\" data=\"rig\" analysis=\"locus\" parameters=\"mu\"/>",
+       "the columns force (or level) and frequency are needed"},
+      {"force_N,frequency [m]\n1,50\n", "",
+       "<identify id=\"f\" method=\"frf\" data=\"rig\" analysis=\"locus\" parameters=\"mu\"/>",
+       "column 'frequency' is in m, not in Hz"},
+      {"force_N,frequency_Hz\n,50\n", "",
+       "<identify id=\"f\" method=\"frf\" data=\"rig\" analysis=\"locus\" parameters=\"mu\"/>", "row 1 has no level"},
+  };
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    fw_context *ctx;
+    fw_deck *deck = NULL;
+    write_data(cases[i].data);
+    write_deck(cases[i].more, "", cases[i].identify);
+    assert_int_equal(fw_context_create(&ctx), FW_OK);
+    fw_status status = fw_deck_load(ctx, deck_path, &deck);
+    if (status == FW_OK) status = fw_deck_check(ctx, deck);
+    if (status == FW_OK || !strstr(fw_context_message(ctx), cases[i].told))
+      fail_msg("not told \"%s\": %s", cases[i].told, fw_context_message(ctx));
+    fw_deck_destroy(&deck);
+    fw_context_destroy(&ctx);
+  }
+}
+
+/* ---- the rig ----------------------------------------------------------------------------- */
+
+/* Dahl's law meets all four resonances of the rig within 0.1 %. */
+static void dahl_explains_the_rig(void **unused) {
+  (void)unused;
+  deck_run run;
+  if (deck_try_only(&run, FW_SOURCE_DIR "/examples/rig/identify-dahl.xml", NULL, "fit") != FW_OK)
+    fail_msg("%s", fw_context_message(run.ctx));
+  static const double measured[] = {53, 52, 50, 49.1};
+  for (int i = 0; i < 4; i++) {
+    char path[64];
+    snprintf(path, sizeof path, "identification.fit.targets[%d].computed", i);
+    near(&run, path, measured[i], 0.001);
+  }
+  near(&run, "identification.fit.mu", 0.77, 0.02);
+  near(&run, "identification.fit.sigma0", 6.1e6, 0.02);
+  deck_close(&run);
+}
+
+static int make_folder(void **unused) {
+  (void)unused;
+  snprintf(folder, sizeof folder, "/tmp/fw-frf-fit-XXXXXX");
+  if (!mkdtemp(folder)) return -1;
+  snprintf(deck_path, sizeof deck_path, "%s/deck.xml", folder);
+  snprintf(data_path, sizeof data_path, "%s/data.csv", folder);
+  return 0;
+}
+
+static int remove_folder(void **unused) {
+  (void)unused;
+  unlink(deck_path);
+  unlink(data_path);
+  return rmdir(folder);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(oscillator_is_recovered),
+      cmocka_unit_test(parameters_without_effect_are_named),
+      cmocka_unit_test(wrong_wishes_are_refused),
+      cmocka_unit_test(dahl_explains_the_rig),
+  };
+  return cmocka_run_group_tests(tests, make_folder, remove_folder);
+}
