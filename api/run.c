@@ -19,7 +19,7 @@
 #include "output/report.h"
 #include "output/result.h"
 #include "output/summary.h"
-#include "solver/blas_threads.h"
+#include "solver/linalg/blas_threads.h"
 
 typedef struct run {
   fw_context *ctx;

@@ -5,7 +5,7 @@
 
 #include "bench.h"
 #include "input/deck.h"
-#include "solver/system.h"
+#include "solver/assembly/system.h"
 
 static const char path[] = "bench-plane.tmp.xml";
 

@@ -6,7 +6,7 @@
 
 #include "elements/superelement.h"
 #include "input/builder.h"
-#include "solver/matrix_market.h"
+#include "solver/linalg/matrix_market.h"
 
 enum { MOST_NODES = 500 }; /* dense matrices: the number of pairs grows with the square */
 

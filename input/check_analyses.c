@@ -5,7 +5,7 @@
 
 #include "input/builder.h"
 #include "solver/analysis.h"
-#include "solver/modal_damping.h"
+#include "solver/assembly/modal_damping.h"
 
 static bool has_hysteretic(const fw_item *root) {
   const fw_item *damping = fw_item_child(root, "damping");

@@ -10,12 +10,12 @@
 #include "core/load.h"
 
 #define X(variable) extern const fw_analysis_ops variable;
-#include "solver/analyses.def"
+#include "solver/analyses/analyses.def"
 #undef X
 
 static const fw_entry *const analysis_entries[] = {
 #define X(variable) &variable.entry,
-#include "solver/analyses.def"
+#include "solver/analyses/analyses.def"
 #undef X
     NULL};
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What an analysis is, and what it may use. */
-#ifndef FW_SOLVER_ANALYSIS_H
-#define FW_SOLVER_ANALYSIS_H
+#ifndef FW_ANALYSIS_H
+#define FW_ANALYSIS_H
 
 #include <stdint.h>
 

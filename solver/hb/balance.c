@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "solver/hb/balance_contact.h"
-#include "solver/hb/balance_hold.h"
+#include "solver/hb/constant_response.h"
 
 static fw_status init_work(fw_context *ctx, fw_balance *b) {
   size_t c = (size_t)b->given.reduced->coordinates, size = (size_t)b->fourier.size, fine = (size_t)b->fine.samples;

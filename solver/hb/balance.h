@@ -5,16 +5,16 @@
  *
  * Unknowns: the Fourier coefficients of every coordinate, coordinate by coordinate (fourier.h), then omega. A gap
  * that a hard contact keeps closed is no unknown; its place is taken by the coefficients of N - N0. The friction force
- * of a contact that sticks rigidly (rigid_stick.h) and the normal force of a hard one that may open (cycle.h) have
+ * of a contact that sticks rigidly (dlft.h) and the normal force of a hard one that may open (aft.h) have
  * blocks of their own behind the coordinates. Where a response is held
  * the level is the last unknown before omega. */
 #ifndef FW_HB_BALANCE_H
 #define FW_HB_BALANCE_H
 
-#include "solver/hb/curve.h"
-#include "solver/hb/cycle.h"
-#include "solver/hb/quartic.h"
-#include "solver/hb/reduced.h"
+#include "solver/continuation/corrector.h"
+#include "solver/hb/aft/aft.h"
+#include "solver/hb/reduction/quartic.h"
+#include "solver/hb/reduction/reduced.h"
 
 /* A gap or slip over the coordinates: sum of factor[i] times coordinate at[i]. A force on it acts on each coordinate
  * with the same factor. Lent. */
@@ -50,7 +50,7 @@ typedef struct fw_balance_case {
   int drive_count;
 } fw_balance_case;
 
-/* A response that is held, its level unknown (balance_hold.h). */
+/* A response that is held, its level unknown (constant_response.h). */
 typedef struct fw_balance_held {
   const fw_projected *direction; /* NULL: the level is given */
   double amplitude;

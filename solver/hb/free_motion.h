@@ -5,7 +5,7 @@
 #ifndef FW_HB_FREE_MOTION_H
 #define FW_HB_FREE_MOTION_H
 
-#include "solver/hb/variation.h"
+#include "solver/hb/monodromy.h"
 
 /* Both disturbances, as states; clear is safe on a zeroed struct. */
 typedef struct fw_free_motion {

@@ -8,7 +8,7 @@
 
 #include "contact/pair.h"
 #include "core/unknown.h"
-#include "solver/hb/stability.h"
+#include "solver/hb/floquet.h"
 
 double complex fw_orbit_reading(const fw_vibration *v, const fw_balance *b, const double *y,
                                 const fw_projected *direction, int k) {

@@ -18,7 +18,7 @@ typedef struct fw_orbit {
   double normal_least; /* smallest normal force of any hard contact; < 0: kept closed it would pull; INFINITY: none */
   bool periodic;       /* every friction law came back to its state */
   double complex multiplier; /* largest growth of a disturbance in a period; NaN: not asked for, or not known */
-  double along;              /* of a mode: growth of a disturbance along it (stability.h) */
+  double along;              /* of a mode: growth of a disturbance along it (floquet.h) */
   int growing;               /* how many disturbances grow: 0 is a stable motion */
 } fw_orbit;
 
@@ -37,7 +37,7 @@ fw_status fw_orbit_walk(fw_context *ctx, const fw_vibration *vibration, const fw
 fw_status fw_orbit_figures(fw_context *ctx, const fw_vibration *vibration, const fw_balance *balance,
                            fw_figures **figures);
 
-/* Multiplier and growing (stability.h), balance evaluated at y; along: NULL, or of a nonlinear
+/* Multiplier and growing (floquet.h), balance evaluated at y; along: NULL, or of a nonlinear
  * mode the change of y along it, which gives `along` besides. *why is set if they cannot be told, else left alone. */
 fw_status fw_orbit_judge(fw_context *ctx, fw_balance *balance, const double *y, const double *along, fw_orbit *orbit,
                          const char **why);

@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "core/unknown.h"
-#include "solver/hb/balance_hold.h"
-#include "solver/hb/follow.h"
+#include "solver/hb/constant_response.h"
+#include "solver/hb/curve_ends.h"
 #include "solver/hb/phase.h"
 
 static const double ON_THE_WAY = 100; /* Newton may end this much earlier along the curve: its error is the square; but

@@ -3,8 +3,8 @@
 #ifndef FW_HB_RESPONSE_H
 #define FW_HB_RESPONSE_H
 
+#include "solver/continuation/arc_length.h"
 #include "solver/hb/orbit.h"
-#include "solver/hb/sweep.h"
 
 typedef struct fw_response_wish {
   double level; /* of the drives, or where `hold` the amplitude of the sensor's first harmonic */

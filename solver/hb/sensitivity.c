@@ -8,8 +8,8 @@
 
 #include "contact/pair.h"
 #include "core/unknown.h"
+#include "solver/hb/aft/stick_pattern.h"
 #include "solver/hb/phase.h"
-#include "solver/hb/stick_pattern.h"
 
 enum { NODES = 5, REACH = 2 }; /* of a stencil: -2 .. 2 steps */
 static const double STEP = FW_SENSITIVITY_STRETCH / REACH;

@@ -8,7 +8,7 @@
 #ifndef FW_HB_SYNTHESIS_H
 #define FW_HB_SYNTHESIS_H
 
-#include "solver/hb/backbone.h"
+#include "solver/hb/nnm.h"
 
 typedef struct fw_synthesis_point {
   int row;                 /* of the mode's curve */

@@ -9,8 +9,8 @@
 #include "core/load.h"
 #include "elements/element.h"
 #include "elements/von_karman.h"
-#include "solver/hb/assembled.h"
-#include "solver/linear_contact.h"
+#include "solver/assembly/linear_contact.h"
+#include "solver/hb/reduction/assembled.h"
 
 enum { MODES_LEAST = 3, MODES_MOST = 12 };
 

@@ -4,9 +4,9 @@
 #ifndef FW_HB_VIBRATION_H
 #define FW_HB_VIBRATION_H
 
-#include "solver/hb/coordinates.h"
-#include "solver/hb/subspace.h"
-#include "solver/system.h"
+#include "solver/assembly/system.h"
+#include "solver/hb/reduction/coordinates.h"
+#include "solver/hb/reduction/subspace.h"
 
 typedef struct fw_vibration {
   const fw_model *model;

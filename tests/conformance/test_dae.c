@@ -10,7 +10,7 @@
 #include "cmocka_all.h"
 #include "contact/pair.h"
 #include "input/deck.h"
-#include "solver/ida/dae.h"
+#include "solver/time/ida/dae.h"
 
 static const char text[] =
     "<fretwork version=\"1\">\n"

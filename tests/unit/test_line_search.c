@@ -3,7 +3,7 @@
 #include <math.h>
 
 #include "cmocka_all.h"
-#include "solver/line_search.h"
+#include "solver/linalg/line_search.h"
 
 /* slope(x) = of a potential with its minimum at `minimum`; nothing is known beyond `wall`. */
 typedef struct line {

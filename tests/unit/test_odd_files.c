@@ -8,7 +8,7 @@
 #include "output/uff58.h"
 #include "program.h"
 #include "remove_folder.h"
-#include "solver/matrix_market.h"
+#include "solver/linalg/matrix_market.h"
 
 static fw_context *ctx;
 

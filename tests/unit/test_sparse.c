@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "cmocka_all.h"
-#include "solver/sparse.h"
+#include "solver/linalg/sparse.h"
 
 static fw_context *ctx;
 

@@ -5,7 +5,7 @@
 #include <stdio.h>
 
 #include "cmocka_all.h"
-#include "solver/welch.h"
+#include "solver/analyses/welch.h"
 
 enum { LENGTH = 256 };
 

@@ -11,7 +11,7 @@
 #include "elements/element.h"
 #include "input/mesh/edit.h"
 #include "input/mesh/generate.h"
-#include "solver/step.h"
+#include "solver/time/step.h"
 
 enum { BODIES_MOST = 2, SPRING = BODIES_MOST };
 

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "cmocka_all.h"
-#include "solver/hb/coordinates.h"
+#include "solver/hb/reduction/coordinates.h"
 
 enum { FEET = 3, FREEDOMS = 3 };
 

@@ -6,7 +6,7 @@
 
 #include "cmocka_all.h"
 #include "contact/friction/setting.h"
-#include "solver/hb/cycle.h"
+#include "solver/hb/aft/aft.h"
 
 enum { H = 3, SIZE = 2 * H + 1, SAMPLES = 64, STATES = 512 };
 

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "cmocka_all.h"
-#include "solver/hb/fourier.h"
+#include "solver/hb/aft/fourier.h"
 
 enum { H = 3, SIZE = 2 * H + 1, WIDE = 4 * H + 1, SAMPLES = 6 * H + 1, STRIDE = 2 };
 

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "cmocka_all.h"
-#include "solver/hb/period_map.h"
+#include "solver/hb/aft/period_map.h"
 
 /* A map that couples neighbours, with a known answer. */
 static void coupled_states(int n) {

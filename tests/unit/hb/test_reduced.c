@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 #include "cmocka_all.h"
-#include "solver/hb/reduced.h"
+#include "solver/hb/reduction/reduced.h"
 
 enum { N = 12, ROWS = 2 };
 

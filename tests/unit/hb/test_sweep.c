@@ -4,7 +4,7 @@
 #include <stdio.h>
 
 #include "cmocka_all.h"
-#include "solver/hb/sweep.h"
+#include "solver/continuation/arc_length.h"
 
 /* x'' + 2 d x' + x + x^3 = F cos w t with x = a cos + b sin: the first harmonic of x^3 is 3/4 (a^2+b^2) times it. */
 static const double D = 0.02, F = 0.1;

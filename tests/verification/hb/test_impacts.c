@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "cmocka_all.h"
-#include "solver/hb/stability.h"
+#include "solver/hb/floquet.h"
 
 static double report(const char *what, double computed, double reference) {
   double difference = fabs(computed - reference);

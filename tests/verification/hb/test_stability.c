@@ -6,7 +6,7 @@
 #include "cmocka_all.h"
 #include "contact/friction/setting.h"
 #include "contact/friction/slider.h"
-#include "solver/hb/stability.h"
+#include "solver/hb/floquet.h"
 #include "verification/deck_run.h"
 
 static double report(const char *what, double computed, double reference) {

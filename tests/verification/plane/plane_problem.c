@@ -9,7 +9,7 @@
 #include "elements/plane/traction.h"
 #include "input/mesh/edit.h"
 #include "input/mesh/quality.h"
-#include "solver/eigen.h"
+#include "solver/linalg/eigen.h"
 
 const char *const plane_names[PLANE_ELEMENTS] = {"tri3", "tri6", "quad4", "quad4r", "quad4i", "quad8", "quad8r"};
 

@@ -9,7 +9,7 @@
 #include "elements/tie.h"
 #include "input/mesh/edit.h"
 #include "input/mesh/generate.h"
-#include "solver/system.h"
+#include "solver/assembly/system.h"
 
 enum { MOST_NODES = 4000, MOST_EDGES = 64 };
 

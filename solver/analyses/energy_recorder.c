@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "solver/analyses/energy_recorder.h"
+
+#include <math.h>
+
+fw_status fw_energy_watch_open(fw_energy_watch *w, fw_job *job) {
+  static const fw_column columns[] = {{"time", "s"},
+                                      {"kinetic", "J"},
+                                      {"strain", "J"},
+                                      {"work of loads", "J"},
+                                      {"structural damping", "J"},
+                                      {"friction", "J"},
+                                      {"contact stored", "J"},
+                                      {"contact damping", "J"},
+                                      {"numerical", "J"},
+                                      {"residual", "J"}};
+  w->job = job;
+  return fw_sink_table(job->sink, job->ctx, job->id, "energy", columns, 10, false, &w->table);
+}
+
+void fw_energy_watch_begin(fw_energy_watch *w, const fw_energy *energy) { w->first = *energy; }
+
+void fw_energy_watch_step(fw_energy_watch *w, const fw_energy *energy) {
+  w->last = *energy;
+  w->kinetic_most = fmax(w->kinetic_most, energy->kinetic);
+  w->numerical_most = fmax(w->numerical_most, fabs(energy->numerical));
+}
+
+static double energy_residual(const fw_energy *e, const fw_energy *from) {
+  return e->loads - from->loads - (e->kinetic - from->kinetic) - (e->strain - from->strain) -
+         (e->damping - from->damping) - (e->friction - from->friction) - (e->contact_stored - from->contact_stored) -
+         (e->contact_damping - from->contact_damping) - (e->numerical - from->numerical);
+}
+
+fw_status fw_energy_watch_row(fw_energy_watch *w, double time, const fw_energy *e) {
+  const double energies[] = {
+      time,        e->kinetic,        e->strain,          e->loads,     e->damping,
+      e->friction, e->contact_stored, e->contact_damping, e->numerical, energy_residual(e, &w->first)};
+  return fw_sink_row(w->job->sink, w->job->ctx, w->table, energies);
+}
+
+fw_status fw_energy_watch_archive(fw_energy_watch *w, fw_archive *archive) {
+  FW_TRY(fw_archive_numbers(archive, &w->kinetic_most, 1));
+  FW_TRY(fw_archive_numbers(archive, &w->numerical_most, 1));
+  FW_TRY(fw_archive_numbers(archive, (double *)&w->first, sizeof w->first / sizeof(double)));
+  return fw_archive_numbers(archive, (double *)&w->last, sizeof w->last / sizeof(double));
+}
+
+fw_status fw_energy_watch_report(const fw_energy_watch *w) {
+  const fw_energy *a = &w->first, *b = &w->last;
+  double residual = energy_residual(b, a);
+  double through = fmax(fabs(b->loads - a->loads),
+                        fmax(fabs(b->damping - a->damping) + fabs(b->friction - a->friction) +
+                                 fabs(b->contact_damping - a->contact_damping) + fabs(b->numerical - a->numerical),
+                             b->kinetic + fabs(b->strain)));
+  const struct {
+    const char *name;
+    double value;
+  } terms[] = {{"loads", b->loads - a->loads},
+               {"stored", b->kinetic - a->kinetic + b->strain - a->strain + b->contact_stored - a->contact_stored},
+               {"structural_damping", b->damping - a->damping},
+               {"friction", b->friction - a->friction},
+               {"contact_damping", b->contact_damping - a->contact_damping},
+               {"numerical", b->numerical - a->numerical},
+               {"drift", w->kinetic_most > 0.0 ? w->numerical_most / w->kinetic_most : 0.0},
+               {"residual", through > 0.0 ? residual / through : 0.0}};
+  for (size_t i = 0; i < sizeof terms / sizeof *terms; i++)
+    FW_TRY(fw_record_set_number(w->job->summary, terms[i].value, "energy.%s", terms[i].name));
+  return FW_OK;
+}

@@ -1,0 +1,283 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "solver/analyses/frf/h1.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "contact/figures.h"
+#include "core/load.h"
+#include "core/unknown.h"
+#include "solver/analyses/frf/integration.h"
+#include "solver/analyses/welch.h"
+
+/* One level. Signals: the load's value times the level, then the sensors. */
+typedef struct measurement {
+  fw_job *job;
+  fw_frf_integration *in;
+  const fw_load *load;
+  double level, step;      /* s */
+  int length, first, last; /* samples of a record; bins within the range */
+  bool repeat;
+  fw_state *state;
+  void *self; /* integrator */
+  fw_welch welch;
+  double *signals;     /* (1 + sensors) x length */
+  fw_figures *figures; /* of the records that count */
+} measurement;
+
+/* ---- what to measure ----------------------------------------------------------------------- */
+
+/* The one load named that varies with time, with many frequencies. */
+static fw_status find_input(const fw_job *job, const fw_load **load) {
+  double *factors;
+  int found = 0;
+  FW_TRY(fw_alloc(job->ctx, (size_t)job->model->load_count, sizeof *factors, &factors));
+  fw_status status = fw_job_loads(job, 1, factors);
+  for (int l = 0; status == FW_OK && l < job->model->load_count; l++) {
+    const fw_load *one = &job->model->loads[l];
+    if (factors[l] == 0 || one->ops->constant) continue;
+    *load = one;
+    found++;
+    if (one->ops->harmonic)
+      status = fw_fail_at(job->ctx, FW_ERR_DECK, job->args->place,
+                          "method=\"h1\" needs a load with many frequencies, a chirp or random; \"%s\" is harmonic",
+                          one->id);
+  }
+  free(factors);
+  FW_TRY(status);
+  if (found == 1) return FW_OK;
+  return fw_fail_at(job->ctx, FW_ERR_DECK, job->args->place,
+                    "method=\"h1\" needs one load that varies with time; %d are named", found);
+}
+
+/* Records as long as the distance of the points wants, of a power of two steps, at least `steps` in the shortest
+ * period. */
+static fw_status choose_records(const fw_job *job, measurement *m) {
+  const fw_args *args = job->args;
+  double f_min = fw_args_number(args, "f-min"), f_max = fw_args_number(args, "f-max");
+  double length = (fw_args_integer(args, "points") - 1) / (f_max - f_min),
+         least = fw_args_integer(args, "steps") * f_max;
+  for (m->length = 16; m->length < least * length;) {
+    m->length *= 2;
+    if (m->length > 1 << 26)
+      return fw_fail_at(job->ctx, FW_ERR_DECK, args->place,
+                        "records of method=\"h1\" are too long: fewer points, or fewer steps of a period");
+  }
+  m->step = length / m->length;
+  m->first = (int)ceil(f_min * length - 1e-6);
+  m->last = (int)floor(f_max * length + 1e-6);
+  if (m->first < 1) m->first = 1;
+  m->repeat = fw_args_flag(args, "repeat");
+  return FW_OK;
+}
+
+static fw_status prepare(measurement *m) {
+  fw_job *job = m->job;
+  size_t sensors = (size_t)job->model->sensor_count;
+  FW_TRY(choose_records(job, m));
+  FW_TRY(fw_welch_init(job->ctx, m->length, (int)sensors, !m->repeat, &m->welch));
+  FW_TRY(fw_alloc(job->ctx, (1 + sensors) * (size_t)m->length, sizeof(double), &m->signals));
+  FW_TRY(fw_figures_create(job->ctx, job->model, 0, 0, &m->figures));
+  FW_TRY(fw_job_begin(job, &m->state));
+  m->state->time = 0;
+  return fw_job_loads(job, m->level, m->state->load_factors);
+}
+
+static void clear(measurement *m) {
+  if (m->self) m->in->ops->destroy(m->self);
+  fw_welch_clear(&m->welch);
+  fw_state_destroy(&m->state);
+  free(m->signals);
+  fw_figures_destroy(&m->figures);
+}
+
+/* ---- records ------------------------------------------------------------------------------- */
+
+/* The integrator from the state it has reached, its clock at zero again. */
+static fw_status start_anew(measurement *m) {
+  if (m->self) {
+    fw_state_assign(m->state, m->in->ops->state(m->self));
+    m->state->time = 0;
+    m->in->ops->destroy(m->self);
+    m->self = NULL;
+  }
+  return m->in->ops->create(&m->in->job, m->in->system, m->state, 0, &m->self);
+}
+
+/* The last `count` samples of all signals, after those before have moved up. */
+static fw_status sample(measurement *m, int count) {
+  const fw_model *model = m->job->model;
+  int n = m->length, kept = n - count;
+  for (int s = 0; s <= model->sensor_count; s++)
+    memmove(m->signals + (size_t)s * (size_t)n, m->signals + (size_t)s * (size_t)n + count,
+            (size_t)kept * sizeof(double));
+  for (int j = kept; j < n; j++) {
+    if (j % 64 == 0) FW_TRY(fw_interrupted(m->job->ctx));
+    FW_TRY(fw_integrator_advance(m->job->ctx, m->in->ops, m->self, m->step));
+    const fw_state *state = m->in->ops->state(m->self);
+    fw_figures_step(m->figures, state->touch, m->step);
+    m->signals[j] = m->level * fw_load_value(m->load, state->time, 0);
+    for (int s = 0; s < model->sensor_count; s++)
+      m->signals[(size_t)(s + 1) * (size_t)n + (size_t)j] = fw_state_reading(state, &model->sensors[s]);
+  }
+  return FW_OK;
+}
+
+/* Records that settle, then those that count: whole ones if the load is repeated, else half of each is new. */
+static fw_status measure(measurement *m) {
+  const fw_args *args = m->job->args;
+  int settle = fw_args_integer(args, "settle"), records = fw_args_integer(args, "records");
+  FW_TRY(start_anew(m));
+  for (int i = 0; i < settle; i++) {
+    if (m->repeat && i > 0) FW_TRY(start_anew(m));
+    FW_TRY(sample(m, m->length));
+  }
+  fw_figures_begin(m->figures, m->in->ops->state(m->self)->touch);
+  for (int i = 0; i < records; i++) {
+    if (m->repeat && (i > 0 || settle > 0)) FW_TRY(start_anew(m));
+    FW_TRY(sample(m, m->repeat || i == 0 ? m->length : m->length / 2));
+    fw_welch_add(&m->welch, m->signals);
+    fw_progress(m->job->ctx, m->job->id, (double)(i + 1) / records);
+  }
+  return FW_OK;
+}
+
+/* ---- report -------------------------------------------------------------------------------- */
+
+static double frequency_of(const measurement *m, int k) { return k / (m->length * m->step); }
+
+static fw_status write_table(const measurement *m) {
+  enum { PER_SENSOR = 3, NAME = 128 };
+  static const char *const kinds[PER_SENSOR] = {"gain", "phase", "coherence"};
+  const fw_job *job = m->job;
+  int sensors = job->model->sensor_count, count = 1 + PER_SENSOR * sensors;
+  char name[64], (*names)[NAME] = NULL;
+  fw_column *columns = NULL;
+  double *row = NULL;
+  fw_data_table *table;
+  fw_status status;
+  FW_TRY_DONE(fw_alloc(job->ctx, (size_t)count, sizeof *columns, &columns));
+  FW_TRY_DONE(fw_alloc(job->ctx, (size_t)count, sizeof *names, &names));
+  FW_TRY_DONE(fw_alloc(job->ctx, (size_t)count, sizeof *row, &row));
+  columns[0] = (fw_column){"frequency", "Hz"};
+  for (int c = 1; c < count; c++) {
+    const fw_sensor *sensor = &job->model->sensors[(c - 1) / PER_SENSOR];
+    int kind = (c - 1) % PER_SENSOR;
+    snprintf(names[c], NAME, "%s.%s", sensor->id, kinds[kind]);
+    columns[c] = (fw_column){names[c], kind == 0 ? fw_sensor_unit(sensor) : kind == 1 ? "deg" : ""};
+  }
+  snprintf(name, sizeof name, "frf-%g", m->level);
+  FW_TRY_DONE(fw_sink_table(job->sink, job->ctx, job->id, name, columns, count, false, &table));
+  for (int k = m->first; k <= m->last; k++) {
+    row[0] = frequency_of(m, k);
+    for (int s = 0; s < sensors; s++) {
+      double complex gain = fw_welch_gain(&m->welch, s, k);
+      row[1 + PER_SENSOR * s] = cabs(gain);
+      row[2 + PER_SENSOR * s] = carg(gain) * 180 / M_PI;
+      row[3 + PER_SENSOR * s] = fw_welch_coherence(&m->welch, s, k);
+    }
+    FW_TRY_DONE(fw_sink_row(job->sink, job->ctx, table, row));
+  }
+done:
+  free(columns);
+  free(names);
+  free(row);
+  return status;
+}
+
+/* The displacement's gain at bin k. */
+static double complex compliance(const measurement *m, int sensor, int k) {
+  double complex rate = I * 2 * M_PI * frequency_of(m, k), gain = fw_welch_gain(&m->welch, sensor, k);
+  fw_quantity quantity = m->job->model->sensors[sensor].quantity;
+  return quantity == FW_DISPLACEMENT ? gain : quantity == FW_VELOCITY ? gain / rate : gain / (rate * rate);
+}
+
+/* Frequency where the gain falls to `half` from bin `peak` on in one direction; NaN if it does not. */
+static double crossing(const measurement *m, int sensor, int peak, double half, int step) {
+  for (int k = peak; k + step >= m->first && k + step <= m->last; k += step) {
+    double a = cabs(compliance(m, sensor, k)), b = cabs(compliance(m, sensor, k + step));
+    if (b <= half) return frequency_of(m, k) + (a - half) / (a - b) * step / (m->length * m->step);
+  }
+  return fw_unknown();
+}
+
+/* Of the places where the displacement lags by 90 degrees that with the largest gain, interpolated; NaN: none. */
+static double phase_resonance(const measurement *m, int sensor) {
+  double most = 0, found = fw_unknown();
+  for (int k = m->first; k < m->last; k++) {
+    double complex a = compliance(m, sensor, k) * I, b = compliance(m, sensor, k + 1) * I; /* real where it lags */
+    if (cimag(a) * cimag(b) > 0 || cimag(a) == cimag(b) || creal(a) + creal(b) <= most) continue;
+    most = creal(a) + creal(b);
+    found = frequency_of(m, k) + cimag(a) / (cimag(a) - cimag(b)) / (m->length * m->step);
+  }
+  return found;
+}
+
+static fw_status record_pairs(const measurement *m, const char *prefix) {
+  for (int p = 0; p < m->job->model->pair_count; p++) {
+    fw_pair_figures found;
+    fw_figures_find(m->figures, p, &found);
+    for (int k = 0; k < FW_CONTACT_FIGURES; k++)
+      FW_TRY(fw_record_set_number(m->job->summary, found.at[k], "%scontact.%s.%s", prefix, m->job->model->pairs[p]->id,
+                                  fw_contact_figures[k].name));
+  }
+  return FW_OK;
+}
+
+static fw_status record(const measurement *m, int level) {
+  fw_record *to = m->job->summary;
+  int sensor = fw_model_sensor(m->job->model, fw_args_text(m->job->args, "response")), peak = m->first;
+  char prefix[32];
+  snprintf(prefix, sizeof prefix, "levels[%d].", level);
+  for (int k = m->first; k <= m->last; k++)
+    if (cabs(compliance(m, sensor, k)) > cabs(compliance(m, sensor, peak))) peak = k;
+  double half = cabs(compliance(m, sensor, peak)) / sqrt(2), f = frequency_of(m, peak);
+  double width = crossing(m, sensor, peak, half, 1) - crossing(m, sensor, peak, half, -1);
+  const struct {
+    const char *name;
+    double value;
+  } all[] = {{"level", m->level},
+             {"resonance.frequency", phase_resonance(m, sensor)},
+             {"peak.frequency", f},
+             {"peak.gain", cabs(fw_welch_gain(&m->welch, sensor, peak))},
+             {"peak.coherence", fw_welch_coherence(&m->welch, sensor, peak)},
+             {"peak.bandwidth", width},
+             {"peak.damping", width / (2 * f)},
+             {"records", m->welch.records},
+             {"record_length", m->length * m->step},
+             {"step", m->step}};
+  for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+    FW_TRY(fw_record_set_number(to, all[i].value, "%s%s", prefix, all[i].name));
+  return record_pairs(m, prefix);
+}
+
+/* ---- all levels ---------------------------------------------------------------------------- */
+
+static fw_status run_level(fw_job *job, fw_frf_integration *in, const fw_load *load, int level, fw_state **state) {
+  measurement m = {.job = job, .in = in, .load = load};
+  m.level = fw_args_value(job->args, "levels")->numbers[level];
+  fw_status status;
+  FW_TRY_DONE(prepare(&m));
+  FW_TRY_DONE(measure(&m));
+  FW_TRY_DONE(write_table(&m));
+  FW_TRY_DONE(record(&m, level));
+  fw_state_destroy(state);
+  status = fw_state_copy(job->ctx, in->ops->state(m.self), state);
+done:
+  clear(&m);
+  return status;
+}
+
+fw_status fw_frf_h1(fw_job *job, fw_state **state) {
+  const fw_load *load = NULL;
+  fw_frf_integration in = {0};
+  fw_status status = FW_OK;
+  FW_TRY(find_input(job, &load));
+  FW_TRY_DONE(fw_frf_integration_init(job, &in));
+  for (int l = 0; l < fw_args_value(job->args, "levels")->count; l++) FW_TRY_DONE(run_level(job, &in, load, l, state));
+done:
+  fw_frf_integration_clear(&in);
+  return status;
+}

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "solver/analyses/frf/integration.h"
+
+#include "contact/friction/setting.h"
+
+extern const fw_analysis_ops fw_analysis_transient;
+
+fw_status fw_frf_integration_init(const fw_job *job, fw_frf_integration *in) {
+  const fw_args *args = job->args;
+  *in = (fw_frf_integration){.job = *job, .ops = fw_integrators[fw_args_integer(args, "solver")]};
+  FW_TRY(fw_setting_args(job->ctx, "transient", fw_analysis_transient.entry.params, NULL, 0, &in->args));
+  in->job.args = &in->args;
+  FW_TRY(fw_system_create(job->ctx, job->model, &in->system));
+  FW_TRY(fw_job_begin(job, &in->rest));
+  in->wish = (fw_time_wish){.H = FW_TIME_HARMONICS,
+                            .steps = fw_args_integer(args, "steps"),
+                            .sensor = fw_model_sensor(job->model, fw_args_text(args, "response")),
+                            .least = fw_args_integer(args, "periods"),
+                            .rest = in->rest};
+  return FW_OK;
+}
+
+void fw_frf_integration_clear(fw_frf_integration *in) {
+  fw_state_destroy(&in->rest);
+  fw_system_destroy(&in->system);
+  fw_args_clear(&in->args);
+}

@@ -1,0 +1,233 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "solver/analyses/frf/report.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "contact/pair.h"
+#include "core/unknown.h"
+#include "solver/analyses/bifurcations.h"
+#include "solver/analyses/orbit_table.h"
+
+const char *fw_frf_direction(const fw_response_wish *wish, bool both) {
+  return !both ? "" : wish->f_from < wish->f_to ? "-up" : "-down";
+}
+
+fw_status fw_frf_write(fw_job *job, const fw_response *r, bool both) {
+  char name[64];
+  snprintf(name, sizeof name, "frf-%g%s", r->wish.level, fw_frf_direction(&r->wish, both));
+  fw_orbit_table table;
+  unsigned extra = FW_ORBIT_GAIN | (r->wish.stability ? FW_ORBIT_STABILITY : 0U) | (r->wish.hold ? FW_ORBIT_LEVEL : 0U);
+  FW_TRY(fw_orbit_table_open(job, name, NULL, 0, r->wish.H, extra, &table));
+  fw_status status = FW_OK;
+  for (int i = 0; i < r->count && status == FW_OK; i++) status = fw_orbit_table_row(job, &table, NULL, &r->orbits[i]);
+  fw_orbit_table_close(&table);
+  return status;
+}
+
+/* ---- summary ------------------------------------------------------------------------------- */
+
+/* Of several resonances at one level the one with the largest response; NULL: none. */
+static const fw_orbit *main_resonance(const fw_response *r) {
+  const fw_orbit *best = NULL;
+  for (int i = 0; i < r->resonance_count; i++)
+    if (!best ||
+        cabs(fw_response_compliance(&r->wish, &r->resonances[i])) > cabs(fw_response_compliance(&r->wish, best)))
+      best = &r->resonances[i];
+  return best;
+}
+
+const fw_orbit *fw_frf_main(const fw_response *r) {
+  const fw_orbit *main = main_resonance(r);
+  return main || !r->count ? main : &r->orbits[r->peak < 0 ? 0 : r->peak];
+}
+
+static double amplitude(const fw_response *r, const fw_orbit *orbit) {
+  return cabs(orbit->sensors[r->wish.sensor * (r->wish.H + 1) + 1]);
+}
+
+static fw_status record_contact(fw_record *to, const fw_model *model, const fw_orbit *orbit, const char *prefix) {
+  for (int p = 0; p < model->pair_count; p++) {
+    for (int c = 0; c < FW_CONTACT_FIGURES; c++)
+      FW_TRY(fw_record_set_number(to, orbit->pairs[p].at[c], "%scontact.%s.%s", prefix, model->pairs[p]->id,
+                                  fw_contact_figures[c].name));
+  }
+  return FW_OK;
+}
+
+static const fw_sensor *response_sensor(const fw_model *model, const fw_frf *frf) {
+  return &model->sensors[frf->responses[0].wish.sensor];
+}
+
+/* A row per resonance: level, frequency, amplitude of the response, damping, contact figures. */
+static fw_status write_resonances(fw_job *job, const fw_frf *frf) {
+  enum { FIRST = 4, NAME = 128 };
+  const fw_model *model = job->model;
+  int count = FIRST + model->pair_count * FW_CONTACT_FIGURES;
+  fw_column *columns = NULL;
+  char(*names)[NAME] = NULL;
+  double *row = NULL;
+  fw_data_table *table;
+  fw_status status;
+  FW_TRY_DONE(fw_alloc(job->ctx, (size_t)count, sizeof *columns, &columns));
+  FW_TRY_DONE(fw_alloc(job->ctx, (size_t)count, sizeof *names, &names));
+  FW_TRY_DONE(fw_alloc(job->ctx, (size_t)count, sizeof *row, &row));
+  columns[0] = (fw_column){"level", ""};
+  columns[1] = (fw_column){"frequency", "Hz"};
+  columns[2] = (fw_column){"amplitude", fw_sensor_unit(response_sensor(job->model, frf))};
+  columns[3] = (fw_column){"damping", ""};
+  for (int p = 0, at = FIRST; p < model->pair_count; p++)
+    for (int c = 0; c < FW_CONTACT_FIGURES; c++, at++) {
+      snprintf(names[at], NAME, "%s.%s", model->pairs[p]->id, fw_contact_figures[c].name);
+      columns[at] = (fw_column){names[at], fw_contact_figures[c].unit};
+    }
+  FW_TRY_DONE(fw_sink_table(job->sink, job->ctx, job->id, "resonances", columns, count, false, &table));
+  for (int i = 0; i < frf->count; i++)
+    for (int j = 0; j < frf->responses[i].resonance_count; j++) {
+      const fw_response *r = &frf->responses[i];
+      const fw_orbit *orbit = &r->resonances[j];
+      const double first[FIRST] = {orbit->level, orbit->frequency, amplitude(r, orbit), fw_orbit_damping(orbit)};
+      memcpy(row, first, sizeof first);
+      for (int p = 0; p < model->pair_count; p++)
+        memcpy(row + FIRST + p * FW_CONTACT_FIGURES, orbit->pairs[p].at, sizeof orbit->pairs[p].at);
+      FW_TRY_DONE(fw_sink_row(job->sink, job->ctx, table, row));
+    }
+done:
+  free(columns);
+  free(names);
+  free(row);
+  return status;
+}
+
+static fw_status record_resonances(fw_record *to, const fw_response *r, const char *level) {
+  const fw_orbit *main = main_resonance(r);
+  FW_TRY(fw_record_set_number(to, main ? main->frequency : fw_unknown(), "%sresonance.frequency", level));
+  FW_TRY(fw_record_set_number(to, main ? amplitude(r, main) : fw_unknown(), "%sresonance.amplitude", level));
+  FW_TRY(fw_record_set_number(to, main ? fw_orbit_damping(main) : fw_unknown(), "%sresonance.damping", level));
+  if (r->wish.hold) FW_TRY(fw_record_set_number(to, main ? main->level : fw_unknown(), "%sresonance.level", level));
+  for (int i = 0; i < r->resonance_count; i++) {
+    FW_TRY(fw_record_set_number(to, r->resonances[i].frequency, "%sresonances[%d].frequency", level, i));
+    FW_TRY(fw_record_set_number(to, amplitude(r, &r->resonances[i]), "%sresonances[%d].amplitude", level, i));
+    FW_TRY(fw_record_set_number(to, fw_orbit_damping(&r->resonances[i]), "%sresonances[%d].damping", level, i));
+    if (r->wish.hold) FW_TRY(fw_record_set_number(to, r->resonances[i].level, "%sresonances[%d].level", level, i));
+  }
+  if (r->peak < 0) return FW_OK;
+  const fw_orbit *peak = r->top.y ? &r->top : &r->orbits[r->peak];
+  FW_TRY(fw_record_set_number(to, peak->frequency, "%speak.frequency", level));
+  FW_TRY(fw_record_set_number(to, amplitude(r, peak), "%speak.amplitude", level));
+  if (r->wish.hold) FW_TRY(fw_record_set_number(to, peak->level, "%speak.level", level));
+  FW_TRY(fw_record_set_number(to, r->bandwidth, "%speak.bandwidth", level));
+  return fw_record_set_number(to, r->bandwidth / (2 * peak->frequency), "%speak.damping", level);
+}
+
+static fw_status record_level(fw_record *to, const fw_model *model, const fw_response *r, const char *level) {
+  FW_TRY(fw_record_set_number(to, r->wish.level, "%slevel", level));
+  FW_TRY(record_resonances(to, r, level));
+  const fw_orbit *at = fw_frf_main(r);
+  if (at) FW_TRY(record_contact(to, model, at, level));
+  if (at) FW_TRY(fw_record_set_number(to, at->residual, "%senergy.residual", level));
+  FW_TRY(fw_record_set_number(to, r->count, "%spoints", level));
+  if (r->periods) {
+    FW_TRY(fw_record_set_number(to, r->periods, "%speriods", level));
+    FW_TRY(fw_record_set_number(to, r->distance, "%sdistance", level));
+  } else {
+    FW_TRY(fw_record_set_number(to, r->wish.H, "%sharmonics", level));
+    FW_TRY(fw_record_set_number(to, r->wish.samples, "%ssamples", level));
+    FW_TRY(fw_record_set_number(to, isfinite(r->truncation) ? r->truncation : fw_unknown(), "%struncation", level));
+    FW_TRY(fw_record_set_number(to, r->iterations, "%siterations", level));
+    FW_TRY(fw_record_set_number(to, r->seconds, "%scpu_seconds", level));
+  }
+  if (r->wish.stability)
+    FW_TRY(fw_bifurcations_record(to, r->orbits, r->count, r->wish.sensor * (r->wish.H + 1) + 1, r->unjudged, level));
+  if (r->note[0]) FW_TRY(fw_record_set_text(to, r->note, "%snote", level));
+  return FW_OK;
+}
+
+/* Worst energy residual and largest contact figures over every orbit. */
+static fw_status record_extremes(fw_record *to, const fw_model *model, const fw_frf *frf) {
+  double residual = 0;
+  for (int i = 0; i < frf->count; i++)
+    for (int j = 0; j < frf->responses[i].count; j++) residual = fmax(residual, frf->responses[i].orbits[j].residual);
+  FW_TRY(fw_record_set_number(to, residual, "energy.residual"));
+  for (int p = 0; p < model->pair_count; p++) {
+    double most[FW_CONTACT_FIGURES];
+    for (int c = 0; c < FW_CONTACT_FIGURES; c++) most[c] = fw_unknown();
+    for (int i = 0; i < frf->count; i++)
+      for (int j = 0; j < frf->responses[i].count; j++) {
+        const double *values = frf->responses[i].orbits[j].pairs[p].at;
+        for (int c = 0; c < FW_CONTACT_FIGURES; c++)
+          most[c] = c == FW_NORMAL_MIN ? fmin(most[c], values[c]) : fmax(most[c], values[c]);
+      }
+    for (int c = 0; c < FW_CONTACT_FIGURES; c++)
+      FW_TRY(fw_record_set_number(to, most[c], "contact.%s.%s", model->pairs[p]->id, fw_contact_figures[c].name));
+  }
+  return FW_OK;
+}
+
+void fw_frf_prefix(const fw_frf *frf, int i, char *prefix, size_t room) {
+  snprintf(prefix, room, i % frf->directions == 0 ? "levels[%d]." : "levels[%d].down.", i / frf->directions);
+}
+
+fw_status fw_frf_summarise(fw_job *job, const fw_frf *frf) {
+  FW_TRY(fw_record_set_text(job->summary, fw_sensor_unit(response_sensor(job->model, frf)), "units.amplitude"));
+  for (int i = 0; i < frf->count; i++) {
+    char prefix[64];
+    fw_frf_prefix(frf, i, prefix, sizeof prefix);
+    FW_TRY(record_level(job->summary, job->model, &frf->responses[i], prefix));
+  }
+  FW_TRY(record_extremes(job->summary, job->model, frf));
+  FW_TRY(write_resonances(job, frf));
+  if (!frf->vibration) return FW_OK;
+  FW_TRY(fw_record_set_number(job->summary, frf->vibration->reduced.coordinates, "reduction.coordinates"));
+  FW_TRY(fw_record_set_number(job->summary, frf->vibration->reduced.modes, "reduction.modes"));
+  FW_TRY(fw_record_set_number(job->summary, frf->vibration->error[0], "reduction.error"));
+  FW_TRY(fw_record_set_number(job->summary, frf->vibration->error[1], "reduction.error_at_5_f_max"));
+  FW_TRY(fw_record_set_number(job->summary, frf->vibration->seconds, "reduction.cpu_seconds"));
+  return fw_record_set_number(job->summary, frf->vibration->reduced.rest, "reduction.condensed");
+}
+
+/* ---- states -------------------------------------------------------------------------------- */
+
+/* The orbit nearest in frequency among the responses at that level; upward sweeps come first. */
+static const fw_response *nearest(const fw_frf *frf, double level, double frequency, const fw_orbit **orbit) {
+  const fw_response *best = NULL;
+  double least = INFINITY;
+  for (int i = 0; i < frf->count; i++) {
+    const fw_response *r = &frf->responses[i];
+    if (fabs(r->wish.level - level) > 1e-9 * fabs(level)) continue;
+    for (int j = 0; j < r->count; j++) {
+      double distance = fabs(r->orbits[j].frequency - frequency);
+      if (distance < least) {
+        least = distance;
+        best = r;
+        *orbit = &r->orbits[j];
+      }
+    }
+  }
+  return best;
+}
+
+fw_status fw_frf_state_on(fw_context *ctx, const fw_frf *frf, const fw_response *r, const fw_orbit *orbit, double phase,
+                          fw_state **state) {
+  return fw_solver_state(ctx, frf->vibration, &r->wish, orbit->y, phase, state);
+}
+
+fw_status fw_frf_state(fw_context *ctx, const fw_frf *frf, double level, double frequency, double phase,
+                       fw_state **state) {
+  const fw_orbit *orbit = NULL;
+  const fw_response *r = nearest(frf, level, frequency, &orbit);
+  if (!r) return fw_fail(ctx, FW_ERR_ANALYSIS, "the frequency response has no orbit at level %g", level);
+  if (!orbit->y)
+    return fw_fail(ctx, FW_ERR_ANALYSIS, "orbits of method=\"time\" are not kept: start from method=\"both\"");
+  if (frequency <= 0 || frequency == orbit->frequency) return fw_frf_state_on(ctx, frf, r, orbit, phase, state);
+  fw_orbit moved = *orbit, there = {0};
+  moved.frequency = frequency;
+  fw_status status = fw_response_refine(ctx, frf->vibration, r, &moved, r->wish.H, r->wish.samples, &there);
+  if (status > 0)
+    status = fw_fail(ctx, FW_ERR_ANALYSIS, "no periodic motion found at level %g and %g Hz", level, frequency);
+  if (status == FW_OK) status = fw_frf_state_on(ctx, frf, r, &there, phase, state);
+  fw_orbit_clear(&there);
+  return status;
+}

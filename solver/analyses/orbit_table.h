@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Tables of periodic motions, one row each: sensors' harmonics, contact figures, energy balance. */
+#ifndef FW_ANALYSES_ORBIT_TABLE_H
+#define FW_ANALYSES_ORBIT_TABLE_H
+
+#include "solver/analysis.h"
+#include "solver/hb/orbit.h"
+
+enum {
+  FW_ORBIT_STABILITY = 1, /* largest |multiplier|, how many grow */
+  FW_ORBIT_LEVEL = 2,     /* the factor of the drives, loads.level */
+  FW_ORBIT_GAIN = 4       /* first harmonics of the sensors over that factor, SENSOR.gain */
+};
+
+typedef struct fw_orbit_table {
+  fw_data_table *table;
+  double *row;
+  int first;      /* columns before the frequency */
+  unsigned extra; /* columns at the end */
+  int H;
+} fw_orbit_table;
+
+/* `first` columns of the caller's own, then those of the orbit. Close frees the row, not the table. */
+fw_status fw_orbit_table_open(fw_job *job, const char *name, const fw_column *columns, int first, int H, unsigned extra,
+                              fw_orbit_table *table);
+fw_status fw_orbit_table_row(fw_job *job, fw_orbit_table *table, const double *first, const fw_orbit *orbit);
+void fw_orbit_table_close(fw_orbit_table *table);
+
+#endif

@@ -1,0 +1,224 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Resonance against drive level in one curve. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/unknown.h"
+#include "solver/analyses/bifurcations.h"
+#include "solver/analyses/hb_prepare.h"
+#include "solver/analyses/orbit_table.h"
+#include "solver/hb/peak.h"
+#include "solver/hb/phase.h"
+#include "solver/hb/resonance_curve.h"
+
+static const fw_param resonance_params[] = {
+    {"response", FW_PARAM_REF, "", NULL, 0, 0, "sensor", "sensor whose phase defines resonance"},
+    {"phase", FW_PARAM_NUMBER, "deg", "-90", -180, 180, NULL, "of its displacement against the drive"},
+    {"level-min", FW_PARAM_NUMBER, "", NULL, 1e-12, 1e12, NULL, "factor of the loads where the curve begins"},
+    {"level-max", FW_PARAM_NUMBER, "", NULL, 1e-12, 1e12, NULL, "and where it ends, if it gets there"},
+    {"f-min", FW_PARAM_NUMBER, "Hz", "", 1e-9, 1e9, NULL, "range in which the first resonance is looked for"},
+    {"f-max", FW_PARAM_NUMBER, "Hz", "", 1e-9, 1e9, NULL, "absent: up to the first frequency with the contact held"},
+    {"points", FW_PARAM_INTEGER, "", "100", 2, 100000, NULL, "points of the grid of levels; bends add their own"},
+    {"harmonics", FW_PARAM_INTEGER, "", "9", 1, 99, NULL, "harmonics"},
+    {"samples", FW_PARAM_INTEGER, "", "256", 8, 65536, NULL, "time samples of a period"},
+    {"switching", FW_PARAM_CHOICE, "", "sampled", 0, 0, "sampled|exact",
+     "forces of rigid stick and of hard contact that opens: by samples, or integrated between switching times"},
+    {"opening", FW_PARAM_CHOICE, "", "follow", 0, 0, "follow|end",
+     "where a hard contact would open: follow the curve with contact that opens, or end"},
+    {"stability", FW_PARAM_FLAG, "", "no", 0, 0, NULL, "multipliers of every motion"},
+    {"peak", FW_PARAM_FLAG, "", "no", 0, 0, NULL, "at each level the largest response besides: where, and how large"},
+    {0}};
+
+/* Where the resonance may be at the lowest level. */
+static void search_range(const fw_job *job, const fw_vibration *v, fw_response_wish *wish) {
+  double held = v->reduced.rest + v->reduced.modes > 0 ? v->reduced.frequency[0] / (2 * M_PI) : 1;
+  double low = fw_args_number(job->args, "f-min"), high = fw_args_number(job->args, "f-max");
+  wish->f_from = high > 0 ? high : 1.02 * held;
+  wish->f_to = low > 0 ? low : 0.3 * wish->f_from;
+}
+
+/* The largest response near a resonance; NaN if it was not found. */
+static fw_status peak_near(fw_job *job, const fw_vibration *v, fw_response_wish wish, const fw_orbit *orbit,
+                           fw_peak *peak) {
+  *peak = (fw_peak){fw_unknown(), fw_unknown(), fw_unknown(), fw_unknown()};
+  wish.level = orbit->level;
+  fw_status status = fw_peak_find(job->ctx, v, &wish, orbit, peak);
+  return status > 0 ? FW_OK : status;
+}
+
+static fw_status report(fw_job *job, const fw_vibration *v, const fw_response_wish *wish, const fw_locus *locus) {
+  static const fw_column first[] = {
+      {"level", ""}, {"damping", ""}, {"peak_frequency", "Hz"}, {"peak_amplitude", ""}, {"peak_phase", "deg"}};
+  bool peaks = fw_args_flag(job->args, "peak");
+  fw_orbit_table table;
+  FW_TRY(fw_orbit_table_open(job, "locus", first, peaks ? 5 : 2, wish->H, wish->stability ? FW_ORBIT_STABILITY : 0,
+                             &table));
+  fw_status status = FW_OK;
+  int maxima = 0;
+  double most = 0, residual = 0;
+  for (int i = 0; i < locus->count && status == FW_OK; i++) {
+    fw_peak peak = {0};
+    if (peaks) status = peak_near(job, v, *wish, &locus->orbits[i], &peak);
+    if (status != FW_OK) break;
+    const double own[] = {locus->orbits[i].level, fw_orbit_damping(&locus->orbits[i]), peak.frequency, peak.amplitude,
+                          peak.phase * 180 / M_PI};
+    status = fw_orbit_table_row(job, &table, own, &locus->orbits[i]);
+    most = fmax(most, locus->orbits[i].level);
+    residual = fmax(residual, locus->orbits[i].residual);
+    bool inside = i > 0 && i + 1 < locus->count;
+    if (status == FW_OK && inside && locus->orbits[i].level > locus->orbits[i - 1].level &&
+        locus->orbits[i].level >=
+            locus->orbits[i + 1].level) { /* beyond this level the resonance is lost, here at least */
+      double amplitude = cabs(locus->orbits[i].sensors[wish->sensor * (wish->H + 1) + 1]);
+      status = fw_record_set_number(job->summary, locus->orbits[i].level, "maxima[%d].level", maxima);
+      if (status == FW_OK)
+        status = fw_record_set_number(job->summary, locus->orbits[i].frequency, "maxima[%d].frequency", maxima);
+      if (status == FW_OK) status = fw_record_set_number(job->summary, amplitude, "maxima[%d].amplitude", maxima);
+      maxima++;
+    }
+  }
+  fw_orbit_table_close(&table);
+  FW_TRY(status);
+  const fw_sensor *sensor = &job->model->sensors[wish->sensor];
+  FW_TRY(fw_record_set_text(job->summary, fw_sensor_unit(sensor), "units.amplitude"));
+  FW_TRY(fw_record_set_number(job->summary, locus->count, "points"));
+  FW_TRY(fw_record_set_number(job->summary, most, "level_max"));
+  FW_TRY(fw_record_set_number(job->summary, residual, "energy.residual"));
+  if (wish->stability)
+    FW_TRY(fw_bifurcations_record(job->summary, locus->orbits, locus->count, wish->sensor * (wish->H + 1) + 1,
+                                  locus->unjudged, ""));
+  if (locus->note[0]) FW_TRY(fw_record_set_text(job->summary, locus->note, "note"));
+  bool asked = locus->status == FW_RECOVER_CONTACT && fw_args_integer(job->args, "opening") == 1; /* to end there */
+  if (locus->status > 0 && !asked) FW_TRY(fw_job_warn(job, FW_WARN_PARTIAL, "%s", locus->note));
+  return FW_OK;
+}
+
+/* The first resonance at the lowest level, and the curve from there. wish->opening is set if the first needs it. */
+static fw_status follow(fw_job *job, const fw_vibration *v, fw_response_wish *wish, fw_response *first,
+                        fw_locus *locus) {
+  wish->stability = false;
+  FW_TRY(fw_response_run(job->ctx, v, wish, first));
+  wish->opening = first->wish.opening;
+  if (!first->resonance_count)
+    return fw_fail(job->ctx, FW_ERR_ANALYSIS, "no resonance at level %g between %g and %g Hz%s%s", wish->level,
+                   wish->f_to, wish->f_from, first->note[0] ? ": " : "", first->note);
+  double level_max = fw_args_number(job->args, "level-max");
+  wish->stability = fw_args_flag(job->args, "stability");
+  return fw_locus_run(job->ctx, v, wish, &first->resonances[0], level_max, fw_args_integer(job->args, "points"), locus);
+}
+
+/* Says where the contact begins to open, before what the curve had to say. */
+static void note_opening(fw_locus *locus) {
+  char said[sizeof locus->note];
+  int i = 0;
+  while (i < locus->count && locus->orbits[i].normal_least > 0) i++;
+  if (i == locus->count) return;
+  memcpy(said, locus->note, sizeof said);
+  snprintf(locus->note, sizeof locus->note, "a hard contact opens from level %.6g, %.6g Hz on%s%.200s",
+           locus->orbits[i].level, locus->orbits[i].frequency, said[0] ? "; " : "", said);
+}
+
+/* What is kept for those that start on the curve. */
+typedef struct curve {
+  fw_vibration *vibration;
+  fw_response_wish wish;
+  fw_locus locus;
+} curve;
+
+static fw_status run(fw_job *job, fw_response *first, curve *kept) {
+  const fw_args *args = job->args;
+  const fw_vibration *v = kept->vibration;
+  fw_locus *locus = &kept->locus;
+  int sensor = fw_model_sensor(job->model, fw_args_text(args, "response"));
+  fw_response_wish wish = {.level = fw_args_number(args, "level-min"),
+                           .points = 100,
+                           .sensor = sensor,
+                           .quantity = job->model->sensors[sensor].quantity,
+                           .drive = fw_phase_drive(v),
+                           .phase = fw_args_number(args, "phase") * M_PI / 180,
+                           .H = fw_args_integer(args, "harmonics"),
+                           .tolerance = 1e-6};
+  int samples = fw_args_integer(args, "samples");
+  wish.samples = samples > 2 * wish.H ? samples : 2 * wish.H + 1;
+  search_range(job, v, &wish);
+  FW_TRY(follow(job, v, &wish, first, locus));
+  if (locus->status == FW_RECOVER_CONTACT && fw_args_integer(args, "opening") == 0) {
+    wish.opening = true;
+    fw_locus_clear(locus);
+    fw_response_clear(first);
+    FW_TRY(follow(job, v, &wish, first, locus));
+    note_opening(locus);
+  }
+  kept->wish = wish;
+  return report(job, v, &wish, locus);
+}
+
+static void resonance_destroy(void *data) {
+  curve *kept = data;
+  if (!kept) return;
+  fw_locus_clear(&kept->locus);
+  fw_vibration_destroy(&kept->vibration);
+  free(kept);
+}
+
+static fw_status resonance_check(fw_context *ctx, const fw_model *model, const fw_args *common, const fw_args *args) {
+  FW_TRY(fw_check_below(ctx, args, "level-min", "level-max"));
+  FW_TRY(fw_check_harmonic(ctx, model, common, fw_args_integer(args, "harmonics")));
+  return fw_vibration_check(ctx, model, args->place);
+}
+
+static fw_status resonance_run(fw_job *job, fw_outcome *outcome) {
+  curve *kept;
+  fw_response first = {0};
+  FW_TRY(fw_alloc(job->ctx, 1, sizeof *kept, &kept));
+  outcome->data = kept;
+  double f_max = fw_args_number(job->args, "f-max");
+  fw_status status = fw_hb_prepare(job, f_max, fw_reduction_default, true, &kept->vibration);
+  if (status == FW_OK) status = run(job, &first, kept);
+  fw_response_clear(&first);
+  fw_status began = fw_job_begin(job, &outcome->state);
+  return status != FW_OK ? status : began;
+}
+
+/* The orbit nearest in level and frequency; on an S-shaped curve the frequency tells the branch. */
+static const fw_orbit *nearest(const fw_locus *locus, double level, double frequency) {
+  const fw_orbit *best = NULL;
+  double least = INFINITY;
+  for (int i = 0; i < locus->count; i++) {
+    double distance = hypot(locus->orbits[i].level / level - 1, 20 * (locus->orbits[i].frequency / frequency - 1));
+    if (distance >= least) continue;
+    least = distance;
+    best = &locus->orbits[i];
+  }
+  return best;
+}
+
+/* The motion at that level and frequency, of the branch whose resonance is nearest. */
+static fw_status resonance_state_at(fw_context *ctx, const fw_outcome *outcome, double level, double frequency,
+                                    double phase, fw_state **state) {
+  const curve *kept = outcome->data;
+  const fw_orbit *orbit = nearest(&kept->locus, level, frequency);
+  if (!orbit || !(frequency > 0))
+    return fw_fail(ctx, FW_ERR_ANALYSIS, "to start on a curve of resonances needs at-level and at-frequency");
+  fw_response at = {.wish = kept->wish};
+  fw_orbit moved = *orbit, there = {0};
+  at.wish.level = moved.level = level;
+  moved.frequency = frequency;
+  fw_status status = fw_response_refine(ctx, kept->vibration, &at, &moved, at.wish.H, at.wish.samples, &there);
+  if (status > 0)
+    status = fw_fail(ctx, FW_ERR_ANALYSIS, "no periodic motion found at level %g and %g Hz", level, frequency);
+  if (status == FW_OK) status = fw_solver_state(ctx, kept->vibration, &at.wish, there.y, phase, state);
+  fw_orbit_clear(&there);
+  return status;
+}
+
+const fw_analysis_ops fw_analysis_resonance = {
+    .entry = {"resonance", "Resonance against drive level: one curve with its folds and its maximum",
+              "D(k omega) z_k + [f_nl(z)]_k = level f_k; phase(X_1/F_1) = phase; continuation in the level", "",
+              resonance_params},
+    .check = resonance_check,
+    .run = resonance_run,
+    .state_at = resonance_state_at,
+    .destroy = resonance_destroy};

@@ -1,0 +1,230 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Static equilibrium: the loads are raised in steps; one that fails is done again with line search, then halved. Or the
+ * path of equilibria is followed by arc length. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/load.h"
+#include "core/unknown.h"
+#include "solver/analysis.h"
+#include "solver/continuation/load_path.h"
+#include "solver/time/step.h"
+
+static const fw_param static_params[] = {
+    {"steps", FW_PARAM_INTEGER, "", "1", 1, 1e6, NULL, "load steps; halved by themselves where one fails"},
+    {"path", FW_PARAM_CHOICE, "", "load", 0, 0, "load|arc-length",
+     "load: the load rises from step to step; arc-length: the path is followed through limit points and folds, in arcs "
+     "as long as the first load step, until it comes to the full load; without contact"},
+    {0}};
+
+typedef struct fw_static {
+  fw_job *job;
+  fw_system *system;
+  fw_stepper *stepper;
+  fw_state *old, *new_state;
+  double *from, *to, *factors; /* load factors at both ends of the history and now */
+  double *rhs;
+  double *path_row;         /* load, iterations, sensors */
+  double raised_to;         /* part of the loads that is being solved for */
+  long told;                /* iterations in the history, */
+  double residual, contact; /* and what the last one left */
+  fw_data_table *history;
+} fw_static;
+
+static void static_rhs(fw_static *s, double fraction) {
+  const fw_model *model = s->job->model;
+  memset(s->rhs, 0, (size_t)s->system->size * sizeof *s->rhs);
+  for (int i = 0; i < model->load_count; i++) s->factors[i] = s->from[i] + fraction * (s->to[i] - s->from[i]);
+  fw_loads_force(model, s->factors, 0.0, 0.0, s->rhs);
+}
+
+/* A row of the history. */
+static fw_status tell_iteration(void *user, double residual, double contact) {
+  fw_static *s = user;
+  const double row[] = {(double)++s->told, s->residual = residual, s->contact = contact, s->raised_to};
+  return fw_sink_row(s->job->sink, s->job->ctx, s->history, row);
+}
+
+static fw_status solve_to(fw_static *s, double fraction, bool line_search) {
+  fw_step_job job = {.old = s->old,
+                     .rhs = s->rhs,
+                     .time = s->old->time,
+                     .line_search = line_search,
+                     .iterated = tell_iteration,
+                     .user = s};
+  s->raised_to = fraction;
+  static_rhs(s, fraction);
+  fw_state_assign(s->new_state, s->old);
+  fw_status status = s->job->model->contact_count > 0 ? fw_stepper_balance(s->job->ctx, s->stepper, &job, s->new_state)
+                                                      : fw_stepper_solve(s->job->ctx, s->stepper, &job, s->new_state);
+  if (status != FW_OK) return status;
+  fw_stepper_commit(&job, s->new_state);
+  fw_state_assign(s->old, s->new_state);
+  return FW_OK;
+}
+
+static fw_status raise_loads(fw_static *s, int steps) {
+  fw_context *ctx = s->job->ctx;
+  double done = 0.0, step = 1.0 / steps;
+  while (done < 1.0 - 1e-12) {
+    FW_TRY(fw_interrupted(ctx));
+    double next = fmin(1.0, done + step);
+    fw_status status = solve_to(s, next, false);
+    if (status > 0 && s->job->model->contact_count == 0) status = solve_to(s, next, true);
+    if (status > 0) {
+      step *= 0.5;
+      if (step < 1e-6)
+        return fw_fail(ctx, FW_ERR_ANALYSIS, "no equilibrium found beyond %.4g of the load: %s", done,
+                       fw_status_text(status));
+      continue;
+    }
+    FW_TRY(status);
+    done = next;
+    fw_progress(ctx, s->job->id, done);
+  }
+  return FW_OK;
+}
+
+/* ---- arc length -------------------------------------------------------------------------- */
+
+static fw_status path_point(void *user, double mu, const fw_state *state, int iterations) {
+  fw_static *s = user;
+  const fw_model *model = s->job->model;
+  s->path_row[0] = mu;
+  s->path_row[1] = iterations;
+  for (int i = 0; i < model->sensor_count; i++)
+    s->path_row[2 + i] = model->sensors[i].quantity == FW_DISPLACEMENT
+                             ? fw_functional_value(&model->sensors[i].shape, state->q)
+                             : fw_unknown();
+  fw_progress(s->job->ctx, s->job->id, fmin(fmax(mu, 0.0), 1.0));
+  return fw_sink_row(s->job->sink, s->job->ctx, s->history, s->path_row);
+}
+
+static fw_status open_path(fw_static *s) {
+  const fw_model *model = s->job->model;
+  fw_column *columns = NULL;
+  int count = 2 + model->sensor_count;
+  FW_TRY(fw_alloc(s->job->ctx, (size_t)count, sizeof *s->path_row, &s->path_row));
+  FW_TRY(fw_alloc(s->job->ctx, (size_t)count, sizeof *columns, &columns));
+  columns[0] = (fw_column){"load", ""};
+  columns[1] = (fw_column){"iterations", ""};
+  for (int i = 0; i < model->sensor_count; i++)
+    columns[2 + i] = (fw_column){model->sensors[i].id, fw_sensor_unit_of(&model->sensors[i], FW_DISPLACEMENT)};
+  fw_status status = fw_sink_table(s->job->sink, s->job->ctx, s->job->id, "path", columns, count, false, &s->history);
+  free(columns);
+  return status;
+}
+
+static fw_status follow_path(fw_static *s, int steps) {
+  const fw_job *job = s->job;
+  if (job->model->contact_count > 0)
+    return fw_fail_at(job->ctx, FW_ERR_DECK, job->args->place,
+                      "attribute 'path': arc-length is for structures without contact");
+  double *growth = NULL;
+  fw_arc_path path;
+  fw_status status = FW_OK;
+  FW_TRY_DONE(open_path(s));
+  FW_TRY_DONE(fw_alloc(job->ctx, (size_t)s->system->size, sizeof *growth, &growth));
+  static_rhs(s, 1.0);
+  memcpy(growth, s->rhs, (size_t)s->system->size * sizeof *growth);
+  static_rhs(s, 0.0);
+  for (int64_t i = 0; i < s->system->size; i++) growth[i] -= s->rhs[i];
+  const fw_arc_job arc = {s->system, s->rhs, growth, steps, path_point, s};
+  FW_TRY_DONE(fw_arc_follow(job->ctx, &arc, s->old, &path));
+  FW_TRY_DONE(fw_record_set_number(job->summary, path.points, "path.points"));
+  for (int i = 0; i < path.limits; i++)
+    FW_TRY_DONE(fw_record_set_number(job->summary, path.limit[i], "path.limits[%d]", i));
+done:
+  free(growth);
+  return status;
+}
+
+/* ---- figures ----------------------------------------------------------------------------- */
+
+static fw_status static_report(fw_static *s) {
+  const fw_job *job = s->job;
+  const fw_model *model = job->model;
+  const fw_state *state = s->old;
+  for (int i = 0; i < model->sensor_count; i++) {
+    const fw_sensor *sensor = &model->sensors[i];
+    if (sensor->quantity != FW_DISPLACEMENT) continue;
+    FW_TRY(fw_record_set_number(job->summary, fw_functional_value(&sensor->shape, state->q), "sensors.%s", sensor->id));
+    FW_TRY(fw_record_set_text(job->summary, fw_sensor_unit(sensor), "units.%s", sensor->id));
+  }
+  for (int p = 0; p < model->pair_count; p++) {
+    double N = 0.0, T = 0.0;
+    for (int c = 0; c < model->pairs[p]->count; c++) {
+      N += state->touch[model->pairs[p]->first_contact + c].N;
+      T += state->touch[model->pairs[p]->first_contact + c].T;
+    }
+    FW_TRY(fw_record_set_number(job->summary, N, "contact.%s.normal", model->pairs[p]->id));
+    FW_TRY(fw_record_set_number(job->summary, T, "contact.%s.tangential", model->pairs[p]->id));
+  }
+  FW_TRY(fw_record_set_number(job->summary, fw_system_energy(s->system, state->q), "strain_energy"));
+  const fw_step_statistics *count = fw_stepper_statistics(s->stepper);
+  if (count->steps > 0) {
+    FW_TRY(fw_record_set_number(job->summary, s->residual, "equilibrium.residual"));
+    FW_TRY(fw_record_set_number(job->summary, s->contact, "equilibrium.contact_residual"));
+    FW_TRY(fw_record_set_number(job->summary, (double)count->steps, "statistics.steps"));
+    FW_TRY(fw_record_set_number(job->summary, (double)count->iterations, "statistics.iterations"));
+    FW_TRY(fw_record_set_number(job->summary, (double)count->factor_memory, "statistics.factor_memory"));
+  }
+  return FW_OK;
+}
+
+static fw_status static_run(fw_job *job, fw_outcome *outcome) {
+  static const fw_column columns[] = {{"iteration", ""},
+                                      {"residual", "of the largest force"},
+                                      {"contact", "of the largest force"},
+                                      {"load", "of the full load"}};
+  fw_status status = FW_OK;
+  const fw_model *model = job->model;
+  size_t loads = (size_t)model->load_count;
+  fw_static s = {.job = job};
+  FW_TRY_DONE(fw_job_begin(job, &s.old));
+  FW_TRY_DONE(fw_state_copy(job->ctx, s.old, &s.new_state));
+  FW_TRY_DONE(fw_system_create(job->ctx, model, &s.system));
+  FW_TRY_DONE(fw_stepper_create(job->ctx, s.system, false, &s.stepper));
+  FW_TRY_DONE(fw_alloc(job->ctx, loads, sizeof *s.from, &s.from));
+  FW_TRY_DONE(fw_alloc(job->ctx, loads, sizeof *s.to, &s.to));
+  FW_TRY_DONE(fw_alloc(job->ctx, loads, sizeof *s.factors, &s.factors));
+  FW_TRY_DONE(fw_alloc(job->ctx, (size_t)s.system->size, sizeof *s.rhs, &s.rhs));
+  memcpy(s.from, s.old->load_factors, loads * sizeof *s.from);
+  memcpy(s.to, s.old->load_factors, loads * sizeof *s.to);
+  FW_TRY_DONE(fw_job_loads(job, 1.0, s.to));
+  for (int i = 0; i < model->load_count; i++)
+    if (s.to[i] != 0.0 && !model->loads[i].ops->constant) {
+      status = fw_fail_at(job->ctx, FW_ERR_DECK, job->common->place,
+                          "load \"%s\" depends on time: a static analysis takes constant loads", model->loads[i].id);
+      goto done;
+    }
+  if (fw_args_integer(job->args, "path") == 1) {
+    FW_TRY_DONE(follow_path(&s, fw_args_integer(job->args, "steps")));
+  } else {
+    FW_TRY_DONE(fw_sink_table(job->sink, job->ctx, job->id, "convergence", columns, 4, false, &s.history));
+    FW_TRY_DONE(raise_loads(&s, fw_args_integer(job->args, "steps")));
+  }
+  memcpy(s.old->load_factors, s.to, loads * sizeof *s.to);
+  FW_TRY_DONE(static_report(&s));
+  fw_stepper_destroy(&s.stepper); /* matrices of large models are gone before pictures are made */
+  fw_system_destroy(&s.system);
+  status = fw_sink_frame(job->sink, job->ctx, job->id, &(fw_frame){"static", 0.0, s.old, 0.0, NULL});
+done:
+  outcome->state = s.old;
+  s.old = NULL;
+  fw_stepper_destroy(&s.stepper);
+  fw_system_destroy(&s.system);
+  fw_state_destroy(&s.new_state);
+  free(s.from);
+  free(s.to);
+  free(s.factors);
+  free(s.rhs);
+  free(s.path_row);
+  return status;
+}
+
+const fw_analysis_ops fw_analysis_static = {
+    .entry = {"static", "Equilibrium under constant loads, with contact and friction", "f_int(q) = f + W_n N - W_t T",
+              "", static_params},
+    .run = static_run};

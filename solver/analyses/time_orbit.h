@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A periodic motion found by time integration, with the figures harmonic balance gives of its orbits. */
+#ifndef FW_ANALYSES_TIME_ORBIT_H
+#define FW_ANALYSES_TIME_ORBIT_H
+
+#include "solver/hb/orbit.h"
+#include "solver/time/integrator.h"
+
+enum { FW_TIME_BLOCK = 10 }; /* periods over which figures are taken */
+
+typedef struct fw_time_wish {
+  double frequency;     /* Hz */
+  int H;                /* harmonics of the sensors */
+  int steps;            /* of a period */
+  int sensor;           /* whose first harmonic tells whether the motion is steady */
+  int least, most;      /* periods */
+  double tolerance;     /* relative distance from the steady motion at which it counts as steady */
+  const fw_state *rest; /* before the vibration: means are differences from it */
+} fw_time_wish;
+
+/* How the integration ended. */
+typedef struct fw_time_end {
+  int periods;
+  /* Estimated relative distance of the first harmonic from its steady value: the changes within the last block of
+   * periods, as a geometric series with the ratio to those of the block before. INFINITY: they grow. */
+  double distance;
+} fw_time_end;
+
+/* From `state`, with its loads, at time 0; `state` becomes the last one, at time 0 again. job->args: those of a
+ * transient. orbit->y stays NULL. */
+fw_status fw_time_orbit(const fw_job *job, fw_system *system, const fw_integrator_ops *ops, const fw_time_wish *wish,
+                        fw_state *state, fw_orbit *orbit, fw_time_end *end);
+
+#endif

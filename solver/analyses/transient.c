@@ -1,0 +1,325 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Time integration. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "contact/totals.h"
+#include "core/hash.h"
+#include "core/load.h"
+#include "solver/analyses/monitor.h"
+#include "solver/analyses/sensitivity_table.h"
+#include "solver/assembly/constraints.h"
+#include "solver/time/integrator.h"
+
+static const fw_param transient_params[] = {
+    FW_INTEGRATOR_PARAMS,
+    {"duration", FW_PARAM_NUMBER, "s", "", 0, 1e9, NULL, "how long; or give periods"},
+    {"periods", FW_PARAM_NUMBER, "", "", 0, 1e9, NULL, "how many periods of the drive"},
+    {"at-frequency", FW_PARAM_NUMBER, "Hz", "", 0, 1e9, NULL, "drive frequency of harmonic loads"},
+    {"at-level", FW_PARAM_NUMBER, "", "1", 0, 0, NULL,
+     "factor of the loads; picks the motion when started from an frf or a resonance curve"},
+    {"step", FW_PARAM_NUMBER, "s", "", 0, 1e9, NULL, "time step; default: a 400th of the drive's period"},
+    {"clock", FW_PARAM_CHOICE, "", "zero", 0, 0, "zero|continue",
+     "time at which it begins: zero, or where the start ended, for loads and motions that go on"},
+    {"observe", FW_PARAM_NUMBER, "", "10", 1, 1e9, NULL, "figures are taken over this many last periods"},
+    {"force-window", FW_PARAM_NUMBER, "s", "", 0, 1e9, NULL,
+     "normal_rms and tangential_rms are of forces averaged over this time, as a transducer would: impulses of hard "
+     "contact have no RMS without it (absent: each step)"},
+    {"every", FW_PARAM_INTEGER, "", "1", 1, 1e9, NULL, "a history row each so many steps"},
+    {"last", FW_PARAM_NUMBER, "", "", 1e-9, 1e9, NULL,
+     "history rows of the last so many periods only (absent: of all)"},
+    {"times", FW_PARAM_NUMBERS, "s", "", 0, 1e9, NULL,
+     "history rows at these times only, each at the first step that reaches it, instead of every"},
+    {"checkpoint-every", FW_PARAM_NUMBER, "s", "", 0, 1e9, NULL,
+     "simulated time between checkpoints, from which --resume goes on (absent: none)"},
+    {"sensitivities", FW_PARAM_REFS, "", "", 0, 0, "parameter",
+     "ida, cvode: parameters by which the sensors are differentiated along the motion"},
+    {0}};
+
+typedef struct fw_schedule {
+  double period, step, duration;
+  long steps, keep; /* keep: steps between checkpoints, 0: none */
+} fw_schedule;
+
+#define STEPS_MOST 1e9
+
+static double duration_of(const fw_args *args) {
+  if (!fw_args_given(args, "periods")) return fw_args_number(args, "duration");
+  return fw_args_number(args, "periods") / fw_args_number(args, "at-frequency");
+}
+
+static fw_status transient_check(fw_context *ctx, const fw_model *model, const fw_args *common, const fw_args *args) {
+  bool driven = fw_args_number(args, "at-frequency") > 0.0;
+  if (fw_args_given(args, "duration") == fw_args_given(args, "periods"))
+    return fw_fail_at(ctx, FW_ERR_DECK, args->place, "give either duration or periods");
+  if (fw_args_given(args, "periods") && !driven)
+    return fw_fail_at(ctx, FW_ERR_DECK, args->place, "periods needs at-frequency");
+  if (fw_args_number(args, "step") == 0.0 && !driven)
+    return fw_fail_at(ctx, FW_ERR_DECK, args->place, "step is needed where there is no at-frequency");
+  if (!driven) FW_TRY(fw_check_steady(ctx, model, common));
+  double steps = fw_args_number(args, "step") > 0.0 ? duration_of(args) / fw_args_number(args, "step") : 0.0;
+  if (steps > STEPS_MOST)
+    return fw_fail_at(ctx, FW_ERR_DECK, args->place, "attribute 'step': %g steps are more than %g: take a larger one",
+                      steps, STEPS_MOST);
+  return FW_OK;
+}
+
+static void schedule(const fw_args *args, fw_schedule *s) {
+  double frequency = fw_args_number(args, "at-frequency");
+  s->period = frequency > 0.0 ? 1.0 / frequency : 0.0;
+  s->duration = duration_of(args);
+  s->step = fw_args_number(args, "step");
+  if (s->step == 0.0) s->step = s->period / 400.0;
+  s->steps = lround(ceil(s->duration / s->step - 1e-9));
+  if (s->steps < 1) s->steps = 1;
+  s->step = s->duration / (double)s->steps; /* equal steps that end where they should: factored once */
+  if (fw_args_number(args, "checkpoint-every") > 0.0)
+    s->keep = lround(fmax(1.0, fw_args_number(args, "checkpoint-every") / s->step));
+}
+
+static fw_status begin_state(const fw_job *job, fw_state **state) {
+  const fw_outcome *start = job->start;
+  double level = fw_args_number(job->args, "at-level");
+  if (start && start->ops->state_at && fw_args_given(job->args, "at-level")) {
+    FW_TRY(start->ops->state_at(job->ctx, start, level, fw_args_number(job->args, "at-frequency"), 0.0, state));
+    return fw_job_loads(job, level, (*state)->load_factors);
+  }
+  FW_TRY(fw_job_begin(job, state));
+  enum { CLOCK_ZERO } clock = fw_args_integer(job->args, "clock");
+  if (clock == CLOCK_ZERO) (*state)->time = 0.0;
+  return fw_job_loads(job, level, (*state)->load_factors);
+}
+
+/* The deck's initial values; *held and *held_rate say which freedoms keep them. */
+static void take_initial(const fw_model *model, fw_state *state, bool *held, bool *held_rate) {
+  for (int i = 0; i < model->initial_count; i++) {
+    const fw_initial *initial = &model->initials[i];
+    (initial->rate ? state->v : state->q)[initial->dof] = initial->value;
+    (initial->rate ? held_rate : held)[initial->dof] = initial->held;
+  }
+}
+
+/* Positions and velocities that fit the joints; without a start from the deck's initial values. */
+static fw_status begin_closed(const fw_job *job, fw_system *system, fw_state *state) {
+  fw_status status = FW_OK;
+  bool *held = NULL, *held_rate = NULL;
+  size_t n = (size_t)job->model->dof_count;
+  FW_TRY_DONE(fw_alloc(job->ctx, n, sizeof *held, &held));
+  FW_TRY_DONE(fw_alloc(job->ctx, n, sizeof *held_rate, &held_rate));
+  if (!job->start) take_initial(job->model, state, held, held_rate);
+  FW_TRY_DONE(fw_closure_reach(job->ctx, system, held, held_rate, state));
+  FW_TRY_DONE(fw_closure_redundant(job->ctx, job->model, state->q, state->time));
+done:
+  free(held);
+  free(held_rate);
+  return status;
+}
+
+/* Sliding distance, work and dissipation count from the beginning of this analysis. */
+static void clear_totals(fw_state *state) {
+  for (int c = 0; c < state->model->contact_count; c++) fw_touch_clear_totals(&state->touch[c]);
+}
+
+/* Where a run begins, and how it is to go. */
+typedef struct fw_beginning {
+  fw_schedule schedule;
+  fw_state *state;
+  fw_system *system;
+  double omega;
+} fw_beginning;
+
+static fw_status begin(const fw_job *job, fw_beginning *b) {
+  schedule(job->args, &b->schedule);
+  FW_TRY(begin_state(job, &b->state));
+  clear_totals(b->state);
+  FW_TRY(fw_system_create(job->ctx, job->model, &b->system));
+  FW_TRY(begin_closed(job, b->system, b->state));
+  b->omega = b->schedule.period > 0.0 ? 2.0 * 3.14159265358979323846 / b->schedule.period : 0.0;
+  return FW_OK;
+}
+
+static void beginning_clear(fw_beginning *b) {
+  fw_state_destroy(&b->state);
+  fw_system_destroy(&b->system);
+}
+
+/* One run: what a checkpoint must bring back. */
+typedef struct fw_course {
+  fw_job *job;
+  const fw_integrator_ops *ops;
+  void *self;
+  fw_monitor *monitor;
+  const fw_schedule *schedule;
+  char *path; /* of the checkpoint; NULL: none is kept */
+  uint64_t mark;
+  long done;                         /* steps */
+  fw_sensitivity_table *sensitivity; /* NULL: none */
+} fw_course;
+
+/* What a checkpoint must agree in with the run that takes it up: the mark of the job, which covers the model and all
+ * settings, and the state it began from, which other analyses may have left. */
+static uint64_t run_mark(const fw_job *job, const fw_state *begin) {
+  const fw_model *model = job->model;
+  uint64_t mark = fw_hash_text(fw_hash_integer(job->mark, job->frame_every), job->id);
+  mark = fw_hash_numbers(mark, begin->q, (size_t)model->dof_count);
+  mark = fw_hash_numbers(mark, begin->v, (size_t)model->dof_count);
+  mark = fw_hash_numbers(mark, begin->z, (size_t)model->z_count);
+  return fw_hash_numbers(mark, begin->load_factors, (size_t)model->load_count);
+}
+
+static fw_status archive_run(fw_course *run, fw_archive *archive) {
+  FW_TRY(fw_archive_longs(archive, &run->done, 1));
+  FW_TRY(run->ops->archive(run->job->ctx, run->self, archive));
+  return fw_monitor_archive(run->monitor, archive);
+}
+
+static fw_status keep(fw_course *run) {
+  fw_archive archive = {.ctx = run->job->ctx};
+  fw_status status = archive_run(run, &archive);
+  if (status == FW_OK && run->path) status = fw_archive_save(&archive, run->path, run->mark);
+  fw_archive_clear(&archive);
+  return status;
+}
+
+/* Goes back to the last checkpoint if there is one to resume from; else takes the first look. */
+static fw_status begin_or_resume(fw_course *run) {
+  fw_archive archive = {.ctx = run->job->ctx};
+  bool found = false;
+  fw_status status = FW_OK;
+  if (run->path && run->job->resume) status = fw_archive_load(&archive, run->path, run->mark, &found);
+  if (status == FW_OK && found) {
+    status = archive_run(run, &archive);
+    if (status == FW_OK)
+      fw_log(run->job->ctx, "%s: resumes at t = %.9g s", run->job->id, run->ops->state(run->self)->time);
+  } else if (status == FW_OK) {
+    status = fw_monitor_step(run->monitor, run->ops->state(run->self), run->ops->energy(run->self));
+  }
+  fw_archive_clear(&archive);
+  return status;
+}
+
+static fw_status integrate(fw_course *run) {
+  fw_context *ctx = run->job->ctx;
+  const fw_schedule *s = run->schedule;
+  FW_TRY(begin_or_resume(run));
+  if (run->sensitivity) FW_TRY(fw_sensitivity_table_row(run->sensitivity));
+  while (run->done < s->steps) {
+    FW_TRY(fw_interrupted(ctx));
+    FW_TRY(fw_integrator_advance(ctx, run->ops, run->self, s->step));
+    FW_TRY(fw_monitor_step(run->monitor, run->ops->state(run->self), run->ops->energy(run->self)));
+    if (run->sensitivity) FW_TRY(fw_sensitivity_table_row(run->sensitivity));
+    if (run->done++ % 64 == 0) fw_progress(ctx, run->job->id, (double)run->done / (double)s->steps);
+    if (s->keep > 0 && run->done % s->keep == 0) FW_TRY(keep(run));
+  }
+  return FW_OK;
+}
+
+static fw_status checkpoint_path(const fw_job *job, const fw_schedule *s, char **path) {
+  *path = NULL;
+  if (!job->folder || s->keep == 0) return FW_OK;
+  size_t room = strlen(job->folder) + sizeof "/checkpoint.bin";
+  FW_TRY(fw_alloc(job->ctx, room, 1, path));
+  snprintf(*path, room, "%s/checkpoint.bin", job->folder);
+  return FW_OK;
+}
+
+static fw_row_choice row_choice(const fw_job *job, double begin, const fw_schedule *s) {
+  const fw_value *times = fw_args_value(job->args, "times");
+  fw_row_choice rows = {.every = fw_args_integer(job->args, "every"), .from = begin};
+  if (fw_args_given(job->args, "last") && s->period > 0.0)
+    rows.from = begin + s->duration - fw_args_number(job->args, "last") * s->period;
+  rows.times = times->count > 0 ? times->numbers : NULL;
+  rows.time_count = times->count;
+  return rows;
+}
+
+/* ---- derivatives by parameters ----------------------------------------------------------- */
+
+static fw_status refuse_sensitivities(const fw_job *job, const fw_integrator_ops *ops) {
+  if (!ops->follow)
+    return fw_fail_at(job->ctx, FW_ERR_DECK, job->args->place,
+                      "attribute 'sensitivities' needs solver=\"ida\" or solver=\"cvode\": ida or cvode carry "
+                      "derivatives along, %s does not",
+                      ops->entry.name);
+  if (fw_args_number(job->args, "checkpoint-every") > 0.0)
+    return fw_fail_at(job->ctx, FW_ERR_DECK, job->args->place,
+                      "attribute 'sensitivities': derivatives are not kept in checkpoints; leave out checkpoint-every");
+  return FW_OK;
+}
+
+/* Makes the integrator follow the derivatives by the parameters of the job's variants, which begin at `sides` [2 a
+ * variant]: those are filled here and must live as long as the integrator. */
+static fw_status follow(const fw_job *job, const fw_integrator_ops *ops, void *integrator, fw_beginning *sides) {
+  fw_status status = FW_OK;
+  fw_neighbour *neighbours = NULL;
+  FW_TRY(refuse_sensitivities(job, ops));
+  FW_TRY_DONE(fw_alloc(job->ctx, (size_t)job->variant_count, sizeof *neighbours, &neighbours));
+  for (int i = 0; i < job->variant_count; i++) {
+    const fw_variant *variant = &job->variants[i];
+    neighbours[i] = (fw_neighbour){.parameter = variant->parameter, .step = variant->step, .scale = variant->scale};
+    for (int k = 0; k < 2; k++) {
+      fw_beginning *side = &sides[2 * i + k];
+      FW_TRY_DONE(begin(variant->side[k], side));
+      neighbours[i].system[k] = side->system;
+      neighbours[i].state[k] = side->state;
+      neighbours[i].omega[k] = side->omega;
+    }
+  }
+  FW_TRY_DONE(ops->follow(job->ctx, integrator, neighbours, job->variant_count));
+done:
+  free(neighbours);
+  return status;
+}
+
+/* ---- the analysis ------------------------------------------------------------------------ */
+
+static fw_status transient_run(fw_job *job, fw_outcome *outcome) {
+  fw_status status = FW_OK;
+  fw_beginning b = {0}, *sides = NULL;
+  const fw_schedule *s = &b.schedule;
+  const fw_integrator_ops *ops = fw_integrators[fw_args_integer(job->args, "solver")];
+  void *integrator = NULL;
+  fw_monitor *monitor = NULL;
+  fw_sensitivity_table sensitivity = {0};
+  fw_course run = {0};
+  FW_TRY_DONE(begin(job, &b));
+  FW_TRY_DONE(fw_loads_check(job->ctx, b.state->model, b.state->load_factors, b.state->time, b.omega));
+  FW_TRY_DONE(ops->create(job, b.system, b.state, b.omega, &integrator));
+  double observed = s->period > 0.0 ? fmin(fw_args_number(job->args, "observe") * s->period, s->duration) : s->duration;
+  fw_row_choice rows = row_choice(job, b.state->time, s);
+  FW_TRY_DONE(fw_monitor_create(job, s->period, b.state->time + s->duration - observed, &rows,
+                                fw_args_number(job->args, "force-window"), &monitor));
+  FW_TRY_DONE(checkpoint_path(job, s, &run.path));
+  run = (fw_course){job, ops, integrator, monitor, s, run.path, run_mark(job, b.state), 0, NULL};
+  if (job->variant_count > 0) {
+    FW_TRY_DONE(fw_alloc(job->ctx, 2 * (size_t)job->variant_count, sizeof *sides, &sides));
+    FW_TRY_DONE(follow(job, ops, integrator, sides));
+    FW_TRY_DONE(fw_sensitivity_table_open(job, ops, integrator, &sensitivity));
+    run.sensitivity = &sensitivity;
+  }
+  status = integrate(&run);
+  fw_status reported = fw_monitor_report(monitor);
+  if (reported == FW_OK) reported = ops->report(integrator, job->summary);
+  if (reported == FW_OK && run.sensitivity) reported = fw_sensitivity_table_report(run.sensitivity);
+  if (status == FW_OK) status = reported;
+  fw_state_assign(b.state, ops->state(integrator));
+done:
+  outcome->state = b.state;
+  b.state = NULL;
+  free(run.path);
+  fw_sensitivity_table_clear(&sensitivity);
+  fw_monitor_destroy(&monitor);
+  if (integrator) ops->destroy(integrator);
+  for (int i = 0; sides && i < 2 * job->variant_count; i++) beginning_clear(&sides[i]);
+  free(sides);
+  beginning_clear(&b);
+  return status;
+}
+
+const fw_analysis_ops fw_analysis_transient = {
+    .entry = {"transient", "Time integration with contact and friction", "M a + C v + f_int(q) = f(t) + W_n N - W_t T",
+              "", transient_params},
+    .check = transient_check,
+    .run = transient_run};

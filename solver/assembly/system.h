@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The assembled structure: constant mass and damping, internal force and tangent on one pattern.
+ * Unknowns are the freedoms q followed by the multipliers of joints and ties: size = dof_count +
+ * constraint_count. Contact is not in here. */
+#ifndef FW_ASSEMBLY_SYSTEM_H
+#define FW_ASSEMBLY_SYSTEM_H
+
+#include "core/state.h"
+#include "solver/linalg/sparse.h"
+
+typedef struct fw_turning fw_turning; /* solver/assembly/turning_damping.h */
+
+typedef struct fw_system {
+  const fw_model *model;
+  int64_t size;
+  bool linear;          /* no element depends nonlinearly on q: K is constant, f_int = K q + C v */
+  fw_sparse *M, *C, *K; /* one pattern; C: Rayleigh, modal, dampers; K: tangent of the last fw_system_force */
+  double *f_zero;       /* [size] internal force at q = 0 (preloaded springs) */
+  int32_t **scatter;    /* per block: position of each element matrix entry in x, -1 if fixed */
+  fw_turning *turning;  /* the part of C that goes with elements that turn far; NULL: none */
+} fw_system;
+
+/* Builds the pattern, M and C, and K at q = 0. */
+fw_status fw_system_create(fw_context *ctx, const fw_model *model, fw_system **system);
+void fw_system_destroy(fw_system **system);
+
+/* Internal force of all elements at rest (viscous forces are C v) and, if `tangent`, K = df/dq (with joint rows G and
+ * columns G^T, and the joints' geometric part). f has `size` entries: rows of joints are phi(q, t). lambda may be NULL
+ * without joints. */
+fw_status fw_system_force(fw_context *ctx, fw_system *system, const double *q, const double *lambda, double t,
+                          double *f, bool tangent);
+
+/* Turns the damping of what turns far to where it stands at q (NULL: the reference). */
+void fw_system_turn(fw_system *system, const double *q);
+
+/* Stored energy of all elements at q. */
+double fw_system_energy(const fw_system *system, const double *q);
+
+/* out[size] = M e, e the unit translation along FW_X or FW_Y of every node, held ones too. */
+void fw_system_translation(const fw_system *system, int direction, double *out);
+
+/* x^T H x, H = sum of each element's loss factor times its stiffness at rest (hysteretic damping). */
+double fw_system_loss(const fw_system *system, const double *x);
+
+/* Says which node and direction a freedom is, for messages: "node 12 (beam) y". */
+void fw_system_describe(const fw_system *system, int64_t dof, char *text, size_t room);
+
+#endif

@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "solver/assembly/turning_damping.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "solver/assembly/system_parts.h"
+
+fw_status fw_turning_add(fw_context *ctx, fw_system *system, int b, int element, const double *C0) {
+  const fw_block *block = &system->model->blocks[b];
+  size_t size = (size_t)fw_element_dofs(block->ops) * (size_t)fw_element_dofs(block->ops);
+  if (!system->turning) FW_TRY(fw_alloc(ctx, 1, sizeof *system->turning, &system->turning));
+  fw_turning *turning = system->turning;
+  if (!turning->rest) FW_TRY(fw_alloc(ctx, (size_t)system->model->block_count, sizeof *turning->rest, &turning->rest));
+  if (!turning->rest[b]) FW_TRY(fw_alloc(ctx, (size_t)block->count * size, sizeof(double), &turning->rest[b]));
+  memcpy(turning->rest[b] + (size_t)element * size, C0, size * sizeof *C0);
+  return FW_OK;
+}
+
+fw_status fw_turning_close(fw_context *ctx, fw_system *system) {
+  size_t count = (size_t)system->C->p[system->size];
+  if (!system->turning) return FW_OK;
+  FW_TRY(fw_alloc(ctx, count, sizeof(double), &system->turning->fixed));
+  memcpy(system->turning->fixed, system->C->x, count * sizeof(double));
+  fw_system_turn(system, NULL);
+  return FW_OK;
+}
+
+void fw_turning_destroy(fw_turning **turning, int blocks) {
+  if (!*turning) return;
+  for (int b = 0; (*turning)->rest && b < blocks; b++) free((*turning)->rest[b]);
+  free((*turning)->rest);
+  free((*turning)->fixed);
+  free(*turning);
+  *turning = NULL;
+}
+
+/* ---- one element ------------------------------------------------------------------------- */
+
+/* Places of the nodes about their mean, in the reference and now. */
+typedef struct fw_posture {
+  int nodes, each; /* freedoms of a node */
+  double X[2 * FW_ELEMENT_NODES], x[2 * FW_ELEMENT_NODES];
+} fw_posture;
+
+static void centre(double *places, int nodes) {
+  for (int k = 0; k < 2; k++) {
+    double mean = 0.0;
+    for (int i = 0; i < nodes; i++) mean += places[2 * i + k] / nodes;
+    for (int i = 0; i < nodes; i++) places[2 * i + k] -= mean;
+  }
+}
+
+/* Angle of the rotation that takes X nearest to x. */
+static double angle_of(const fw_posture *p) {
+  double across = 0.0, along = 0.0;
+  for (int i = 0; i < p->nodes; i++) {
+    const double *X = p->X + 2 * (ptrdiff_t)i, *x = p->x + 2 * (ptrdiff_t)i;
+    along += X[0] * x[0] + X[1] * x[1];
+    across += X[0] * x[1] - X[1] * x[0];
+  }
+  return atan2(across, along);
+}
+
+/* C = R C_0 R^T: pairs of rows, then pairs of columns. */
+static void rotate(const fw_posture *p, double angle, double *C) {
+  int n = p->nodes * p->each;
+  double c = cos(angle), s = sin(angle);
+  for (int side = 0; side < 2; side++) {
+    int along = side ? 1 : n, across = side ? n : 1; /* strides: within a pair, over the other index */
+    for (int i = 0; i < n; i += p->each)
+      for (int j = 0; j < n; j++) {
+        double *x = C + i * along + j * across, *y = x + along, keep = *x;
+        *x = c * keep - s * *y;
+        *y = s * keep + c * *y;
+      }
+  }
+}
+
+/* C = P C P with P = I - r r^T/(r^T r): C - (h r^T + r h^T)/(r^T r) + r (r^T h) r^T/(r^T r)^2, h = C r. */
+static void release_rotation(const fw_posture *p, double *C) {
+  int n = p->nodes * p->each;
+  double r[FW_ELEMENT_DOFS], h[FW_ELEMENT_DOFS], square = 0.0, through = 0.0;
+  for (int i = 0; i < n; i++) {
+    const double *x = p->x + 2 * (ptrdiff_t)(i / p->each);
+    r[i] = i % p->each == FW_X ? -x[1] : i % p->each == FW_Y ? x[0] : 1.0;
+    square += r[i] * r[i];
+  }
+  for (int i = 0; i < n; i++) {
+    h[i] = 0.0;
+    for (int j = 0; j < n; j++) h[i] += C[i * n + j] * r[j];
+    through += r[i] * h[i];
+  }
+  for (int i = 0; square > 0.0 && i < n; i++)
+    for (int j = 0; j < n; j++)
+      C[i * n + j] += through * r[i] * r[j] / (square * square) - (h[i] * r[j] + r[i] * h[j]) / square;
+}
+
+/* ---- all --------------------------------------------------------------------------------- */
+
+void fw_system_turn(fw_system *system, const double *q) {
+  const fw_model *model = system->model;
+  const fw_turning *turning = system->turning;
+  if (!turning) return;
+  memcpy(system->C->x, turning->fixed, (size_t)system->C->p[system->size] * sizeof(double));
+  for (int b = 0; b < model->block_count; b++) {
+    const fw_block *block = &model->blocks[b];
+    int n = fw_element_dofs(block->ops);
+    size_t size = (size_t)n * (size_t)n;
+    fw_posture p = {.nodes = block->ops->nodes, .each = n / block->ops->nodes};
+    double qe[FW_ELEMENT_DOFS] = {0}, C[FW_ELEMENT_DOFS * FW_ELEMENT_DOFS];
+    for (int e = 0; turning->rest[b] && e < block->count; e++) {
+      fw_element_places(model, block, e, p.X);
+      if (q) fw_element_gather(block->dofs + (size_t)e * (size_t)n, n, q, qe);
+      for (int i = 0; i < 2 * p.nodes; i++) p.x[i] = p.X[i] + qe[i / 2 * p.each + i % 2];
+      centre(p.X, p.nodes);
+      centre(p.x, p.nodes);
+      memcpy(C, turning->rest[b] + (size_t)e * size, size * sizeof *C);
+      rotate(&p, angle_of(&p), C);
+      release_rotation(&p, C);
+      fw_element_scatter(system->scatter[b] + (size_t)e * size, n, C, 1.0, system->C->x);
+    }
+  }
+}

@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A curve of solutions R(x, lambda) = 0 and Newton's method on it. A point y = (x, lambda) has n + 1
+ * entries; all steps are measured in units of `scale`. */
+#ifndef FW_CONTINUATION_CORRECTOR_H
+#define FW_CONTINUATION_CORRECTOR_H
+
+#include "core/context.h"
+
+typedef struct fw_curve {
+  int n;
+  void *user;
+  /* r: n entries; J: n x n column major dR/dx; r_lambda: n entries. J NULL: values only; r_lambda NULL: not
+   * wanted. Positive status: no value here, a shorter step may help. */
+  fw_status (*residual)(void *user, const double *y, double *r, double *J, double *r_lambda);
+  double *scale; /* n + 1: size of each unknown, > 0 */
+  /* work space */
+  double *A, *step, *row, *inverse, *r, *r_lambda, *last;
+  int *pivot;
+} fw_curve;
+
+/* The one further equation that picks a point on the curve: value and gradient (n + 1). */
+typedef struct fw_condition {
+  void *user;
+  double (*value)(void *user, const double *y, double *gradient);
+} fw_condition;
+
+/* A plane: sum normal_i (y_i - at_i) / scale_i = 0, i = 0..n. */
+typedef struct fw_plane {
+  int n;
+  const double *normal, *at, *scale;
+} fw_plane;
+double fw_plane_value(void *plane, const double *y, double *gradient);
+
+/* A value of lambda. */
+typedef struct fw_fixed {
+  int n;
+  double lambda;
+} fw_fixed;
+double fw_fixed_value(void *fixed, const double *y, double *gradient);
+
+typedef struct fw_newton {
+  double tolerance; /* largest scaled last step */
+  int most;         /* iterations at most, */
+  int idle;         /* of which this many running without a shorter step end it; 0: whatever they do */
+  /* results */
+  int iterations;
+  double last_step;
+  double residual; /* largest residual, each row in units of its largest scaled Jacobian entry */
+} fw_newton;
+
+/* Allocates the work space; curve->n, user, residual must be set. Clear is safe on a zeroed struct. */
+fw_status fw_curve_init(fw_context *ctx, fw_curve *curve);
+void fw_curve_clear(fw_curve *curve);
+
+/* Newton on R = 0 with the condition, from y (in place). Steps that make the residual grow are halved.
+ * FW_RECOVER_DIVERGED if it does not converge (y is then of no use). */
+fw_status fw_curve_correct(fw_curve *curve, fw_condition condition, fw_newton *newton, double *y);
+
+/* Unit tangent (scaled) at the point last corrected, in the sense in which det [dR/dy; tangent] > 0. A curve keeps this
+ * sense through folds and corners, however sharp; only at branch points it turns (Allgower and Georg, Numerical
+ * Continuation Methods, 1990). dR/dlambda is that of where the correction began or of every fourth iteration: good
+ * enough to predict from. */
+fw_status fw_curve_tangent(fw_curve *curve, double *tangent);
+
+/* The same at a point y near the curve; the condition's gradient must not be normal to the tangent. */
+fw_status fw_curve_look(fw_curve *curve, fw_condition condition, const double *y, double *tangent);
+
+/* Largest residual at y, each row in units of the scaled Jacobian's largest entry where it was last evaluated; INFINITY
+ * if there is no value. */
+double fw_curve_distance(fw_curve *curve, const double *y);
+
+#endif

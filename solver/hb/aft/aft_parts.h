@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What the files of a cycle (aft.h) share: steps between samples, and laws followed along them. */
+#ifndef FW_HB_AFT_AFT_PARTS_H
+#define FW_HB_AFT_AFT_PARTS_H
+
+#include "contact/friction/derived.h"
+#include "solver/hb/aft/aft.h"
+#include "solver/hb/aft/touching.h"
+
+/* How long the contact is closed around sample j. */
+fw_touching fw_cycle_touching(const fw_cycle *cycle, int j);
+
+/* row += factor d(part, share or keep)/dw of sample j, by its derivatives with respect to `pressed`. */
+void fw_cycle_add_through_pressed(const fw_cycle *cycle, int j, double factor, const double by[3], double *row);
+
+/* row += x . d(step inputs)/d(u, w) for the step from sample i to j. */
+void fw_cycle_add_inputs(const fw_cycle *cycle, const double *x, int i, int j, double *row);
+
+/* True if the contact is pressed throughout the period, by more than next to nothing. */
+bool fw_cycle_is_firm(const fw_cycle *cycle);
+
+/* One law on its way through the period. */
+typedef struct fw_track {
+  fw_cycle *cycle;
+  const fw_friction *law;
+  int states, columns; /* columns = 2 size: derivatives with respect to u and w */
+  bool uncoupled;
+  double *z, *trial;      /* current state, next state */
+  double *samples;        /* where this law's states stand in cycle->z_samples */
+  double *map, *map_next; /* d z / d z at sample 0, full */
+  fw_step_out out;        /* of the last step, with regard to openings, */
+  fw_touching here;       /* at its end, */
+  double T_whole;         /* and T without regard to them */
+  double weight;          /* of the force */
+  bool breaks;            /* elastic stick broke away in it, */
+  fw_stick_mean mean;     /* which changes the force around that moment */
+} fw_track;
+
+fw_track fw_track_make(fw_cycle *cycle, const fw_friction *law);
+
+/* From before the vibration to sample 0 after one period; `dz` on the way if wanted. first: the state at sample 0 where
+ * the period began, NULL: not wanted. */
+void fw_track_history(fw_track *t, const fw_cycle_point *point, const double *z0, bool derivatives, double *first);
+
+/* Once round from the state in `begin`; leaves the map, and if wanted dz at fixed start, and adds to T's rows. */
+void fw_track_round(fw_track *t, const fw_cycle_point *point, const double *begin, bool derivatives);
+
+/* The periodic motion of the law that the history leads to, from the state at sample 0 in `begin`; false if there is
+ * none. derived: derivatives are wanted, in rows of T that are this law's alone; false if they were not found. */
+bool fw_track_find(fw_track *t, const fw_cycle_point *point, const double *z0, double *begin, bool *derived);
+
+/* Adds a law's force, and its derivatives if wanted. z0, begin: its states before the vibration and at sample 0. */
+void fw_cycle_add_law(fw_cycle *cycle, const fw_cycle_point *point, const fw_friction *law, const double *z0,
+                      double *begin, bool derivatives);
+
+#endif

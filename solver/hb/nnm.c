@@ -1,0 +1,284 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "solver/hb/nnm.h"
+
+#include <cblas.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "solver/continuation/arc_length.h"
+#include "solver/hb/rigid_motion.h"
+#include "solver/hb/stuck_mode.h"
+
+enum { POINTS_PER_POINT = 40 };
+
+/* Unknowns: the balance's divided by the amplitude a, which a linear mode leaves as they are; omega, feed; lambda = ln
+ * a. Equations: the balance's divided by a; real and imaginary part of X_1 / a = 1. */
+typedef struct follower {
+  fw_context *ctx;
+  const fw_vibration *v;
+  const fw_backbone_wish *wish;
+  fw_balance balance;
+  fw_dynamic shifted; /* first harmonic, for differences */
+  fw_backbone *out;
+  double *z, *J, *fed, *along; /* n + 1; n squared; n; n + 1 */
+} follower;
+
+/* The balance's unknowns at y, which the balance is told the feed of; returns a. */
+static double unscale(follower *f, const double *y) {
+  int n = f->balance.n;
+  double a = exp(y[n + 2]);
+  for (int i = 0; i < n; i++) f->z[i] = a * y[i];
+  f->z[n] = y[n];
+  f->balance.feed = y[n + 1];
+  return a;
+}
+
+/* X_1 at the sensor from coefficients y; row: its weights. */
+static double complex reading(const follower *f, const fw_dynamic *dynamic, const double *y, double complex *row) {
+  double complex sum = 0;
+  fw_dynamic_reading(dynamic, &f->v->sensors[f->wish->sensor], row);
+  for (int j = 0; j < f->v->reduced.coordinates; j++) sum += row[j] * fw_balance_coordinate(&f->balance, y, j, 1);
+  return sum;
+}
+
+/* Its derivatives: rows n and n + 1 of J (m x m) over the unknowns. */
+static fw_status reading_jacobian(follower *f, const double *y, double complex X, double *J) {
+  fw_balance *b = &f->balance;
+  size_t n = (size_t)b->n, m = n + 2;
+  int size = b->fourier.size;
+  for (int j = 0; j < f->v->reduced.coordinates; j++) {
+    if (b->closed[j]) continue;
+    double *cosine = J + (size_t)(j * size + 1) * m + n, *sine = cosine + m; /* z = a - i b */
+    cosine[0] = creal(b->r_k[j]);
+    cosine[1] = cimag(b->r_k[j]);
+    sine[0] = cimag(b->r_k[j]);
+    sine[1] = -creal(b->r_k[j]);
+  }
+  for (int unknown = 0; unknown < 2; unknown++) { /* omega, feed */
+    double h = 1e-6 * y[n], *column = J + (n + (size_t)unknown) * m + n;
+    f->shifted.feed = y[n + 1] + (unknown ? h : 0);
+    FW_TRY(fw_dynamic_set(&f->shifted, y[n] + (unknown ? 0 : h)));
+    double complex rate = (reading(f, &f->shifted, y, b->z_k) - X) / h;
+    column[0] = creal(rate);
+    column[1] = cimag(rate);
+  }
+  return FW_OK;
+}
+
+static fw_status residual(void *user, const double *y, double *r, double *J, double *r_lambda) {
+  follower *f = user;
+  fw_balance *b = &f->balance;
+  size_t n = (size_t)b->n, m = n + 2;
+  double a = unscale(f, y), h = 1e-6 * y[n];
+  if (!isfinite(a) || !(a > 0)) return FW_RECOVER_NAN;
+  if (J) {
+    memset(J, 0, m * m * sizeof(double));
+    b->feed += h;
+    FW_TRY(fw_balance_residual(b, f->z, f->fed, NULL, NULL));
+    b->feed -= h;
+  }
+  FW_TRY(fw_balance_residual(b, f->z, r, J ? f->J : NULL, J ? J + n * m : NULL));
+  double complex X = reading(f, &b->dynamic[1], y, b->r_k);
+  if (J) {
+    for (size_t j = 0; j < n; j++) memcpy(J + j * m, f->J + j * n, n * sizeof(double));
+    for (size_t i = 0; i < n; i++) {
+      J[n * m + i] /= a;
+      J[(n + 1) * m + i] = (f->fed[i] - r[i]) / (h * a);
+    }
+    FW_TRY(reading_jacobian(f, y, X, J));
+  }
+  cblas_dscal((int)n, 1 / a, r, 1);
+  r[n] = creal(X) - 1;
+  r[n + 1] = cimag(X);
+  if (!J || !r_lambda) return FW_OK;
+  cblas_dgemv(CblasColMajor, CblasNoTrans, (int)n, (int)n, 1, f->J, (int)n, y, 1, 0, r_lambda, 1);
+  cblas_daxpy((int)n, -1, r, 1, r_lambda, 1);
+  r_lambda[n] = r_lambda[n + 1] = 0;
+  return FW_OK;
+}
+
+/* ---- the curve ------------------------------------------------------------------------------ */
+
+/* X_1^H f; balance evaluated at f->z. */
+static double complex load_work(const follower *f) {
+  double complex sum = 0;
+  for (int d = 0; d < f->v->drive_count; d++)
+    if (f->v->drives[d].harmonic == 1)
+      sum += f->v->drives[d].factor * conj(fw_orbit_reading(f->v, &f->balance, f->z, &f->v->drives[d].load, 1));
+  return sum;
+}
+
+static fw_status keep_numbers(fw_context *ctx, fw_backbone *out, double amplitude, double zeta, double complex load) {
+  if (out->count == out->zeta_room) {
+    int more = out->zeta_room ? 2 * out->zeta_room : 64;
+    double *amplitudes = realloc(out->amplitudes, (size_t)more * sizeof(double));
+    if (amplitudes) out->amplitudes = amplitudes;
+    double *zetas = amplitudes ? realloc(out->zetas, (size_t)more * sizeof(double)) : NULL;
+    if (zetas) out->zetas = zetas;
+    double complex *loads = zetas ? realloc(out->loads, (size_t)more * sizeof *loads) : NULL;
+    if (!loads) return fw_fail(ctx, FW_ERR_MEMORY, "out of memory");
+    out->loads = loads;
+    out->zeta_room = more;
+  }
+  out->amplitudes[out->count] = amplitude;
+  out->zetas[out->count] = zeta;
+  out->loads[out->count] = load;
+  return FW_OK;
+}
+
+static void set_scale(follower *f, double a, double *scale) {
+  int n = f->balance.n;
+  fw_balance_scale(&f->balance, f->z, scale);
+  for (int i = 0; i < n; i++) scale[i] /= a;
+}
+
+/* Multipliers; along the curve z = a y and omega change with the tangent, which is in units of `scale`. */
+static fw_status judge(follower *f, const fw_curve *curve, const double *y, const double *tangent, fw_orbit *orbit) {
+  int n = f->balance.n;
+  double a = exp(y[n + 2]), growth = tangent[n + 2] * curve->scale[n + 2];
+  for (int i = 0; i < n; i++) f->along[i] = a * (tangent[i] * curve->scale[i] + growth * y[i]);
+  f->along[n] = tangent[n] * curve->scale[n];
+  return fw_orbit_judge(f->ctx, &f->balance, f->z, f->along, orbit, &f->out->unjudged);
+}
+
+static fw_status collect(void *user, fw_curve *curve, const double *y, const double *tangent) {
+  follower *f = user;
+  fw_backbone *out = f->out;
+  int n = f->balance.n;
+  double a = unscale(f, y);
+  fw_orbit orbit;
+  FW_TRY(fw_orbit_measure(f->ctx, f->v, &f->balance, f->z, &orbit));
+  fw_status status = f->wish->stability ? judge(f, curve, y, tangent, &orbit) : FW_OK;
+  if (status == FW_OK) status = keep_numbers(f->ctx, out, a, y[n + 1] / (2 * y[n]), load_work(f));
+  if (status == FW_OK) status = fw_orbit_append(f->ctx, &out->orbits, &out->count, &out->room, &orbit);
+  if (status != FW_OK) fw_orbit_clear(&orbit);
+  FW_TRY(status);
+  set_scale(f, a, curve->scale);
+  if (orbit.normal_least < 0) {
+    snprintf(out->note, sizeof out->note, "a hard contact that is kept closed would pull at amplitude %.6g m, %.6g Hz",
+             a, orbit.frequency);
+    return FW_RECOVER_CONTACT;
+  }
+  return FW_OK;
+}
+
+/* The stuck mode with X_1 = a. */
+static fw_status first_point(follower *f, double *y) {
+  fw_balance *b = &f->balance;
+  const fw_reduced *reduced = &f->v->reduced;
+  double *shape, omega;
+  FW_TRY(fw_alloc(f->ctx, (size_t)reduced->coordinates, sizeof(double), &shape));
+  fw_status status = fw_stuck_mode(f->ctx, f->v, f->wish->mode, &omega, shape, NULL);
+  if (status == FW_OK) status = fw_rigid_motion_refuse(f->ctx, f->v, f->wish->mode, omega);
+  if (status == FW_OK) {
+    double most = 0;
+    for (int j = 0; j < reduced->coordinates; j++) {
+      y[j * b->fourier.size + 1] = shape[j];
+      most = fmax(most, fabs(shape[j]));
+    }
+    f->out->alone = !(most > 0);
+    y[b->n] = omega;
+    y[b->n + 2] = log(f->wish->a_from);
+    f->out->stuck = omega / (2 * M_PI);
+    f->shifted.feed = 0;
+    status = fw_dynamic_set(&f->shifted, omega);
+    double X = creal(reading(f, &f->shifted, y, b->r_k));
+    if (status == FW_OK && !(fabs(X) > 1e-9 * most))
+      status = fw_fail(f->ctx, FW_ERR_ANALYSIS, "mode %d does not move the sensor \"%s\"", f->wish->mode,
+                       f->v->model->sensors[f->wish->sensor].id);
+    for (int j = 0; j < b->n; j++) y[j] /= X;
+  }
+  free(shape);
+  return status;
+}
+
+static fw_status follow(follower *f) {
+  const fw_backbone_wish *wish = f->wish;
+  fw_backbone *out = f->out;
+  int n = f->balance.n;
+  fw_curve curve = {.n = n + 2, .user = f, .residual = residual};
+  fw_status status = FW_OK;
+  double *y = NULL;
+  fw_sweep sweep = {.from = log(wish->a_from),
+                    .to = log(wish->a_to),
+                    .tolerance = wish->tolerance,
+                    .most = POINTS_PER_POINT * wish->points,
+                    .user = f,
+                    .accept = collect};
+  sweep.step = fabs(sweep.to - sweep.from) / (wish->points > 1 ? wish->points - 1 : 1);
+  FW_TRY_DONE(fw_curve_init(f->ctx, &curve));
+  FW_TRY_DONE(fw_alloc(f->ctx, (size_t)n + 3, sizeof(double), &y));
+  FW_TRY_DONE(first_point(f, y));
+  set_scale(f, unscale(f, y), curve.scale);
+  curve.scale[n] = 0.2 * y[n];      /* a resonance moves by a fraction of itself, */
+  curve.scale[n + 1] = 0.02 * y[n]; /* damping by some per cent */
+  curve.scale[n + 2] = 2;
+  status = fw_sweep_run(f->ctx, &curve, &sweep, y);
+  out->status = status;
+  out->iterations = sweep.iterations;
+  if (sweep.returned && !out->note[0])
+    snprintf(out->note, sizeof out->note, "the curve turned back to its first amplitude");
+  else if (status > 0 && !out->note[0])
+    snprintf(out->note, sizeof out->note, "the curve was lost at amplitude %.6g m, %.6g Hz after %d points: %s",
+             exp(sweep.reached), y[n] / (2 * M_PI), sweep.points, fw_balance_difficulty(&f->balance));
+done:
+  fw_curve_clear(&curve);
+  free(y);
+  return status < 0 ? status : FW_OK;
+}
+
+static fw_status run_once(fw_context *ctx, const fw_vibration *v, const fw_backbone_wish *wish, fw_backbone *out) {
+  *out = (fw_backbone){.wish = *wish};
+  follower f = {.ctx = ctx, .v = v, .wish = &out->wish, .out = out};
+  fw_status status = FW_OK;
+  FW_TRY_DONE(fw_balance_init(ctx, &v->given, wish->H, wish->samples, wish->opening, &f.balance));
+  f.balance.level = 0;
+  size_t n = (size_t)f.balance.n;
+  FW_TRY_DONE(fw_dynamic_init(ctx, &v->reduced, &f.shifted));
+  FW_TRY_DONE(fw_alloc(ctx, n + 1, sizeof(double), &f.z));
+  FW_TRY_DONE(fw_alloc(ctx, n * n, sizeof(double), &f.J));
+  FW_TRY_DONE(fw_alloc(ctx, n, sizeof(double), &f.fed));
+  FW_TRY_DONE(fw_alloc(ctx, n + 1, sizeof(double), &f.along));
+  status = follow(&f);
+done:
+  fw_dynamic_clear(&f.shifted);
+  fw_balance_clear(&f.balance);
+  free(f.z);
+  free(f.J);
+  free(f.fed);
+  free(f.along);
+  return status;
+}
+
+/* Says where the contact begins to open, before what the curve had to say. */
+static void note_opening(fw_backbone *out) {
+  char said[sizeof out->note];
+  int i = 0;
+  while (i < out->count && out->orbits[i].normal_least > 0) i++;
+  if (i == out->count) return;
+  memcpy(said, out->note, sizeof said);
+  snprintf(out->note, sizeof out->note, "a hard contact opens from amplitude %.6g m, %.6g Hz on%s%.200s",
+           out->amplitudes[i], out->orbits[i].frequency, said[0] ? "; " : "", said);
+}
+
+fw_status fw_backbone_run(fw_context *ctx, const fw_vibration *v, const fw_backbone_wish *wish, fw_backbone *out) {
+  FW_TRY(run_once(ctx, v, wish, out));
+  if (out->status != FW_RECOVER_CONTACT || !wish->beyond) return FW_OK;
+  fw_backbone_wish opening = *wish;
+  opening.opening = true;
+  fw_backbone_clear(out);
+  FW_TRY(run_once(ctx, v, &opening, out));
+  note_opening(out);
+  return FW_OK;
+}
+
+void fw_backbone_clear(fw_backbone *backbone) {
+  for (int i = 0; i < backbone->count; i++) fw_orbit_clear(&backbone->orbits[i]);
+  free(backbone->orbits);
+  free(backbone->amplitudes);
+  free(backbone->zetas);
+  free(backbone->loads);
+  *backbone = (fw_backbone){0};
+}

@@ -1,0 +1,220 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <cblas.h>
+#include <lapacke.h>
+#include <math.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "solver/hb/reduction/reduced.h"
+
+fw_status fw_dynamic_init(fw_context *ctx, const fw_reduced *reduced, fw_dynamic *dynamic) {
+  *dynamic = (fw_dynamic){.reduced = reduced, .set_feed = NAN};
+  size_t c = (size_t)reduced->coordinates, rest = (size_t)reduced->rest, rank = (size_t)reduced->rank;
+  FW_TRY(fw_alloc(ctx, c * c, sizeof(double complex), &dynamic->D));
+  FW_TRY(fw_alloc(ctx, (c + 1) * 2 * rest, sizeof(double), &dynamic->G));
+  FW_TRY(fw_alloc(ctx, 2 * rest, sizeof(double), &dynamic->P));
+  FW_TRY(fw_alloc(ctx, 2 * rest * rank, sizeof(double), &dynamic->W));
+  FW_TRY(fw_alloc(ctx, rank * rank, sizeof(double complex), &dynamic->S));
+  return fw_alloc(ctx, 2 * rank, sizeof(double complex), &dynamic->t);
+}
+
+void fw_dynamic_clear(fw_dynamic *dynamic) {
+  free(dynamic->D);
+  free(dynamic->G);
+  free(dynamic->P);
+  free(dynamic->W);
+  free(dynamic->S);
+  free(dynamic->t);
+  *dynamic = (fw_dynamic){0};
+}
+
+/* ---- long vectors --------------------------------------------------------------------------- */
+
+static double *column(const fw_dynamic *d, int j) { return d->G + 2 * (size_t)j * (size_t)d->reduced->rest; }
+static double *work_space(const fw_dynamic *d) { return column(d, d->reduced->coordinates); }
+static double *far_column(const fw_dynamic *d, int u) { return d->W + 2 * (size_t)u * (size_t)d->reduced->rest; }
+
+/* Sum of a b, both complex; and with a real. */
+static double complex dot(int n, const double *a, const double *b) {
+  double real = cblas_ddot(n, a, 1, b, 1) - cblas_ddot(n, a + n, 1, b + n, 1);
+  return real + (cblas_ddot(n, a, 1, b + n, 1) + cblas_ddot(n, a + n, 1, b, 1)) * I;
+}
+
+static double complex real_dot(int n, const double *a, const double *b) {
+  return cblas_ddot(n, a, 1, b, 1) + cblas_ddot(n, a, 1, b + n, 1) * I;
+}
+
+/* x = P x. */
+static void multiply(int n, const double *P, double *x) {
+  for (int j = 0; j < n; j++) {
+    double real = P[j] * x[j] - P[n + j] * x[n + j];
+    x[n + j] = P[j] * x[n + j] + P[n + j] * x[j];
+    x[j] = real;
+  }
+}
+
+/* x -= factor a. */
+static void subtract(int n, double complex factor, const double *a, double *x) {
+  double real = creal(factor), imag = cimag(factor);
+  for (int j = 0; j < n; j++) {
+    x[j] -= real * a[j] - imag * a[n + j];
+    x[n + j] -= real * a[n + j] + imag * a[j];
+  }
+}
+
+/* ---- the rest ------------------------------------------------------------------------------- */
+
+/* Hysteretic damping has no meaning at rest. */
+static double complex losses(double w, double C, double H) { return (w * C + (w != 0 ? H : 0)) * I; }
+
+static void invert_diagonal(fw_dynamic *d) {
+  const fw_reduced *r = d->reduced;
+  int n = r->rest;
+  double w = d->w, viscous = w * (r->alpha - d->feed), other = w * r->beta + (w != 0 ? r->eta : 0);
+  for (int j = 0; j < n; j++) {
+    double real = 1 - w * w * r->M_r[j], loss = viscous * r->M_r[j] + other, size = real * real + loss * loss;
+    bool singular = size < 1e-28; /* exactly on an undamped resonance of the held structure */
+    real = singular ? 1e-14 : real;
+    size = singular ? 1e-28 : size;
+    d->P[j] = real / size;
+    d->P[n + j] = -loss / size;
+  }
+}
+
+static fw_status invert_small(int n, double complex *S) {
+  if (n == 1) {
+    S[0] = 1 / S[0];
+    return isfinite(cabs(S[0])) ? FW_OK : FW_RECOVER_NAN;
+  }
+  lapack_int *pivot = malloc((size_t)n * sizeof *pivot);
+  if (!pivot) return FW_ERR_MEMORY;
+  int info = LAPACKE_zgetrf(LAPACK_COL_MAJOR, n, n, S, n, pivot);
+  if (info == 0) info = LAPACKE_zgetri(LAPACK_COL_MAJOR, n, S, n, pivot);
+  free(pivot);
+  return info == 0 ? FW_OK : FW_RECOVER_NAN;
+}
+
+/* A_rr = P^{-1} + U L U^T, so A_rr^{-1} = P - W (L^{-1} + U^T W)^{-1} W^T with W = P U. */
+static fw_status invert_rest(fw_dynamic *d) {
+  const fw_reduced *r = d->reduced;
+  int n = r->rest, rank = d->w != 0 ? r->rank : 0;
+  invert_diagonal(d);
+  for (int u = 0; u < rank; u++) {
+    double *W = far_column(d, u);
+    for (int j = 0; j < n; j++) {
+      W[j] = d->P[j] * r->U[u * n + j];
+      W[n + j] = d->P[n + j] * r->U[u * n + j];
+    }
+    for (int v = 0; v < rank; v++)
+      d->S[u * rank + v] =
+          real_dot(n, r->U + (size_t)v * (size_t)n, W) + (u == v ? 1 / losses(d->w, r->C_u[u], r->H_u[u]) : 0);
+  }
+  return rank ? invert_small(rank, d->S) : FW_OK;
+}
+
+/* x = A_rr^{-1} x. */
+static void apply_rest(const fw_dynamic *d, double *x) {
+  int n = d->reduced->rest, rank = d->w != 0 ? d->reduced->rank : 0;
+  double complex *t = d->t;
+  for (int u = 0; u < rank; u++) t[u] = dot(n, far_column(d, u), x);
+  multiply(n, d->P, x);
+  for (int u = 0; u < rank; u++) {
+    double complex s = 0;
+    for (int v = 0; v < rank; v++) s += d->S[v * rank + u] * t[v];
+    subtract(n, s, far_column(d, u), x);
+  }
+}
+
+/* A_zr of coordinate i. */
+static void coupling(const fw_dynamic *d, int i, double *A) {
+  const fw_reduced *r = d->reduced;
+  double w = d->w;
+  for (int k = 0; k < r->rest; k++) {
+    size_t at = (size_t)k * (size_t)r->coordinates + (size_t)i;
+    A[k] = -w * w * r->M_zr[at];
+    A[r->rest + k] = w * (r->C_zr[at] - d->feed * r->M_zr[at]) + r->H_zr[at];
+  }
+}
+
+fw_status fw_dynamic_set(fw_dynamic *d, double w) {
+  const fw_reduced *r = d->reduced;
+  int c = r->coordinates, rest = r->rest;
+  if (d->w == w && d->set_feed == d->feed) return FW_OK;
+  d->w = w;
+  d->set_feed = NAN; /* until it is done */
+  FW_TRY(invert_rest(d));
+  for (int j = 0; j < c * c; j++) d->D[j] = r->K[j] - w * w * r->M[j] + losses(w, r->C[j] - d->feed * r->M[j], r->H[j]);
+  int coupled = w != 0 ? r->coupled : 0;
+  memset(column(d, coupled), 0, 2 * (size_t)(c - coupled) * (size_t)rest * sizeof(double));
+  for (int j = 0; j < coupled; j++) {
+    coupling(d, j, column(d, j));
+    apply_rest(d, column(d, j));
+  }
+  for (int i = 0; i < coupled; i++) {
+    double *A = work_space(d);
+    coupling(d, i, A);
+    for (int j = i; j < coupled; j++) {
+      double complex sum = dot(rest, A, column(d, j));
+      d->D[j * c + i] -= sum;
+      if (i != j) d->D[i * c + j] -= sum;
+    }
+  }
+  d->set_feed = d->feed;
+  return FW_OK;
+}
+
+fw_status fw_projected_init(fw_context *ctx, const fw_reduced *r, const double *f, fw_projected *p) {
+  *p = (fw_projected){0};
+  FW_TRY(fw_alloc(ctx, (size_t)r->coordinates, sizeof(double), &p->z));
+  FW_TRY(fw_alloc(ctx, (size_t)r->rest, sizeof(double), &p->r));
+  for (int j = 0; j < r->coordinates; j++)
+    for (int i = 0; i < r->n; i++) p->z[j] += r->V[(size_t)j * (size_t)r->n + (size_t)i] * f[i];
+  for (int j = 0; j < r->rest; j++)
+    for (int i = 0; i < r->n; i++) p->r[j] += r->R[(size_t)j * (size_t)r->n + (size_t)i] * f[i];
+  return FW_OK;
+}
+
+void fw_projected_clear(fw_projected *projected) {
+  free(projected->z);
+  free(projected->r);
+  *projected = (fw_projected){0};
+}
+
+void fw_dynamic_load(const fw_dynamic *d, const fw_projected *f, double complex factor, double complex *out) {
+  for (int j = 0; j < d->reduced->coordinates; j++)
+    out[j] += factor * (f->z[j] - real_dot(d->reduced->rest, f->r, column(d, j)));
+}
+
+void fw_dynamic_reading(const fw_dynamic *d, const fw_projected *s, double complex *row) {
+  memset(row, 0, (size_t)d->reduced->coordinates * sizeof *row);
+  fw_dynamic_load(d, s, 1, row); /* A is symmetric: loads and readings condense alike */
+}
+
+/* A_rr^{-1} f_r, in the work space. */
+static const double *rest_under(const fw_dynamic *d, const fw_projected *f) {
+  size_t n = (size_t)d->reduced->rest;
+  double *x = work_space(d);
+  memcpy(x, f->r, n * sizeof *x);
+  memset(x + n, 0, n * sizeof *x);
+  apply_rest(d, x);
+  return x;
+}
+
+double complex fw_dynamic_direct(const fw_dynamic *d, const fw_projected *s, const fw_projected *f) {
+  return real_dot(d->reduced->rest, s->r, rest_under(d, f));
+}
+
+void fw_dynamic_rest_load(const fw_dynamic *d, const fw_projected *f, double complex factor, double complex *eta) {
+  int n = d->reduced->rest;
+  const double *x = rest_under(d, f);
+  for (int i = 0; i < n; i++) eta[i] += factor * (x[i] + x[n + i] * I);
+}
+
+void fw_dynamic_rest_motion(const fw_dynamic *d, const double complex *z, double complex *eta) {
+  int n = d->reduced->rest;
+  for (int j = 0; j < d->reduced->coordinates; j++) {
+    const double *G = column(d, j);
+    for (int i = 0; i < n; i++) eta[i] -= (G[i] + G[n + i] * I) * z[j];
+  }
+}

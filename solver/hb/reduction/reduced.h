@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The linear structure for harmonic balance: A(w) x = f with A = K - w^2 M + i (w C + H), H hysteretic.
+ *
+ * Coordinates (Craig-Bampton): the values of given functionals (gap and slip of the contact points) with their static
+ * shapes, and `modes` of the modes of the structure that is held there. All further held modes, the rest, are
+ * not unknowns: at each frequency they are condensed exactly,
+ *
+ *   x = V z + R eta,   eta = A_rr^{-1} (f_r - A_rz z),   D = A_zz - A_zr A_rr^{-1} A_rz.
+ *
+ * Held modes have unit stiffness, so that freedoms without mass are no exception. Their damping is proportional,
+ * C = alpha M + beta K, H = eta K, plus what point masses, dampers and other bodies make of it, a matrix of low rank:
+ * A_rr is inverted by Woodbury's formula. */
+#ifndef FW_HB_REDUCTION_REDUCED_H
+#define FW_HB_REDUCTION_REDUCED_H
+
+#include <complex.h>
+
+#include "core/context.h"
+
+/* Dense column-major matrices. Functionals are the columns of B (n x (rows + held)): `rows` become coordinates,
+ * `held` stay zero (joints). H may be NULL. alpha, beta, eta: the proportional part of the damping, a guess that only
+ * makes things faster. */
+typedef struct fw_structure {
+  int n, rows, held;
+  double *M, *C, *K, *H, *B;
+  double alpha, beta, eta;
+} fw_structure;
+
+fw_status fw_structure_init(fw_context *ctx, int n, int rows, int held, fw_structure *structure);
+void fw_structure_clear(fw_structure *structure);
+
+typedef struct fw_reduced {
+  int n, rows, modes, coordinates, rest; /* coordinates = rows + modes */
+  double *V, *R;                         /* n x coordinates, n x rest */
+  double *K, *M, *C, *H;                 /* coordinates squared */
+  double *M_r;                           /* rest: diagonal (stiffness 1) */
+  double alpha, beta, eta;               /* proportional damping of the rest, */
+  int rank;                              /* and the other: U diag(w C_u + H_u) U^T */
+  double *U, *C_u, *H_u;                 /* rest x rank, rank, rank */
+  double *M_zr, *C_zr, *H_zr;            /* coordinates x rest */
+  int coupled;                           /* how many of the coordinates couple with the rest */
+  double *frequency;                     /* modes + rest: natural frequencies (rad/s) of the held structure, rising */
+} fw_reduced;
+
+/* Which held modes become coordinates: the lowest, those below a circular frequency, but at least and at most so many.
+ * below 0: twelve times the first. */
+typedef struct fw_retained {
+  int least, most;
+  double below;
+} fw_retained;
+
+/* FW_ERR_SINGULAR if the held structure is a mechanism, FW_ERR_ARGUMENT if functionals depend on each other. A context
+ * that remembers (core/memo.h) does it once for the same structure. */
+fw_status fw_reduced_create(fw_context *ctx, const fw_structure *structure, fw_retained retained, fw_reduced *reduced);
+void fw_reduced_clear(fw_reduced *reduced);
+
+/* The condensed structure at one circular frequency. */
+typedef struct fw_dynamic {
+  const fw_reduced *reduced;
+  double feed; /* 1/s: C - feed M takes the place of C (nonlinear modes); 0 unless set before fw_dynamic_set */
+  double w;
+  double set_feed;   /* with which w was set; NaN: never */
+  double complex *D; /* coordinates squared, column major */
+  /* Long vectors, `rest` real parts and then as many imaginary ones, so that loops over them are of real numbers. */
+  double *G;             /* for each coordinate, and one of work space: A_rr^{-1} A_rz */
+  double *P;             /* inverse of A_rr but for the damping of low rank */
+  double *W;             /* for each of the rank: P U */
+  double complex *S, *t; /* rank squared: Woodbury's inverse; rank: work */
+} fw_dynamic;
+
+fw_status fw_dynamic_init(fw_context *ctx, const fw_reduced *reduced, fw_dynamic *dynamic);
+void fw_dynamic_clear(fw_dynamic *dynamic);
+fw_status fw_dynamic_set(fw_dynamic *dynamic, double w); /* nothing to do where it is already */
+
+/* A real vector in the two spaces: z[coordinates] = V^T f, r[rest] = R^T f (a load or a sensor). */
+typedef struct fw_projected {
+  double *z, *r;
+} fw_projected;
+fw_status fw_projected_init(fw_context *ctx, const fw_reduced *reduced, const double *f, fw_projected *projected);
+void fw_projected_clear(fw_projected *projected);
+
+/* Load on the coordinates: out[coordinates] += factor (f_z - A_zr A_rr^{-1} f_r). */
+void fw_dynamic_load(const fw_dynamic *dynamic, const fw_projected *f, double complex factor, double complex *out);
+/* Reading s.x: row[coordinates] = s_z - G^T s_r, so that s.x = row.z + s_r . A_rr^{-1} f_r. */
+void fw_dynamic_reading(const fw_dynamic *dynamic, const fw_projected *s, double complex *row);
+/* s_r . A_rr^{-1} f_r. */
+double complex fw_dynamic_direct(const fw_dynamic *dynamic, const fw_projected *s, const fw_projected *f);
+/* eta[rest] = sum factor A_rr^{-1} f_r is added by _rest_load; eta -= G z by _rest_motion. */
+void fw_dynamic_rest_load(const fw_dynamic *dynamic, const fw_projected *f, double complex factor, double complex *eta);
+void fw_dynamic_rest_motion(const fw_dynamic *dynamic, const double complex *z, double complex *eta);
+
+/* Power lost in C and H at amplitude (z, eta) and circular frequency w: 1/2 X^H (w^2 C + w H) X. */
+double fw_reduced_loss(const fw_reduced *reduced, double w, const double complex *z, const double complex *eta);
+
+/* Largest kinetic energy of a harmonic motion: 1/2 w^2 X^H M X. */
+double fw_reduced_kinetic(const fw_reduced *reduced, double w, const double complex *z, const double complex *eta);
+
+#endif

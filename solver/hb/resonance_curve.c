@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "solver/hb/resonance_curve.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "solver/continuation/arc_length.h"
+#include "solver/hb/phase.h"
+
+enum { POINTS_PER_POINT = 40 };
+
+/* Unknowns: those of the balance, omega; lambda: the level. */
+typedef struct follower {
+  fw_context *ctx;
+  const fw_vibration *v;
+  const fw_response_wish *wish;
+  fw_balance balance;
+  fw_phase phase;
+  fw_locus *locus;
+  double *J, *gradient;
+} follower;
+
+/* Last equation: the phase. */
+static fw_status residual(void *user, const double *y, double *r, double *J, double *r_lambda) {
+  follower *f = user;
+  fw_balance *b = &f->balance;
+  size_t n = (size_t)b->n, m = n + 1;
+  if (!(y[m] > 0)) return FW_RECOVER_NAN;
+  b->level = y[m];
+  double *along = J ? J + n * m : NULL; /* column of omega */
+  FW_TRY(fw_balance_residual(b, y, r, J ? f->J : NULL, along));
+  r[n] = fw_phase_value(&f->phase, y, f->gradient);
+  if (!J) return FW_OK;
+  for (size_t j = 0; j < n; j++) {
+    memcpy(J + j * m, f->J + j * n, n * sizeof(double));
+    J[j * m + n] = f->gradient[j];
+  }
+  along[n] = f->gradient[n];
+  if (!r_lambda) return FW_OK;
+  fw_balance_level(b, r_lambda);
+  r_lambda[n] = fw_phase_level(&f->phase, y);
+  return FW_OK;
+}
+
+static fw_status collect(void *user, fw_curve *curve, const double *y, const double *tangent) {
+  follower *f = user;
+  (void)tangent;
+  fw_orbit orbit;
+  f->balance.level = y[f->balance.n + 1];
+  FW_TRY(fw_orbit_measure(f->ctx, f->v, &f->balance, y, &orbit));
+  fw_status status = FW_OK;
+  if (f->wish->stability) status = fw_orbit_judge(f->ctx, &f->balance, y, NULL, &orbit, &f->locus->unjudged);
+  fw_locus *out = f->locus;
+  if (status == FW_OK) status = fw_orbit_append(f->ctx, &out->orbits, &out->count, &out->room, &orbit);
+  if (status != FW_OK) fw_orbit_clear(&orbit);
+  FW_TRY(status);
+  fw_balance_scale(&f->balance, y, curve->scale);
+  if (orbit.normal_least < 0) {
+    snprintf(out->note, sizeof out->note, "a hard contact that is kept closed would pull at level %.6g, %.6g Hz",
+             orbit.level, orbit.frequency);
+    return FW_RECOVER_CONTACT;
+  }
+  return FW_OK;
+}
+
+static fw_status follow(follower *f, const fw_orbit *start, double level_to, int points) {
+  int n = f->balance.n;
+  fw_curve curve = {.n = n + 1, .user = f, .residual = residual};
+  fw_status status = FW_OK;
+  double *y = NULL, from = f->wish->level;
+  fw_sweep sweep = {.from = from,
+                    .to = level_to,
+                    .step = fabs(level_to - from) / (points > 1 ? points - 1 : 1),
+                    .tolerance = f->wish->tolerance,
+                    .most = POINTS_PER_POINT * points,
+                    .user = f,
+                    .accept = collect};
+  FW_TRY_DONE(fw_curve_init(f->ctx, &curve));
+  FW_TRY_DONE(fw_alloc(f->ctx, (size_t)n + 2, sizeof(double), &y));
+  memcpy(y, start->y, ((size_t)n + 1) * sizeof(double));
+  y[n + 1] = from;
+  fw_balance_scale(&f->balance, y, curve.scale);
+  curve.scale[n] = 0.2 * y[n]; /* a resonance moves by a fraction of itself */
+  curve.scale[n + 1] = fabs(level_to - from);
+  status = fw_sweep_run(f->ctx, &curve, &sweep, y);
+  fw_locus *out = f->locus;
+  out->status = status;
+  if (sweep.returned && !out->note[0])
+    snprintf(out->note, sizeof out->note, "the curve turned back to its first level: no resonance beyond its maximum");
+  else if (status > 0 && !out->note[0])
+    snprintf(out->note, sizeof out->note, "the curve was lost at level %.6g, %.6g Hz after %d points: %s",
+             sweep.reached, y[n] / (2 * M_PI), sweep.points, fw_balance_difficulty(&f->balance));
+done:
+  fw_curve_clear(&curve);
+  free(y);
+  return status < 0 ? status : FW_OK;
+}
+
+fw_status fw_locus_run(fw_context *ctx, const fw_vibration *v, const fw_response_wish *wish, const fw_orbit *start,
+                       double level_to, int points, fw_locus *locus) {
+  *locus = (fw_locus){0};
+  follower f = {.ctx = ctx, .v = v, .wish = wish, .locus = locus};
+  fw_status status = FW_OK;
+  FW_TRY_DONE(fw_balance_init(ctx, &v->given, wish->H, wish->samples, wish->opening, &f.balance));
+  size_t n = (size_t)f.balance.n;
+  FW_TRY_DONE(fw_alloc(ctx, n * n, sizeof(double), &f.J));
+  FW_TRY_DONE(fw_alloc(ctx, n + 1, sizeof(double), &f.gradient));
+  double size = cabs(fw_response_compliance(wish, start));
+  FW_TRY_DONE(fw_phase_init(ctx, v, &f.balance, wish->sensor, wish->phase, size, &f.phase));
+  status = follow(&f, start, level_to, points);
+done:
+  fw_phase_clear(&f.phase);
+  fw_balance_clear(&f.balance);
+  free(f.J);
+  free(f.gradient);
+  return status;
+}
+
+void fw_locus_clear(fw_locus *locus) {
+  for (int i = 0; i < locus->count; i++) fw_orbit_clear(&locus->orbits[i]);
+  free(locus->orbits);
+  *locus = (fw_locus){0};
+}

@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The energy balance of generalised-alpha. */
+#include <string.h>
+
+#include "solver/assembly/constraints.h"
+#include "solver/time/alpha_parts.h"
+
+static double stored_in_contact(const fw_model *model, const fw_state *state) {
+  double sum = 0.0;
+  for (int p = 0; p < model->pair_count; p++) {
+    if (fw_normal_is_rigid(&model->pairs[p]->normal)) continue;
+    for (int i = 0; i < model->pairs[p]->count; i++) {
+      fw_normal_out law;
+      fw_normal_force(&model->pairs[p]->normal, state->touch[model->pairs[p]->first_contact + i].gap, 0.0, &law);
+      sum += law.energy;
+    }
+  }
+  return sum;
+}
+
+double fw_alpha_kinetic(fw_alpha *a) {
+  double *momentum = a->history, sum = 0.0;
+  memset(momentum, 0, (size_t)a->system->size * sizeof *momentum);
+  fw_sparse_multiply(a->system->M, 0.5, a->old->v, momentum);
+  for (int i = 0; i < a->model->dof_count; i++) sum += momentum[i] * a->old->v[i];
+  return sum;
+}
+
+void fw_alpha_energy_begin(fw_alpha *a) {
+  a->energy.kinetic = fw_alpha_kinetic(a);
+  a->energy.strain = fw_system_energy(a->system, a->old->q);
+  a->energy.contact_stored = stored_in_contact(a->model, a->old);
+}
+
+static double dot_gain(const double *f0, const double *f1, const fw_state *old, const fw_state *now) {
+  double sum = 0.0;
+  for (int i = 0; i < old->model->dof_count; i++) sum += 0.5 * (f0[i] + f1[i]) * (now->q[i] - old->q[i]);
+  return sum;
+}
+
+/* Work of prescribed motions over the step: power lambda . phi_t at both ends. */
+static double work_of_motions(fw_alpha *a) {
+  const fw_state *ends[] = {a->old, a->new_state};
+  double sum = 0.0, dt = a->new_state->time - a->old->time;
+  for (int k = 0; k < 2 && a->model->constraint_count; k++) {
+    fw_closure_find(a->model, ends[k]->q, NULL, ends[k]->time, &(fw_closure){.phi_t = a->history});
+    for (int i = 0; i < a->model->constraint_count; i++) sum += 0.5 * dt * a->history[i] * ends[k]->lambda[i];
+  }
+  return sum;
+}
+
+/* What the mass and damping matrices do in a step, in one pass over their pattern: work of the mean inertia and damping
+ * forces over the displacement, and the kinetic energy at the end. */
+typedef struct fw_matrix_work {
+  double inertia, damping, kinetic;
+} fw_matrix_work;
+
+static fw_matrix_work matrix_work(const fw_alpha *a) {
+  const fw_system *system = a->system;
+  const fw_state *old = a->old, *now = a->new_state;
+  const fw_sparse *M = system->M, *C = system->C;
+  fw_matrix_work work = {0};
+  for (int64_t j = 0; j < system->model->dof_count; j++) {
+    double inertia = 0.0, damping = 0.0, momentum = 0.0;
+    for (int64_t k = M->p[j]; k < M->p[j + 1]; k++) {
+      int64_t i = M->i[k];
+      double gain = now->q[i] - old->q[i];
+      inertia += M->x[k] * gain;
+      damping += C->x[k] * gain;
+      momentum += M->x[k] * now->v[i];
+    }
+    work.inertia += 0.5 * inertia * (a->smooth_old[j] + a->smooth_new[j]);
+    work.damping += 0.5 * damping * (old->v[j] + now->v[j]);
+    work.kinetic += 0.5 * momentum * now->v[j];
+  }
+  return work;
+}
+
+/* Strain energy at the end of the step; of a linear structure f(0) q + 1/2 q K q = 1/2 q (f(0) + f(q)). */
+static double strain_energy(const fw_alpha *a) {
+  const fw_system *system = a->system;
+  if (!system->linear) return fw_system_energy(system, a->new_state->q);
+  double sum = 0.0;
+  for (int i = 0; i < a->model->dof_count; i++) sum += 0.5 * a->new_state->q[i] * (system->f_zero[i] + a->inner_new[i]);
+  return sum;
+}
+
+/* Work of contact over the step: lost in the normal direction, and what impulses gave to the structure. */
+typedef struct fw_contact_work {
+  double normal, impulses;
+} fw_contact_work;
+
+static fw_contact_work contact_work(const fw_alpha *a) {
+  const fw_state *old = a->old, *now = a->new_state;
+  fw_contact_work work = {0};
+  for (int p = 0; p < a->model->pair_count; p++) {
+    const fw_pair *pair = a->model->pairs[p];
+    bool mean = a->impulsive && fw_normal_is_rigid(&pair->normal);
+    for (int c = pair->first_contact; c < pair->first_contact + pair->count; c++) {
+      double N = mean ? now->touch[c].N : 0.5 * (old->touch[c].N + now->touch[c].N);
+      double opened = now->touch[c].gap - old->touch[c].gap;
+      work.normal -= N * opened;
+      if (mean) work.impulses += N * opened - (now->touch[c].dissipated - old->touch[c].dissipated);
+    }
+  }
+  return work;
+}
+
+/* Every term by trapezoidal work over the step; stored energies exactly at its end. The work of impulses goes into
+ * kinetic energy like that of the inertia forces. */
+void fw_alpha_account(fw_alpha *a) {
+  const fw_state *old = a->old, *now = a->new_state;
+  fw_energy *e = &a->energy;
+  fw_matrix_work work = matrix_work(a);
+  fw_contact_work contact = contact_work(a);
+  double moved = work_of_motions(a); /* it stands in `inner` below with the opposite sign */
+  e->loads += dot_gain(a->force_old, a->force_new, old, now) + moved;
+  e->damping += work.damping;
+  double inner = dot_gain(a->inner_old, a->inner_new, old, now), strain = strain_energy(a);
+  e->numerical += work.inertia + contact.impulses - (work.kinetic - e->kinetic) + inner + moved - (strain - e->strain);
+  double stored = stored_in_contact(a->model, now);
+  e->friction = 0.0;
+  for (int c = 0; c < a->model->contact_count; c++) e->friction += now->touch[c].dissipated;
+  e->contact_damping += contact.normal - (stored - e->contact_stored);
+  e->contact_stored = stored;
+  e->kinetic = work.kinetic;
+  e->strain = strain;
+}

@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* IDA and CVODE as integrators of the transient analysis, with a table of events. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "contact/pair.h"
+#include "solver/time/ida/ida.h"
+#include "solver/time/integrator.h"
+
+typedef struct ida_adapter {
+  fw_ida *ida;
+  const fw_job *job;
+  fw_data_table *events;
+} ida_adapter;
+
+static void adapter_destroy(void *self) {
+  ida_adapter *adapter = self;
+  if (!adapter) return;
+  fw_ida_destroy(&adapter->ida);
+  free(adapter);
+}
+
+static fw_status write_event(void *user, fw_ida_change change, int point, const fw_state *state) {
+  ida_adapter *adapter = user;
+  const fw_touch *touch = &state->touch[point];
+  const double row[] = {state->time,          point + 1, change,  touch->gap_velocity, touch->slip,
+                        touch->slip_velocity, touch->N,  touch->T};
+  return fw_sink_row(adapter->job->sink, adapter->job->ctx, adapter->events, row);
+}
+
+static fw_status open_events(ida_adapter *adapter) {
+  static const fw_column columns[] = {{"time", "s"}, {"contact point", ""},    {"change", ""},  {"gap velocity", "m/s"},
+                                      {"slip", "m"}, {"slip velocity", "m/s"}, {"normal", "N"}, {"tangential", "N"}};
+  const fw_job *job = adapter->job;
+  if (job->model->contact_count == 0) return FW_OK;
+  FW_TRY(fw_sink_table(job->sink, job->ctx, job->id, "events", columns, sizeof columns / sizeof *columns, false,
+                       &adapter->events));
+  fw_ida_on_event(adapter->ida, write_event, adapter);
+  return FW_OK;
+}
+
+static fw_status create(const fw_job *job, fw_system *system, const fw_state *state, double omega, bool explicit_form,
+                        void **self) {
+  fw_status status = FW_OK;
+  ida_adapter *adapter = NULL;
+  double displacement = fw_args_number(job->args, "displacement-tolerance");
+  double rate = omega > 0.0 ? omega : fw_args_number(job->args, "rate");
+  fw_ida_options options = {.relative = fw_args_number(job->args, "tolerance"),
+                            .displacement = displacement,
+                            .velocity = fw_args_given(job->args, "velocity-tolerance")
+                                            ? fw_args_number(job->args, "velocity-tolerance")
+                                            : 10.0 * displacement * rate,
+                            .order = fw_args_integer(job->args, "order"),
+                            .rate = rate,
+                            .explicit_form = explicit_form};
+  /* Contact forces take no part in the error test; where nothing moves, this alone resolves their course in time. */
+  if (job->model->contact_count > 0) options.longest = pow(options.relative, 1.0 / (options.order + 1)) / rate;
+  FW_TRY_DONE(fw_alloc(job->ctx, 1, sizeof *adapter, &adapter));
+  adapter->job = job;
+  FW_TRY_DONE(fw_ida_create(job->ctx, system, state, omega, &options, &adapter->ida));
+  FW_TRY_DONE(open_events(adapter));
+done:
+  if (status != FW_OK) {
+    adapter_destroy(adapter);
+    adapter = NULL;
+  }
+  *self = adapter;
+  return status;
+}
+
+static fw_status ida_create(const fw_job *job, fw_system *system, const fw_state *state, double omega, void **self) {
+  return create(job, system, state, omega, false, self);
+}
+
+/* What keeps a model from CVODE, or NULL. */
+static const char *constraint_of(const fw_model *model) {
+  if (model->constraint_count > 0) return "joints and ties are";
+  for (int p = 0; p < model->pair_count; p++) {
+    const fw_pair *pair = model->pairs[p];
+    if (fw_normal_is_rigid(&pair->normal)) return "hard contact is";
+    for (int k = 0; k < pair->friction_count; k++)
+      if (fw_friction_is_rigid(&pair->friction[k])) return "rigid stick is";
+  }
+  return NULL;
+}
+
+static fw_status cvode_create(const fw_job *job, fw_system *system, const fw_state *state, double omega, void **self) {
+  const char *constraint = constraint_of(job->model);
+  *self = NULL;
+  if (constraint)
+    return fw_fail_at(job->ctx, FW_ERR_DECK, job->args->place,
+                      "solver=\"cvode\" knows no constraints: %s one; use solver=\"ida\", or compliant laws or penalty "
+                      "enforcement",
+                      constraint);
+  return create(job, system, state, omega, true, self);
+}
+
+/* ---- derivatives by parameters ----------------------------------------------------------- */
+
+/* A motion has derivatives where its friction is integrated as rates of states. */
+static fw_status adapter_follow(fw_context *ctx, void *self, const fw_neighbour *neighbours, int count) {
+  ida_adapter *adapter = self;
+  const fw_model *model = adapter->job->model;
+  for (int p = 0; p < model->pair_count; p++) {
+    const fw_pair *pair = model->pairs[p];
+    for (int k = 0; k < pair->friction_count; k++) {
+      const fw_friction_ops *law = pair->friction[k].ops;
+      if (law->rate) continue;
+      return fw_fail_at(
+          ctx, FW_ERR_DECK, adapter->job->args->place,
+          "attribute 'sensitivities': friction law %s of pair %s %s, and where it does so the derivatives "
+          "of the motion jump; laws with a rate face have them (docs/laws.md)",
+          law->entry.name, pair->id, law->step ? "changes between branches" : "turns from stick to slip");
+    }
+  }
+  return fw_ida_follow(ctx, adapter->ida, neighbours, count);
+}
+
+static fw_motion_tangent adapter_tangent(const void *self, int neighbour) {
+  const ida_adapter *adapter = self;
+  const double *s, *s_dot;
+  int n = adapter->job->model->dof_count;
+  fw_ida_tangent(adapter->ida, neighbour, &s, &s_dot);
+  return (fw_motion_tangent){s, s + n, s_dot + n};
+}
+
+static fw_status adapter_advance(fw_context *ctx, void *self, double dt) {
+  ida_adapter *adapter = self;
+  return fw_ida_advance(ctx, adapter->ida, fw_ida_state(adapter->ida)->time + dt);
+}
+
+static const fw_state *adapter_state(const void *self) { return fw_ida_state(((const ida_adapter *)self)->ida); }
+static const fw_energy *adapter_energy(const void *self) { return fw_ida_energy(((const ida_adapter *)self)->ida); }
+
+static fw_status adapter_archive(fw_context *ctx, void *self, fw_archive *archive) {
+  return fw_ida_archive(ctx, ((ida_adapter *)self)->ida, archive);
+}
+
+static fw_status adapter_report(const void *self, fw_record *summary) {
+  fw_ida_statistics count = fw_ida_count(((const ida_adapter *)self)->ida);
+  const struct {
+    const char *name;
+    double value;
+  } rows[] = {{"steps", (double)count.steps},
+              {"residuals", (double)count.residuals},
+              {"jacobians", (double)count.jacobians},
+              {"error_failures", (double)count.error_failures},
+              {"newton_failures", (double)count.newton_failures},
+              {"events", (double)count.events},
+              {"restarts", (double)count.restarts},
+              {"last_step", count.last_step},
+              {"constraint_violation", count.violation}};
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+    FW_TRY(fw_record_set_number(summary, rows[i].value, "statistics.%s", rows[i].name));
+  for (int order = 1; order <= FW_IDA_ORDERS; order++)
+    FW_TRY(fw_record_set_number(summary, (double)count.of_order[order], "statistics.steps_of_order_%d", order));
+  return FW_OK;
+}
+
+const fw_integrator_ops fw_integrator_ida = {
+    .entry = {.name = "ida", .summary = "variable-order BDF on the full DAE with located events"},
+    .create = ida_create,
+    .advance = adapter_advance,
+    .state = adapter_state,
+    .energy = adapter_energy,
+    .archive = adapter_archive,
+    .report = adapter_report,
+    .follow = adapter_follow,
+    .tangent = adapter_tangent,
+    .destroy = adapter_destroy};
+
+const fw_integrator_ops fw_integrator_cvode = {
+    .entry = {.name = "cvode", .summary = "variable-order BDF for models without constraints"},
+    .create = cvode_create,
+    .advance = adapter_advance,
+    .state = adapter_state,
+    .energy = adapter_energy,
+    .archive = adapter_archive,
+    .report = adapter_report,
+    .follow = adapter_follow,
+    .tangent = adapter_tangent,
+    .destroy = adapter_destroy};

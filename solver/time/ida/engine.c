@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "solver/time/ida/engine.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "core/load.h"
+#include "solver/assembly/constraints.h"
+
+fw_status fw_engine_check(fw_context *ctx, int flag, const char *call) {
+  return flag >= 0 ? FW_OK : fw_fail(ctx, FW_ERR_LIBRARY, "%s failed (%d)", call, flag);
+}
+
+fw_status fw_engine_powers(fw_dae *dae, double t, const double *y, double *power) {
+  const double *v = y + dae->n;
+  memset(power, 0, FW_POWERS * sizeof *power);
+  memset(dae->force, 0, (size_t)dae->system->size * sizeof *dae->force);
+  fw_loads_force(dae->model, dae->committed->load_factors, t, dae->omega, dae->force);
+  for (int64_t i = 0; i < dae->n; i++) power[FW_POWER_LOADS] += dae->force[i] * v[i];
+  if (dae->model->constraint_count > 0) /* of prescribed motions: -lambda . G v = lambda . phi_t */
+    fw_closure_find(dae->model, y, NULL, t, &(fw_closure){.phi_t = dae->force});
+  for (int i = 0; i < dae->model->constraint_count; i++) power[FW_POWER_LOADS] += y[dae->lambda_at + i] * dae->force[i];
+  fw_system_turn(dae->system, y);
+  const fw_sparse *C = dae->system->C;
+  for (int64_t j = 0; j < dae->n; j++)
+    for (int64_t k = C->p[j]; k < C->p[j + 1]; k++)
+      if (C->i[k] < dae->n) power[FW_POWER_DAMPING] += v[C->i[k]] * C->x[k] * v[j];
+  FW_TRY(fw_dae_kinematics(dae, y));
+  for (int c = 0; c < dae->model->contact_count; c++) {
+    power[FW_POWER_FRICTION] += y[dae->contact_at + 2 * c + 1] * dae->points[c].slip_rate;
+    power[FW_POWER_CONTACT] -= y[dae->contact_at + 2 * c] * dae->points[c].gap_rate;
+  }
+  return FW_OK;
+}
+
+void fw_engine_tolerances(const fw_dae *dae, const fw_ida_options *options, double *tolerance, double *kind) {
+  double force = 1.0;
+  for (int c = 0; c < dae->model->contact_count; c++) force = fmax(force, fabs(dae->committed->touch[c].N));
+  for (int64_t i = 0; i < dae->size; i++) {
+    if (kind) kind[i] = i < dae->contact_at ? 1.0 : 0.0;
+    tolerance[i] = i < dae->n ? options->displacement : options->velocity;
+    if (i >= dae->contact_at) tolerance[i] = options->relative * force; /* Newton's; not in the error test */
+  }
+  for (int c = 0; c < dae->model->contact_count; c++) {
+    const fw_dae_point *point = &dae->points[c];
+    if (point->first_z < 0) continue;
+    int64_t at = dae->z_at + point->first_z;
+    for (int k = 0; k < point->pair->friction_count; k++)
+      for (int s = 0; s < point->pair->friction[k].states; s++, at++)
+        tolerance[at] =
+            options->relative * fw_friction_scale(&point->pair->friction[k], fmax(dae->committed->touch[c].N, 1.0), s);
+  }
+}

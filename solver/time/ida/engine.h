@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What carries the equations from event to event: IDAS on the whole DAE, or CVODES on q, v, z where no contact and no
+ * joint is a constraint. The driver (ida.c) commits steps and handles events; an engine only steps. */
+#ifndef FW_TIME_IDA_ENGINE_H
+#define FW_TIME_IDA_ENGINE_H
+
+#include "solver/time/ida/dae.h"
+#include "solver/time/ida/ida.h"
+#include "solver/time/ida/sensitivity.h"
+
+/* Powers whose integrals the energy balance needs. */
+enum { FW_POWER_LOADS, FW_POWER_DAMPING, FW_POWER_FRICTION, FW_POWER_CONTACT, FW_POWERS };
+enum { FW_COUNT_STEPS, FW_COUNT_RESIDUALS, FW_COUNT_JACOBIANS, FW_COUNT_ERRORS, FW_COUNT_NEWTON, FW_COUNTS };
+
+typedef struct fw_engine_ops {
+  const char *name; /* for messages */
+  /* Begins at time t with y, y' [dae->size]; dae and options are lent. */
+  fw_status (*create)(fw_context *ctx, fw_dae *dae, const fw_ida_options *options, double t, const double *y,
+                      const double *y_dot, void **self);
+  void (*destroy)(void *self);
+  /* One step, not beyond `stop`: *t, y, y' and the integrals of the powers since the last restart. *event: an event
+   * function fell through zero at *t. FW_ERR_ANALYSIS with a message if it cannot go on. */
+  fw_status (*step)(fw_context *ctx, void *self, double stop, double *t, double *y, double *y_dot, double *powers,
+                    bool *event);
+  /* Which functions did: [FW_DAE_ROOTS x contact points]. */
+  fw_status (*roots)(fw_context *ctx, void *self, int *found);
+  fw_status (*restart)(fw_context *ctx, void *self, double t, const double *y, const double *y_dot);
+  /* Before the first step: from now on each step also leaves s and s' in `sensitivity`, lent and kept. */
+  fw_status (*follow)(fw_context *ctx, void *self, fw_sensitivity *sensitivity);
+  /* Since the last restart; order and length of the last step. */
+  void (*count)(const void *self, long counts[FW_COUNTS], int *order, double *last_step);
+} fw_engine_ops;
+
+extern const fw_engine_ops fw_engine_idas, fw_engine_cvodes;
+
+/* Both engines: rates of the powers at y; absolute tolerances [dae->size] (kind: 1 if in the error test; may be
+ * NULL); a library's return flag as a status. */
+fw_status fw_engine_powers(fw_dae *dae, double t, const double *y, double *power);
+void fw_engine_tolerances(const fw_dae *dae, const fw_ida_options *options, double *tolerance, double *kind);
+fw_status fw_engine_check(fw_context *ctx, int flag, const char *call);
+
+#endif
