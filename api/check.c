@@ -17,8 +17,8 @@ static fw_status check(fw_context *ctx, const fw_deck *deck) {
   FW_TRY_DONE(fw_deck_build(ctx, deck, &built));
   FW_TRY_DONE(fw_plan_make(ctx, built, NULL, 0, &plan));
   FW_TRY_DONE(fw_outputs_check(ctx, built));
-  fw_studies_wish wish = {.deck = deck, .built = built};
-  FW_TRY_DONE(fw_studies_check(ctx, &wish));
+  fw_studies_options study_options = {.deck = deck, .built = built};
+  FW_TRY_DONE(fw_studies_check(ctx, &study_options));
   fw_identifications_wish asked = {.deck = deck, .built = built};
   FW_TRY_DONE(fw_identifications_check(ctx, &asked));
 done:

@@ -235,14 +235,14 @@ static fw_status write_figures(loop *l) {
 
 /* T against u and v of all laws; of the last cycle where the motion is periodic. */
 static fw_status plot_loops(loop *l) {
-  fw_curve slip[MOST_LAWS], speed[MOST_LAWS], friction[MOST_LAWS];
+  fw_plot_curve slip[MOST_LAWS], speed[MOST_LAWS], friction[MOST_LAWS];
   for (int i = 0; i < l->count; i++) {
     const specimen *s = &l->specimens[i];
     size_t shown = fw_drive_is_periodic(&l->drive) ? (size_t)l->drive.steps + 1 : s->trace.count;
     size_t first = s->trace.count - shown;
-    slip[i] = (fw_curve){.label = s->name, .count = shown, .x = s->trace.u + first, .y = s->trace.T + first};
-    speed[i] = (fw_curve){.label = s->name, .count = shown, .x = s->trace.v + first, .y = s->trace.T + first};
-    friction[i] = (fw_curve){.label = s->name, .count = SPEEDS, .x = l->speeds, .y = s->curve};
+    slip[i] = (fw_plot_curve){.label = s->name, .count = shown, .x = s->trace.u + first, .y = s->trace.T + first};
+    speed[i] = (fw_plot_curve){.label = s->name, .count = shown, .x = s->trace.v + first, .y = s->trace.T + first};
+    friction[i] = (fw_plot_curve){.label = s->name, .count = SPEEDS, .x = l->speeds, .y = s->curve};
   }
   fw_panel loops[] = {
       {.title = "Loops", .x_label = "u [m]", .y_label = "T [N]", .curves = slip, .curve_count = l->count},

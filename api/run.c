@@ -269,14 +269,14 @@ static int count_workers(const run *r) {
   return r->team && r->options->threads <= 0 ? 1 : r->threads;
 }
 
-static fw_studies_wish studies_wish(const run *r, const fw_deck *deck) {
-  return (fw_studies_wish){.deck = deck,
-                           .built = r->built,
-                           .only = r->options->only,
-                           .only_count = r->options->only_count,
-                           .out = r->options->out,
-                           .workers = count_workers(r),
-                           .team = r->team};
+static fw_studies_options studies_options(const run *r, const fw_deck *deck) {
+  return (fw_studies_options){.deck = deck,
+                              .built = r->built,
+                              .only = r->options->only,
+                              .only_count = r->options->only_count,
+                              .out = r->options->out,
+                              .workers = count_workers(r),
+                              .team = r->team};
 }
 
 static fw_identifications_wish identifications_wish(const run *r, const fw_deck *deck) {
@@ -292,15 +292,15 @@ static fw_identifications_wish identifications_wish(const run *r, const fw_deck 
 /* What is identified from measurements, after the analyses; it may need one of them. */
 static fw_status identify(run *r, const fw_deck *deck, fw_status analysed) {
   if (!may_go_on(analysed)) return analysed;
-  fw_identifications_wish wish = identifications_wish(r, deck);
-  fw_status status = fw_identifications_run(r->ctx, &wish, r->results);
+  fw_identifications_wish study_options = identifications_wish(r, deck);
+  fw_status status = fw_identifications_run(r->ctx, &study_options, r->results);
   return analysed == FW_OK ? status : analysed;
 }
 
 /* Analyses, identification, then studies. In a team rank 0 does what one process does, the others help with the samples
  * once it says that there are any to compute. */
 static fw_status run_everything(run *r, const fw_deck *deck) {
-  fw_studies_wish wish = studies_wish(r, deck);
+  fw_studies_options study_options = studies_options(r, deck);
   bool leads = fw_team_rank(r->team) == 0;
   fw_status status = FW_OK;
   if (leads) status = open_results(r, deck);
@@ -310,7 +310,7 @@ static fw_status run_everything(run *r, const fw_deck *deck) {
   int go = opened && may_go_on(status);
   if (r->team) fw_team_share(r->team, &go, sizeof go);
   if (go) {
-    fw_status studied = fw_studies_run(r->ctx, &wish, r->results);
+    fw_status studied = fw_studies_run(r->ctx, &study_options, r->results);
     if (status == FW_OK) status = studied;
   }
   return leads && opened ? finish(r, status) : status;
@@ -372,8 +372,8 @@ static fw_status run_deck(fw_context *ctx, const fw_deck *deck, const fw_run_opt
     FW_TRY_DONE(fw_fail(ctx, FW_ERR_DECK, "%s: has neither analyses, identification nor studies: nothing to run",
                         fw_deck_path(deck)));
   FW_TRY_DONE(fw_outputs_check(ctx, r.built));
-  fw_studies_wish wish = studies_wish(&r, deck);
-  FW_TRY_DONE(fw_studies_check(ctx, &wish));
+  fw_studies_options study_options = studies_options(&r, deck);
+  FW_TRY_DONE(fw_studies_check(ctx, &study_options));
   fw_identifications_wish asked = identifications_wish(&r, deck);
   FW_TRY_DONE(fw_identifications_check(ctx, &asked));
   FW_TRY_DONE(look_for_warnings(&r));

@@ -14,20 +14,20 @@ bool fw_studies_has(const fw_item *studies, const char *id) {
   return false;
 }
 
-static bool is_wanted(const fw_studies_wish *wish, const char *id) {
-  for (int i = 0; i < wish->only_count; i++)
-    if (strcmp(wish->only[i], id) == 0) return true;
-  return wish->only_count == 0;
+static bool is_wanted(const fw_studies_options *options, const char *id) {
+  for (int i = 0; i < options->only_count; i++)
+    if (strcmp(options->only[i], id) == 0) return true;
+  return options->only_count == 0;
 }
 
-fw_status fw_studies_check(fw_context *ctx, const fw_studies_wish *wish) {
-  const fw_item *studies = wish->built->studies;
+fw_status fw_studies_check(fw_context *ctx, const fw_studies_options *options) {
+  const fw_item *studies = options->built->studies;
   fw_status worst = FW_OK;
   for (int i = 0; studies && i < studies->child_count; i++) {
     const fw_item *item = &studies->children[i];
     fw_study *study = NULL;
-    if (!is_wanted(wish, fw_args_text(&item->args, "id"))) continue;
-    fw_status status = fw_study_create(ctx, wish->deck, wish->built->analyses, item, &study);
+    if (!is_wanted(options, fw_args_text(&item->args, "id"))) continue;
+    fw_status status = fw_study_create(ctx, options->deck, options->built->analyses, item, &study);
     if (status != FW_OK) worst = status;
     fw_study_destroy(&study);
   }
@@ -104,20 +104,22 @@ static fw_status judge(fw_context *ctx, const fw_study *study, const fw_samples 
 }
 
 /* A team that has lost someone cannot work together any more: rank 0 goes on alone. */
-static fw_team *whole_team(const fw_studies_wish *wish) { return fw_team_lost(wish->team) ? NULL : wish->team; }
+static fw_team *whole_team(const fw_studies_options *options) {
+  return fw_team_lost(options->team) ? NULL : options->team;
+}
 
-static fw_status perform(fw_context *ctx, const fw_studies_wish *wish, const fw_item *item, fw_results *results) {
+static fw_status perform(fw_context *ctx, const fw_studies_options *options, const fw_item *item, fw_results *results) {
   fw_study *study = NULL;
   fw_samples *samples = NULL;
   char *folder = NULL;
   fw_status status;
-  FW_TRY_DONE(fw_study_create(ctx, wish->deck, wish->built->analyses, item, &study));
-  FW_TRY_DONE(study_folder(ctx, wish->out, study->id, &folder));
-  fw_conduct how = {.deck = wish->deck,
+  FW_TRY_DONE(fw_study_create(ctx, options->deck, options->built->analyses, item, &study));
+  FW_TRY_DONE(study_folder(ctx, options->out, study->id, &folder));
+  fw_conduct how = {.deck = options->deck,
                     .run = fw_studies_run_sample,
                     .folder = folder,
-                    .workers = wish->workers,
-                    .team = whole_team(wish)};
+                    .workers = options->workers,
+                    .team = whole_team(options)};
   if (results) fw_log(ctx, "%s: study begins", study->id);
   status = fw_study_conduct(ctx, study, &how, &samples);
   if (results && samples) {
@@ -135,16 +137,16 @@ done:
   return status;
 }
 
-fw_status fw_studies_run(fw_context *ctx, const fw_studies_wish *wish, fw_results *results) {
-  const fw_item *studies = wish->built->studies;
+fw_status fw_studies_run(fw_context *ctx, const fw_studies_options *options, fw_results *results) {
+  const fw_item *studies = options->built->studies;
   fw_status first = FW_OK;
   for (int i = 0; studies && i < studies->child_count; i++) {
     const fw_item *item = &studies->children[i];
-    if (!is_wanted(wish, fw_args_text(&item->args, "id"))) continue;
-    fw_status status = perform(ctx, wish, item, results);
+    if (!is_wanted(options, fw_args_text(&item->args, "id"))) continue;
+    fw_status status = perform(ctx, options, item, results);
     if (first == FW_OK) first = status;
     if (status != FW_OK && status != FW_ERR_ANALYSIS) break;
-    if (fw_team_lost(wish->team) && fw_team_rank(wish->team) != 0) break;
+    if (fw_team_lost(options->team) && fw_team_rank(options->team) != 0) break;
   }
   return first;
 }

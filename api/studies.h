@@ -7,7 +7,7 @@
 #include "study/sample.h"
 #include "study/team.h"
 
-typedef struct fw_studies_wish {
+typedef struct fw_studies_options {
   const fw_deck *deck;
   const fw_built *built;
   const char *const *only; /* ids to perform; NULL: all */
@@ -15,7 +15,7 @@ typedef struct fw_studies_wish {
   const char *out; /* result folder; NULL: memory only */
   int workers;     /* processes, of each member of a team; 0: none, in the caller's own */
   fw_team *team;   /* NULL: alone */
-} fw_studies_wish;
+} fw_studies_options;
 
 /* True if that is the id of a study. */
 bool fw_studies_has(const fw_item *studies, const char *id);
@@ -25,11 +25,11 @@ fw_status fw_studies_run_sample(fw_context *ctx, const fw_deck *deck, const char
                                 void *user);
 
 /* Reads and checks the studies that are wanted, so that a mistake is told before hours of analyses. */
-fw_status fw_studies_check(fw_context *ctx, const fw_studies_wish *wish);
+fw_status fw_studies_check(fw_context *ctx, const fw_studies_options *options);
 
 /* Performs them. Summaries go to results->summary as studies.ID, tables to memory and to OUT/ID; `results` is NULL in a
  * member of the team other than rank 0. The first failure is returned; the other studies still run, unless it was an
  * interruption, memory or the disk. */
-fw_status fw_studies_run(fw_context *ctx, const fw_studies_wish *wish, fw_results *results);
+fw_status fw_studies_run(fw_context *ctx, const fw_studies_options *options, fw_results *results);
 
 #endif

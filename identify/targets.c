@@ -131,7 +131,7 @@ fw_status fw_targets_read(const fw_identify_job *job, const fw_targets_wish *wis
 
 /* ---- curves ------------------------------------------------------------------------------ */
 
-double fw_locus_at(const fw_data_table *curve, const char *column, double level) {
+double fw_resonance_curve_at(const fw_data_table *curve, const char *column, double level) {
   int l = fw_data_table_column(curve, "level"), c = fw_data_table_column(curve, column);
   if (l < 0 || c < 0) return fw_unknown();
   const double *x = curve->values[l], *y = curve->values[c];
@@ -143,7 +143,7 @@ double fw_locus_at(const fw_data_table *curve, const char *column, double level)
   return fw_unknown();
 }
 
-double fw_locus_reach(const fw_data_table *curve) {
+double fw_resonance_curve_reach(const fw_data_table *curve) {
   int l = fw_data_table_column(curve, "level");
   double most = 0.0;
   for (size_t r = 0; l >= 0 && r < curve->rows; r++) most = fmax(most, curve->values[l][r]);

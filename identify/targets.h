@@ -32,8 +32,8 @@ fw_status fw_targets_read(const fw_identify_job *job, const fw_targets_wish *wis
 void fw_targets_clear(fw_targets *targets);
 
 /* A column where the curve first passes a level; unknown if it never does or has no such column. */
-double fw_locus_at(const fw_data_table *curve, const char *column, double level);
+double fw_resonance_curve_at(const fw_data_table *curve, const char *column, double level);
 /* The largest level it reaches. */
-double fw_locus_reach(const fw_data_table *curve);
+double fw_resonance_curve_reach(const fw_data_table *curve);
 
 #endif

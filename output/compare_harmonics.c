@@ -77,7 +77,7 @@ fw_status fw_compare_harmonics(fw_comparison *c) {
   if (!result || result->rows == 0 || isnan(c->frequency)) return FW_OK;
   size_t row = nearest_row(result, c->frequency), rows = c->data->rows;
   fw_panel panels[MOST_SENSORS];
-  fw_curve curves[MOST_SENSORS][2];
+  fw_plot_curve curves[MOST_SENSORS][2];
   char sensors[MOST_SENSORS][NAME];
   double norms[2] = {0, 0}, *computed;
   int count = 0, at = 0;
@@ -89,9 +89,9 @@ fw_status fw_compare_harmonics(fw_comparison *c) {
     FW_TRY_DONE(tabulate(c, result, row, sensors[count], column, values, norms, &at));
     const double *harmonic = c->data->values[0], *measured = c->data->values[column];
     curves[count][0] =
-        (fw_curve){.label = count ? NULL : "computed", .count = rows, .x = harmonic, .y = values, .markers = true};
-    curves[count][1] =
-        (fw_curve){.label = count ? NULL : "measured", .count = rows, .x = harmonic, .y = measured, .markers = true};
+        (fw_plot_curve){.label = count ? NULL : "computed", .count = rows, .x = harmonic, .y = values, .markers = true};
+    curves[count][1] = (fw_plot_curve){
+        .label = count ? NULL : "measured", .count = rows, .x = harmonic, .y = measured, .markers = true};
     panels[count] = (fw_panel){.title = sensors[count],
                                .x_label = "harmonic",
                                .y_label = "amplitude [m/s^2]",

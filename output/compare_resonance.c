@@ -73,7 +73,7 @@ enum { MOST_LEVELS = 12, LABEL = 64 };
 
 /* Responses at all levels, and on each the measured resonance of that level. */
 typedef struct responses {
-  fw_curve curves[MOST_LEVELS + 1];
+  fw_plot_curve curves[MOST_LEVELS + 1];
   char labels[MOST_LEVELS][LABEL], title[LABEL * 3], y_label[LABEL * 2];
   double x[MOST_LEVELS], y[MOST_LEVELS];
   int count;
@@ -117,7 +117,7 @@ static void add_response(const fw_comparison *c, const fw_data_table *table, dou
   const char *name = table->column_names[column];
   snprintf(all->labels[all->count], LABEL, "%g N", level);
   snprintf(all->y_label, sizeof all->y_label, "%.60s [%.20s]", name, table->column_units[column]);
-  all->curves[all->count] = (fw_curve){
+  all->curves[all->count] = (fw_plot_curve){
       .label = all->labels[all->count], .count = table->rows, .x = table->values[0], .y = table->values[column]};
   all->count++;
   for (size_t r = 0; r < c->data->rows && all->marks < MOST_LEVELS; r++)
@@ -134,7 +134,7 @@ static bool responses_panel(const fw_comparison *c, const double *force, const d
   }
   if (all->count == 0) return false;
   all->curves[all->count] =
-      (fw_curve){.label = "measured resonance", .count = all->marks, .x = all->x, .y = all->y, .markers = true};
+      (fw_plot_curve){.label = "measured resonance", .count = all->marks, .x = all->x, .y = all->y, .markers = true};
   snprintf(all->title, sizeof all->title, "%.60s: response, and where the resonance was measured", c->analysis);
   *panel = (fw_panel){.title = all->title,
                       .x_label = "frequency [Hz]",
@@ -150,7 +150,7 @@ static fw_status draw(const fw_comparison *c, const locus *l, const double *forc
   responses *all;
   FW_TRY(fw_alloc(c->ctx, 1, sizeof *all, &all));
   snprintf(title, sizeof title, "%s against %s", c->analysis, c->name);
-  const fw_curve curves[] = {
+  const fw_plot_curve curves[] = {
       {.label = "computed", .count = l->count, .x = l->level, .y = l->frequency, .markers = !l->whole},
       {.label = "measured", .count = c->data->rows, .x = force, .y = measured, .markers = true}};
   fw_panel panels[2];

@@ -67,7 +67,7 @@ fw_status fw_compare_response(fw_comparison *c) {
   FW_TRY(record_peak(c->record, result, computed, "computed"));
   char title[256];
   snprintf(title, sizeof title, "%s against %s", c->analysis, c->name);
-  const fw_curve curves[] = {
+  const fw_plot_curve curves[] = {
       {.label = "computed", .count = result->rows, .x = result->values[0], .y = result->values[computed]},
       {.label = "measured",
        .count = c->data->rows,

@@ -99,7 +99,7 @@ static int curve_dashes(const fw_panel *panel, int curve) {
   return panel->curves[curve].faint ? 1 : 1 + curve_number(panel, curve) / COLOURS % 3;
 }
 
-static void draw_area(const fw_panel *panel, const fw_curve *curve, double *px, double *py) {
+static void draw_area(const fw_panel *panel, const fw_plot_curve *curve, double *px, double *py) {
   PLINT n = 0;
   for (size_t i = 0; i < curve->count; i++) {
     px[n] = axis_value(curve->x[i], panel->x_log);
@@ -110,7 +110,7 @@ static void draw_area(const fw_panel *panel, const fw_curve *curve, double *px, 
 }
 
 /* Draws pieces between gaps, within half a pixel. */
-static void draw_line(const fw_panel *panel, const fw_curve *curve, range x, range y, double *px, double *py) {
+static void draw_line(const fw_panel *panel, const fw_plot_curve *curve, range x, range y, double *px, double *py) {
   double near_x = (x.high - x.low) / (2.0 * WIDTH), near_y = (y.high - y.low) / (2.0 * PANEL_HEIGHT);
   PLINT n = 0;
   for (size_t i = 0; i <= curve->count; i++) {
@@ -127,7 +127,7 @@ static void draw_line(const fw_panel *panel, const fw_curve *curve, range x, ran
 }
 
 /* Dots: lines without length, with round ends. Letters, which PLplot lays out one by one, would take twice as long. */
-static void draw_markers(const fw_panel *panel, const fw_curve *curve, double *px, double *py) {
+static void draw_markers(const fw_panel *panel, const fw_plot_curve *curve, double *px, double *py) {
   PLINT n = 0;
   for (size_t i = 0; i < curve->count; i++) {
     px[n] = axis_value(curve->x[i], panel->x_log);
@@ -146,7 +146,7 @@ static void draw_legend(const fw_panel *panel) {
   const char *texts[MOST_LEGEND], *symbols[MOST_LEGEND];
   PLINT n = 0;
   for (int c = 0; c < panel->curve_count && n < MOST_LEGEND; c++) {
-    const fw_curve *curve = &panel->curves[c];
+    const fw_plot_curve *curve = &panel->curves[c];
     if (!curve->label) continue;
     plain_text(curve->label, room[n], LABEL_ROOM);
     texts[n] = room[n];
@@ -263,7 +263,7 @@ static void draw_panel(const fw_panel *panel, int place, int count, range across
   plbox(panel->x_log ? "lg" : "g", 0.0, 0, panel->y_names ? "" : panel->y_log ? "lg" : "g", 0.0, 0);
   draw_patches(panel);
   for (int c = 0; c < panel->curve_count; c++) {
-    const fw_curve *curve = &panel->curves[c];
+    const fw_plot_curve *curve = &panel->curves[c];
     plcol0(curve->thin ? INK : curve_colour(panel, c));
     plwidth(curve->thin ? 0.3 : curve->faint ? 1.0 : 1.8);
     pllsty(curve_dashes(panel, c));

@@ -6,7 +6,7 @@
 #include "core/context.h"
 
 /* A curve; points that are not finite (or not positive on a log axis) break the line. All lent. */
-typedef struct fw_curve {
+typedef struct fw_plot_curve {
   const char *label; /* for the legend; NULL: none */
   size_t count;
   const double *x, *y;
@@ -14,7 +14,7 @@ typedef struct fw_curve {
   bool thin;    /* a line that does not hide what is below */
   bool faint;   /* grey and thin: background such as an undeformed shape */
   int tint;     /* 1 to 3: an area filled with a light to a stronger blue; 0: not filled */
-} fw_curve;
+} fw_plot_curve;
 
 /* A filled triangle or quadrilateral, coloured by its value. */
 typedef struct fw_patch {
@@ -31,7 +31,7 @@ typedef struct fw_panel {
   const char *const *y_names; /* of the places 1, 2 ... instead of numbers; NULL: numbers */
   int name_count;
   bool from_zero; /* the places are 0, 1 ... */
-  const fw_curve *curves;
+  const fw_plot_curve *curves;
   int curve_count;
   const fw_patch *patches; /* below the curves, which set the range of the axes; linear axes only */
   size_t patch_count;

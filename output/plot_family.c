@@ -74,7 +74,7 @@ static bool mark_unstable(const fw_data_table *table, int column, double *marked
 }
 
 /* One panel of quantity OWNER.WHAT, if the tables have it. */
-static bool fill_panel(const family *f, const char *owner, const char *what, fw_panel *panel, fw_curve *curves,
+static bool fill_panel(const family *f, const char *owner, const char *what, fw_panel *panel, fw_plot_curve *curves,
                        double *marked, char *label) {
   char name[LABEL];
   snprintf(name, sizeof name, "%s.%s", owner, what);
@@ -89,18 +89,18 @@ static bool fill_panel(const family *f, const char *owner, const char *what, fw_
     for (char *bar; (bar = strchr(label, '_'));) *bar = ' ';
     positive = stretch(table, c, &low, &high) && positive;
     curves[panel->curve_count++] =
-        (fw_curve){.label = f->labels[i], .count = table->rows, .x = table->values[0], .y = table->values[c]};
+        (fw_plot_curve){.label = f->labels[i], .count = table->rows, .x = table->values[0], .y = table->values[c]};
   }
   int lines = panel->curve_count;
   for (int i = 0; i < f->count && lines; i++) {
     const fw_data_table *table = f->tables[i];
     int c = fw_data_table_column(table, name);
     if (c < 0 || !mark_unstable(table, c, marked + (size_t)i * f->room)) continue;
-    curves[panel->curve_count] = (fw_curve){.label = panel->curve_count == lines ? "unstable" : NULL,
-                                            .count = table->rows,
-                                            .x = table->values[0],
-                                            .y = marked + (size_t)i * f->room,
-                                            .markers = true};
+    curves[panel->curve_count] = (fw_plot_curve){.label = panel->curve_count == lines ? "unstable" : NULL,
+                                                 .count = table->rows,
+                                                 .x = table->values[0],
+                                                 .y = marked + (size_t)i * f->room,
+                                                 .markers = true};
     panel->curve_count++;
   }
   panel->y_log = positive && high > 20.0 * low;
@@ -110,7 +110,7 @@ static bool fill_panel(const family *f, const char *owner, const char *what, fw_
 static fw_status draw_owner(fw_context *ctx, const family *f, const char *owner, const char *const *quantities,
                             const char *folder) {
   fw_panel panels[MOST_PANELS];
-  fw_curve curves[MOST_PANELS][2 * MOST_TABLES];
+  fw_plot_curve curves[MOST_PANELS][2 * MOST_TABLES];
   char labels[MOST_PANELS][LABEL], title[LABEL], name[LABEL], *safe = NULL, *path = NULL;
   int count = 0;
   for (int q = 0; quantities[q]; q++)

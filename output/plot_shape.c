@@ -117,8 +117,8 @@ static fw_status draw_shape(fw_context *ctx, const fw_grid *grid, bool stress, c
   FW_TRY_DONE(fw_alloc(ctx, 4 * n, sizeof *memory, &memory));
   draw_outline(grid, &outline, 0.0, memory, memory + n);
   draw_outline(grid, &outline, scale, memory + 2 * n, memory + 3 * n);
-  fw_curve curves[2] = {{.count = n, .x = memory, .y = memory + n, .faint = true},
-                        {.count = n, .x = memory + 2 * n, .y = memory + 3 * n, .thin = stress}};
+  fw_plot_curve curves[2] = {{.count = n, .x = memory, .y = memory + n, .faint = true},
+                             {.count = n, .x = memory + 2 * n, .y = memory + 3 * n, .thin = stress}};
   if (stress) FW_TRY_DONE(stress_patches(ctx, grid, scale, &patches, &patch_count));
   if (stress && patch_count == 0) goto done; /* nothing to colour: forces of beams are in their tables */
   fw_panel panel = {title,

@@ -106,7 +106,7 @@ static void label_column(const fw_data_table *table, int column, char *label) {
 
 typedef struct page {
   fw_panel panels[MOST_PANELS];
-  fw_curve curves[MOST_PANELS][MOST_CURVES];
+  fw_plot_curve curves[MOST_PANELS][MOST_CURVES];
   char x_label[LABEL], y_labels[MOST_PANELS][LABEL], title[LABEL];
   int count;
 } page;
@@ -126,12 +126,12 @@ static fw_panel *add_panel(page *p, const table_view *view, int column) {
 
 static void add_curve(fw_panel *panel, const table_view *view, const run *r, int column, const char *label) {
   if (panel->curve_count == MOST_CURVES) return;
-  fw_curve *curve = (fw_curve *)&panel->curves[panel->curve_count++];
-  *curve = (fw_curve){.label = label,
-                      .count = r->count,
-                      .x = view->table->values[view->x] + r->first,
-                      .y = view->table->values[column] + r->first,
-                      .markers = r->count <= FEW};
+  fw_plot_curve *curve = (fw_plot_curve *)&panel->curves[panel->curve_count++];
+  *curve = (fw_plot_curve){.label = label,
+                           .count = r->count,
+                           .x = view->table->values[view->x] + r->first,
+                           .y = view->table->values[column] + r->first,
+                           .markers = r->count <= FEW};
 }
 
 /* Phases, and amplitudes of higher harmonics ("drive.amplitude-3"), of which tables of responses are full. */
@@ -181,7 +181,7 @@ static void panels_by_unit(page *p, const table_view *view) {
         panel->y_log = panel->y_log && spans_decades(table, other, 0.0);
       }
     if (panel->curve_count == 1)
-      ((fw_curve *)panel->curves)->label = NULL;
+      ((fw_plot_curve *)panel->curves)->label = NULL;
     else
       snprintf(p->y_labels[p->count - 1], LABEL, table->column_units[c][0] ? "[%s]" : "%s", table->column_units[c]);
     if (!ends_with(table->column_names[c], " state")) continue;
@@ -235,10 +235,11 @@ static void add_loop(page *p, const table_view *view, const run *r, int slip, in
   bool whole = view->key_count > 0 || r->count <= 1000;
   size_t skip = whole ? 0 : r->count - settled_rows(table->values[force] + r->first, r->count);
   if (panel->curve_count == MOST_CURVES) return;
-  p->curves[0][panel->curve_count++] = (fw_curve){.label = view->run_count > 1 ? r->label : table->column_names[force],
-                                                  .count = r->count - skip,
-                                                  .x = table->values[slip] + r->first + skip,
-                                                  .y = table->values[force] + r->first + skip};
+  p->curves[0][panel->curve_count++] =
+      (fw_plot_curve){.label = view->run_count > 1 ? r->label : table->column_names[force],
+                      .count = r->count - skip,
+                      .x = table->values[slip] + r->first + skip,
+                      .y = table->values[force] + r->first + skip};
 }
 
 /* Tangential force over slip; of many runs some, evenly spread. */

@@ -31,13 +31,13 @@ static const char *derivative_name(const char *path, char *pair, size_t room) {
 }
 
 /* True if the chain's number is one of that pair's. */
-static bool is_of_pair(const fw_chain *chain, const char *pair) {
+static bool is_of_pair(const fw_local_chain *chain, const char *pair) {
   size_t length = strlen(pair);
   const char *at = chain->path + strlen("sensitivity.");
   return length == 0 || (strncmp(at, pair, length) == 0 && at[length] == '.');
 }
 
-static bool has_derivative(const fw_local *local, const fw_figure *figure, const char *run, int factor) {
+static bool has_derivative(const fw_local_study *local, const fw_figure *figure, const char *run, int factor) {
   char pair[128];
   if (figure->expression) return true; /* from those of earlier figures */
   if (!figure->at_level || strcmp(figure->analysis, run) != 0 || !derivative_name(figure->path, pair, sizeof pair))
@@ -47,13 +47,13 @@ static bool has_derivative(const fw_local *local, const fw_figure *figure, const
   return true;
 }
 
-double fw_local_derivative(const fw_local *local, const fw_record *summary, const char *prefix, const fw_figure *figure,
-                           int factor) {
+double fw_local_derivative(const fw_local_study *local, const fw_record *summary, const char *prefix,
+                           const fw_figure *figure, int factor) {
   char pair[128], path[512];
   const char *name = derivative_name(figure->path, pair, sizeof pair);
   double sum = 0, value;
   for (int i = 0; i < local->count; i++) {
-    const fw_chain *chain = &local->chains[i];
+    const fw_local_chain *chain = &local->chains[i];
     if (chain->factor != factor) continue;
     snprintf(path, sizeof path, "%s%s.%s", prefix, chain->path, name);
     sum += fw_record_number(summary, path, &value) == FW_OK ? chain->rate * value : fw_unknown();
@@ -87,14 +87,14 @@ static bool only_friction_differs(const fw_item *a, const fw_item *b) {
   return true;
 }
 
-static fw_status add_chain(fw_context *ctx, fw_local *local, int factor, const fw_pair *pair, int law,
+static fw_status add_chain(fw_context *ctx, fw_local_study *local, int factor, const fw_pair *pair, int law,
                            const char *number, double rate) {
   char path[256], of_law[16] = "";
   if (law > 0) snprintf(of_law, sizeof of_law, "law%d.", law + 1);
   snprintf(path, sizeof path, "sensitivity.%s.%s%s", pair->id, of_law, number);
   FW_TRY(fw_grow(ctx, local->count, &local->room, sizeof *local->chains, &local->chains));
-  fw_chain *chain = &local->chains[local->count];
-  *chain = (fw_chain){.factor = factor, .rate = rate};
+  fw_local_chain *chain = &local->chains[local->count];
+  *chain = (fw_local_chain){.factor = factor, .rate = rate};
   FW_TRY(fw_copy_text(ctx, path, &chain->path));
   local->count++;
   return FW_OK;
@@ -102,7 +102,7 @@ static fw_status add_chain(fw_context *ctx, fw_local *local, int factor, const f
 
 /* The numbers of one law that differ between two models a step apart. */
 static fw_status compare_law(fw_context *ctx, const fw_pair *pair, const fw_pair *moved, int law, int factor,
-                             double step, fw_local *local) {
+                             double step, fw_local_study *local) {
   const fw_friction *a = &pair->friction[law], *b = &moved->friction[law];
   int count = fw_law_number_count(a);
   local->known[factor] = local->known[factor] && fw_law_number_count(b) == count;
@@ -126,7 +126,7 @@ static fw_status build_at(fw_context *ctx, fw_deck *deck, const char *parameter,
 }
 
 /* Decides about one parameter. FW_ERR_DECK: it has no neighbours on both sides. */
-static fw_status try_factor(fw_context *ctx, const fw_deck *deck, const fw_study *study, int k, fw_local *local) {
+static fw_status try_factor(fw_context *ctx, const fw_deck *deck, const fw_study *study, int k, fw_local_study *local) {
   const fw_varied *factor = &study->factors[k];
   double size = factor->nominal != 0 ? fabs(factor->nominal) : 1, step = relative_step * size;
   fw_deck *own = NULL;
@@ -149,7 +149,8 @@ done:
 }
 
 /* A parameter at the end of its range is not known: differences of whole runs, to one side, will tell. */
-static fw_status try_quietly(fw_context *ctx, const fw_deck *deck, const fw_study *study, int k, fw_local *local) {
+static fw_status try_quietly(fw_context *ctx, const fw_deck *deck, const fw_study *study, int k,
+                             fw_local_study *local) {
   fw_context *quiet;
   FW_TRY(fw_context_fork(ctx, &quiet));
   fw_status status = try_factor(quiet, deck, study, k, local);
@@ -175,7 +176,7 @@ static fw_status gives_derivatives(fw_context *ctx, const fw_deck *deck, const c
 
 /* ---- life -------------------------------------------------------------------------------- */
 
-fw_status fw_local_create(fw_context *ctx, const fw_deck *deck, const fw_study *study, fw_local **local) {
+fw_status fw_local_create(fw_context *ctx, const fw_deck *deck, const fw_study *study, fw_local_study **local) {
   bool gives;
   fw_status status;
   FW_TRY(fw_alloc(ctx, 1, sizeof **local, local));
@@ -187,7 +188,7 @@ done:
   return status;
 }
 
-void fw_local_destroy(fw_local **local) {
+void fw_local_destroy(fw_local_study **local) {
   if (!local || !*local) return;
   for (int i = 0; i < (*local)->count; i++) free((*local)->chains[i].path);
   free((*local)->chains);

@@ -64,7 +64,7 @@ static fw_status draw_tornado(const sketch *s) {
   double x[MOST_SHOWN][5], y[MOST_SHOWN][5], middle;
   char labels[MOST_SHOWN][LABEL];
   const char *names[MOST_SHOWN], *middle_name;
-  fw_curve curves[MOST_SHOWN + 1];
+  fw_plot_curve curves[MOST_SHOWN + 1];
   int n = shown(s);
   FW_TRY(find_middle(s, &middle, &middle_name));
   for (int i = 0; i < n; i++) {
@@ -75,10 +75,10 @@ static fw_status draw_tornado(const sketch *s) {
     for (int k = 0; k < 5; k++) y[i][k] = n - i + bar_y[k];
     snprintf(labels[i], LABEL, "%.100s (%s)", s->study->factors[s->order[i]].name, e->high >= e->low ? "+" : "-");
     names[n - 1 - i] = labels[i]; /* from below */
-    curves[i] = (fw_curve){.count = 5, .x = x[i], .y = y[i], .tint = 3};
+    curves[i] = (fw_plot_curve){.count = 5, .x = x[i], .y = y[i], .tint = 3};
   }
   const double middle_x[] = {middle, middle}, middle_y[] = {0.5, n + 0.5};
-  curves[n] = (fw_curve){.label = middle_name, .count = 2, .x = middle_x, .y = middle_y};
+  curves[n] = (fw_plot_curve){.label = middle_name, .count = 2, .x = middle_x, .y = middle_y};
   fw_panel panel = {.title = "From low to high values of each parameter; + the result grows, - it falls",
                     .x_label = s->label,
                     .y_names = names,
@@ -103,7 +103,7 @@ static fw_status draw_scatter(const sketch *s) {
   double *values;
   char labels[MOST_PANELS][LABEL];
   fw_panel panels[MOST_PANELS];
-  fw_curve curves[MOST_PANELS];
+  fw_plot_curve curves[MOST_PANELS];
   FW_TRY(fw_alloc(s->ctx, 2 * count * (size_t)n, sizeof *values, &values));
   for (int p = 0; p < n; p++) {
     double *x = values + 2 * count * (size_t)p, *y = x + count;
@@ -115,7 +115,7 @@ static fw_status draw_scatter(const sketch *s) {
       y[marks++] = s->samples->results[i * s->samples->columns + s->column];
     }
     label_of(factor->name, factor->unit, labels[p]);
-    curves[p] = (fw_curve){.count = marks, .x = x, .y = y, .markers = true};
+    curves[p] = (fw_plot_curve){.count = marks, .x = x, .y = y, .markers = true};
     panels[p] = (fw_panel){.x_label = labels[p],
                            .y_label = s->label,
                            .x_log = is_logarithmic(factor),
@@ -164,10 +164,10 @@ static fw_status draw_interaction(const sketch *s) {
   find_means(s, &m);
   static const char *const words[PARTS] = {"low", "middle", "high"};
   char labels[PARTS][LABEL], x_label[LABEL];
-  fw_curve curves[PARTS];
+  fw_plot_curve curves[PARTS];
   for (int p = 0; p < PARTS; p++) {
     snprintf(labels[p], LABEL, "%s %s", b->name, words[p]);
-    curves[p] = (fw_curve){.label = labels[p], .count = m.count[p], .x = m.x[p], .y = m.y[p]};
+    curves[p] = (fw_plot_curve){.label = labels[p], .count = m.count[p], .x = m.x[p], .y = m.y[p]};
   }
   label_of(a->name, a->unit, x_label);
   fw_panel panel = {.title = "Parallel lines: the two strongest parameters do not interact",
@@ -182,17 +182,17 @@ static fw_status draw_interaction(const sketch *s) {
 /* ---- what the sampling gives besides ----------------------------------------------------- */
 
 static fw_status draw_morris(const sketch *s) {
-  fw_curve curves[MOST_SHOWN + 1];
+  fw_plot_curve curves[MOST_SHOWN + 1];
   int n = shown(s);
   double most = 0;
   for (int i = 0; i < n; i++) {
     const fw_effect *e = &s->effects[s->order[i]];
     if (isfinite(e->mu_star)) most = fmax(most, fmax(e->mu_star, e->sigma));
-    curves[i] = (fw_curve){
+    curves[i] = (fw_plot_curve){
         .label = s->study->factors[s->order[i]].name, .count = 1, .x = &e->mu_star, .y = &e->sigma, .markers = true};
   }
   const double diagonal[] = {0, most};
-  curves[n] = (fw_curve){.label = "sigma = mu*", .count = 2, .x = diagonal, .y = diagonal, .faint = true};
+  curves[n] = (fw_plot_curve){.label = "sigma = mu*", .count = 2, .x = diagonal, .y = diagonal, .faint = true};
   fw_panel panel = {.title = s->label,
                     .x_label = "mu*: how strong",
                     .y_label = "sigma: how nonlinear or interacting",
@@ -220,9 +220,10 @@ static fw_status draw_indices(const sketch *s) {
     names[n - 1 - i] = s->study->factors[s->order[i]].name; /* from below */
   }
   size_t count = (size_t)n;
-  const fw_curve curves[] = {{.label = "first order", .count = count, .x = mark_x[0], .y = mark_y[0], .markers = true},
-                             {.label = "total", .count = count, .x = mark_x[1], .y = mark_y[1], .markers = true},
-                             {.label = "95 % confidence", .count = 6 * count, .x = x, .y = y, .faint = true}};
+  const fw_plot_curve curves[] = {
+      {.label = "first order", .count = count, .x = mark_x[0], .y = mark_y[0], .markers = true},
+      {.label = "total", .count = count, .x = mark_x[1], .y = mark_y[1], .markers = true},
+      {.label = "95 % confidence", .count = 6 * count, .x = x, .y = y, .faint = true}};
   char share[LABEL];
   snprintf(share, sizeof share, "share of the variance of %.100s", s->study->figures[s->column].name);
   fw_panel panel = {.x_label = share, .y_names = names, .name_count = n, .curves = curves, .curve_count = 3};
@@ -252,7 +253,7 @@ static fw_status draw_figure(fw_context *ctx, const fw_study *study, const fw_sa
 /* ---- fans -------------------------------------------------------------------------------- */
 
 /* A band between two percentiles as one outline: along the lower, back along the upper, where both are known. */
-static void outline(const double *room, size_t points, int low, int high, double *x, double *y, fw_curve *curve) {
+static void outline(const double *room, size_t points, int low, int high, double *x, double *y, fw_plot_curve *curve) {
   const double *lower = room + points * (size_t)(1 + low), *upper = room + points * (size_t)(1 + high);
   size_t n = 0;
   for (size_t p = 0; p < points; p++) {
@@ -274,7 +275,7 @@ static fw_status draw_fan(fw_context *ctx, const fw_study *study, const fw_sampl
   static const char *const names[AREAS] = {"min to max", "5 to 95 %", "25 to 75 %"};
   size_t points = (size_t)fan->points;
   double *room, bands[FW_FAN_BANDS];
-  fw_curve curves[AREAS + 1];
+  fw_plot_curve curves[AREAS + 1];
   fw_status status = FW_OK;
   FW_TRY(fw_alloc(ctx, points * (1 + FW_FAN_BANDS + 4 * AREAS), sizeof *room, &room));
   for (int p = 0; p < fan->points && status == FW_OK; p++) {
@@ -284,10 +285,11 @@ static fw_status draw_fan(fw_context *ctx, const fw_study *study, const fw_sampl
   }
   for (int a = 0; a < AREAS; a++) {
     double *area = room + points * (size_t)(1 + FW_FAN_BANDS + 4 * a);
-    curves[a] = (fw_curve){.label = names[a], .tint = a + 1};
+    curves[a] = (fw_plot_curve){.label = names[a], .tint = a + 1};
     outline(room, points, a, FW_FAN_BANDS - 1 - a, area, area + 2 * points, &curves[a]);
   }
-  curves[AREAS] = (fw_curve){.label = "median", .count = points, .x = room, .y = room + points * (size_t)(1 + AREAS)};
+  curves[AREAS] =
+      (fw_plot_curve){.label = "median", .count = points, .x = room, .y = room + points * (size_t)(1 + AREAS)};
   char x_label[LABEL], y_label[LABEL];
   label_of(fan->x, fw_summary_unit(fan->x), x_label);
   label_of(fan->y, fw_summary_unit(fan->y), y_label);

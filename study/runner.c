@@ -34,7 +34,7 @@ typedef struct worker {
   int to, from;  /* pipes */
   long given[MOST_GIVEN];
   int count;
-  int wish;     /* how many it is to have */
+  int options;  /* how many it is to have */
   double since; /* when the first was begun */
 } worker;
 
@@ -159,7 +159,7 @@ static fw_status start_worker(pool *p, worker *w) {
   }
   close(down[0]);
   close(up[1]);
-  *w = (worker){.process = process > 0 ? process : 0, .to = down[1], .from = up[0], .wish = 1};
+  *w = (worker){.process = process > 0 ? process : 0, .to = down[1], .from = up[0], .options = 1};
   if (process > 0) return FW_OK;
   close_pipes(w);
   return fw_fail(p->ctx, FW_ERR_IO, "no worker process: %s", strerror(errno));
@@ -194,7 +194,7 @@ static fw_status take_answer(pool *p, worker *w, const answer *a) {
   memcpy(sample.reason, a->reason, sizeof sample.reason);
   memmove(w->given, w->given + 1, (size_t)--w->count * sizeof *w->given);
   w->since = seconds_now();
-  w->wish = 1 + (int)fmin(MOST_GIVEN - 1, MOMENT / fmax(a->seconds, 1e-6));
+  w->options = 1 + (int)fmin(MOST_GIVEN - 1, MOMENT / fmax(a->seconds, 1e-6));
   return p->runner->take(p->runner->user, &sample);
 }
 
@@ -236,7 +236,7 @@ static long next_index(pool *p) {
 
 /* Hands a worker as many samples as it is to have, starting a process if there is none. */
 static fw_status hand_out(pool *p, worker *w) {
-  while (w->count < (w->process ? w->wish : 1)) {
+  while (w->count < (w->process ? w->options : 1)) {
     long index = next_index(p);
     if (index < 0) return FW_OK;
     if (!w->process) FW_TRY(start_worker(p, w));
@@ -335,7 +335,7 @@ fw_status fw_runner_run(fw_context *ctx, const fw_runner *runner) {
   FW_TRY_DONE(fw_alloc(ctx, (size_t)runner->workers, sizeof *p.polls, &p.polls));
   FW_TRY_DONE(fw_alloc(ctx, (size_t)runner->columns, sizeof *p.results, &p.results));
   FW_TRY_DONE(fw_alloc(ctx, (size_t)runner->workers * MOST_GIVEN, sizeof *p.back, &p.back));
-  for (int i = 0; i < runner->workers; i++) p.workers[i] = (worker){.to = -1, .from = -1, .wish = 1};
+  for (int i = 0; i < runner->workers; i++) p.workers[i] = (worker){.to = -1, .from = -1, .options = 1};
   for (bool busy = true; busy;) FW_TRY_DONE(turn(&p, &busy));
 done:
   if (status == FW_ERR_INTERRUPTED) take_last(&p);

@@ -14,9 +14,9 @@ static const fw_entry *const entries[] = {
 const fw_param fw_sampling_counted[] = {
     {"samples", FW_PARAM_INTEGER, "", "100", 1, FW_MOST_SAMPLES, NULL, "number of samples"}, {0}};
 
-fw_status fw_sampling_count(fw_context *ctx, const fw_sampling_wish *wish, long *samples) {
+fw_status fw_sampling_count(fw_context *ctx, const fw_sampling_options *options, long *samples) {
   (void)ctx;
-  *samples = fw_args_integer(wish->args, "samples");
+  *samples = fw_args_integer(options->args, "samples");
   return FW_OK;
 }
 

@@ -7,13 +7,13 @@
 #include "core/table.h"
 
 /* What a study asks for. All lent. */
-typedef struct fw_sampling_wish {
+typedef struct fw_sampling_options {
   int dimensions;        /* varied parameters, at least 1 */
   unsigned long seed;    /* of random parts; 0 is a seed like any other */
   const double *nominal; /* [dimensions] where the deck's own values lie */
   const fw_args *args;   /* the sampling's own attributes */
   const bool *known;     /* [dimensions] parameters whose derivatives come with the deck's own values; NULL: none */
-} fw_sampling_wish;
+} fw_sampling_options;
 
 /* How the effects of parameters are found from the finished samples. */
 typedef enum fw_effect_kind {
@@ -29,16 +29,16 @@ typedef struct fw_sampling_ops {
   fw_effect_kind effects;
   bool corners; /* points lie on the faces of the cube: unbounded distributions are cut there */
   /* Number of points, or why there is no such design (FW_ERR_DECK, message without a place). */
-  fw_status (*size)(fw_context *ctx, const fw_sampling_wish *wish, long *samples);
+  fw_status (*size)(fw_context *ctx, const fw_sampling_options *options, long *samples);
   /* Fills u[samples * dimensions], each in [0, 1]; random ones in (0, 1). */
-  fw_status (*fill)(fw_context *ctx, const fw_sampling_wish *wish, long samples, double *u);
+  fw_status (*fill)(fw_context *ctx, const fw_sampling_options *options, long samples, double *u);
 } fw_sampling_ops;
 
 extern const fw_table fw_samplings; /* samplings.def */
 
 /* Of samplings that take as many points as the deck says. */
 extern const fw_param fw_sampling_counted[];
-fw_status fw_sampling_count(fw_context *ctx, const fw_sampling_wish *wish, long *samples);
+fw_status fw_sampling_count(fw_context *ctx, const fw_sampling_options *options, long *samples);
 
 /* Most points a design may have. */
 enum { FW_MOST_SAMPLES = 100000000 };

@@ -110,8 +110,9 @@ static fw_status make_design(fw_context *ctx, fw_study *study, const fw_item *it
   FW_TRY(fw_alloc(ctx, (size_t)d, sizeof *nominal, &nominal));
   for (int k = 0; k < d; k++)
     nominal[k] = fw_distribution_place(&study->factors[k].distribution, study->factors[k].nominal);
-  fw_sampling_wish wish = {d, study->seed, nominal, study->sampling_args, study->local ? study->local->known : NULL};
-  FW_TRY_DONE(study->sampling->size(ctx, &wish, &study->samples));
+  fw_sampling_options options = {d, study->seed, nominal, study->sampling_args,
+                                 study->local ? study->local->known : NULL};
+  FW_TRY_DONE(study->sampling->size(ctx, &options, &study->samples));
   if (study->samples > FW_MOST_SAMPLES) {
     status = fw_fail_at(ctx, FW_ERR_DECK, item->args.place, "more than %d samples", FW_MOST_SAMPLES);
     goto done;
@@ -119,7 +120,7 @@ static fw_status make_design(fw_context *ctx, fw_study *study, const fw_item *it
   size_t numbers = (size_t)study->samples * (size_t)d;
   FW_TRY_DONE(fw_alloc(ctx, numbers, sizeof *study->u, &study->u));
   FW_TRY_DONE(fw_alloc(ctx, numbers, sizeof *study->values, &study->values));
-  FW_TRY_DONE(study->sampling->fill(ctx, &wish, study->samples, study->u));
+  FW_TRY_DONE(study->sampling->fill(ctx, &options, study->samples, study->u));
   FW_TRY_DONE(correlate(ctx, study, item));
   for (size_t i = 0; i < numbers; i++)
     study->values[i] = fw_distribution_value(&study->factors[i % (size_t)d].distribution, study->u[i]);

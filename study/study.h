@@ -35,7 +35,7 @@ typedef struct fw_fan {
   int column; /* of its first point among the study's columns */
 } fw_fan;
 
-typedef struct fw_local fw_local; /* study/local.h */
+typedef struct fw_local_study fw_local_study; /* study/local.h */
 
 typedef struct fw_study {
   const char *id, *run; /* run NULL: nothing is run, only expressions are evaluated */
@@ -49,9 +49,9 @@ typedef struct fw_study {
   int figure_count;
   fw_fan *fans;
   int fan_count;
-  fw_local *local; /* derivatives that come with the deck's own values; NULL: not asked for */
-  int derivatives; /* their column: [figures * factors] of sample 0, NaN where there is none */
-  int columns;     /* numbers each sample gives: figures, the points of the fans, derivatives */
+  fw_local_study *local; /* derivatives that come with the deck's own values; NULL: not asked for */
+  int derivatives;       /* their column: [figures * factors] of sample 0, NaN where there is none */
+  int columns;           /* numbers each sample gives: figures, the points of the fans, derivatives */
   long samples;
   double *u;      /* [samples * factor_count] in the unit cube, correlated where asked for */
   double *values; /* the same as values of the parameters */

@@ -64,14 +64,14 @@ FW_INLINE double fw_plane_det(double H[2][2]) { return (1 + H[0][0]) * (1 + H[1]
 /* ---- linear ------------------------------------------------------------------------------ */
 
 /* Gradients at all points of a rule, and their weights. */
-typedef struct fw_samples {
+typedef struct fw_gauss_samples {
   int count;
   double x[FW_RULE_POINTS][FW_PLANE_NODES], y[FW_RULE_POINTS][FW_PLANE_NODES], w[FW_RULE_POINTS];
-} fw_samples;
+} fw_gauss_samples;
 
 /* Sums over the points of w x_a x_b, w x_a y_b, w y_a x_b, w y_a y_b for m nodes b from `from` on: every
  * linear stiffness is made of them, K_ab = [d11 xx + d33 yy, d12 xy + d33 yx; d12 yx + d33 xy, d11 yy + d33 xx]. */
-FW_INLINE void fw_plane_stiffness_blocks(fw_plane_law d, int n, const fw_samples *s, int a, int from, int m,
+FW_INLINE void fw_plane_stiffness_blocks(fw_plane_law d, int n, const fw_gauss_samples *s, int a, int from, int m,
                                          double *K) {
   double xx[4] = {0}, xy[4] = {0}, yx[4] = {0}, yy[4] = {0};
   for (int p = 0; p < s->count; p++) {
@@ -91,7 +91,7 @@ FW_INLINE void fw_plane_stiffness_blocks(fw_plane_law d, int n, const fw_samples
 }
 
 /* K (2n x 2n) = integral of B^T D B. */
-FW_INLINE void fw_plane_stiffness(fw_plane_law d, int n, const fw_samples *s, double *K) {
+FW_INLINE void fw_plane_stiffness(fw_plane_law d, int n, const fw_gauss_samples *s, double *K) {
   const int half = n > 4 ? 4 : n; /* nodes at a time, as many sums as there are registers */
   for (int a = 0; a < half; a++) fw_plane_stiffness_blocks(d, n, s, a, 0, half, K);
   for (int a = 0; a < n && half < n; a++) fw_plane_stiffness_blocks(d, n, s, a, half, n - half, K);

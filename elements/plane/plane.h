@@ -32,7 +32,7 @@ FW_INLINE fw_status fw_plane_force(fw_shape shape, int n, const fw_rule *rule, c
   const fw_plane_law law = fw_plane_modulus(props);
   const bool finite = props->kinematics == FW_TOTAL_LAGRANGIAN;
   double g[FW_PLANE_NODES][2], e[3], s[3], H[2][2];
-  fw_samples samples;
+  fw_gauss_samples samples;
   samples.count = rule->count;
   fw_plane_clear(2 * n, f);
   if (K != NULL && finite) fw_plane_clear(4 * n * n, K);

@@ -89,7 +89,7 @@ static double lifting(const fw_data_table *curve, double level) {
   for (int c = 0; c < curve->columns; c++) {
     const char *dot = strrchr(curve->column_names[c], '.');
     if (!dot || strcmp(dot, ".open_fraction") != 0) continue;
-    double part = fw_locus_at(curve, curve->column_names[c], level);
+    double part = fw_resonance_curve_at(curve, curve->column_names[c], level);
     if (part > most) most = part;
   }
   return most;
@@ -108,9 +108,9 @@ static fw_status read_curve(void *user, fw_context *ctx, const fw_record *summar
   (void)summary;
   const fw_data_table *curve = curve_of(f, sink);
   if (!curve || curve->rows == 0) return fw_fail(ctx, FW_ERR_ANALYSIS, "%s has left no curve", f->analysis);
-  f->reach = fw_locus_reach(curve);
+  f->reach = fw_resonance_curve_reach(curve);
   for (int i = 0; i < f->targets.count; i++) {
-    f->computed[i] = fw_locus_at(curve, f->targets.list[i].column, f->targets.list[i].level);
+    f->computed[i] = fw_resonance_curve_at(curve, f->targets.list[i].column, f->targets.list[i].level);
     f->lifts[i] = lifting(curve, f->targets.list[i].level);
   }
   return FW_OK;
@@ -224,7 +224,7 @@ static double passivity(const fw_friction *law, double v, double N) {
 static double contact_figure(const fw_data_table *curve, const char *pair, const char *name, double level) {
   char column[160];
   snprintf(column, sizeof column, "%.80s.%.60s", pair, name);
-  return fw_locus_at(curve, column, level);
+  return fw_resonance_curve_at(curve, column, level);
 }
 
 static fw_status tell_law(contact_reader *c, const fw_pair *pair, double level, double v, double T, double N) {
@@ -247,7 +247,7 @@ static fw_status tell_contact(contact_reader *c, const fw_data_table *curve, con
   fw_record *to = c->f->job->summary;
   static const char *const names[] = {"slip_amplitude", "slip_velocity_max", "tangential_max",
                                       "normal_max",     "normal_min",        "dissipated_power"};
-  double values[6], omega = 2.0 * 3.14159265358979323846 * fw_locus_at(curve, "frequency", level);
+  double values[6], omega = 2.0 * 3.14159265358979323846 * fw_resonance_curve_at(curve, "frequency", level);
   for (int k = 0; k < 6; k++) values[k] = contact_figure(curve, pair->id, names[k], level);
   if (!isfinite(values[0])) return FW_OK;
   FW_TRY(fw_record_set_number(to, level, "contact[%d].level", c->row));

@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-fw_status fw_energy_watch_open(fw_energy_watch *w, fw_job *job) {
+fw_status fw_energy_recorder_open(fw_energy_recorder *w, fw_job *job) {
   static const fw_column columns[] = {{"time", "s"},
                                       {"kinetic", "J"},
                                       {"strain", "J"},
@@ -18,9 +18,9 @@ fw_status fw_energy_watch_open(fw_energy_watch *w, fw_job *job) {
   return fw_sink_table(job->sink, job->ctx, job->id, "energy", columns, 10, false, &w->table);
 }
 
-void fw_energy_watch_begin(fw_energy_watch *w, const fw_energy *energy) { w->first = *energy; }
+void fw_energy_recorder_begin(fw_energy_recorder *w, const fw_energy *energy) { w->first = *energy; }
 
-void fw_energy_watch_step(fw_energy_watch *w, const fw_energy *energy) {
+void fw_energy_recorder_step(fw_energy_recorder *w, const fw_energy *energy) {
   w->last = *energy;
   w->kinetic_most = fmax(w->kinetic_most, energy->kinetic);
   w->numerical_most = fmax(w->numerical_most, fabs(energy->numerical));
@@ -32,21 +32,21 @@ static double energy_residual(const fw_energy *e, const fw_energy *from) {
          (e->contact_damping - from->contact_damping) - (e->numerical - from->numerical);
 }
 
-fw_status fw_energy_watch_row(fw_energy_watch *w, double time, const fw_energy *e) {
+fw_status fw_energy_recorder_row(fw_energy_recorder *w, double time, const fw_energy *e) {
   const double energies[] = {
       time,        e->kinetic,        e->strain,          e->loads,     e->damping,
       e->friction, e->contact_stored, e->contact_damping, e->numerical, energy_residual(e, &w->first)};
   return fw_sink_row(w->job->sink, w->job->ctx, w->table, energies);
 }
 
-fw_status fw_energy_watch_archive(fw_energy_watch *w, fw_archive *archive) {
+fw_status fw_energy_recorder_archive(fw_energy_recorder *w, fw_archive *archive) {
   FW_TRY(fw_archive_numbers(archive, &w->kinetic_most, 1));
   FW_TRY(fw_archive_numbers(archive, &w->numerical_most, 1));
   FW_TRY(fw_archive_numbers(archive, (double *)&w->first, sizeof w->first / sizeof(double)));
   return fw_archive_numbers(archive, (double *)&w->last, sizeof w->last / sizeof(double));
 }
 
-fw_status fw_energy_watch_report(const fw_energy_watch *w) {
+fw_status fw_energy_recorder_report(const fw_energy_recorder *w) {
   const fw_energy *a = &w->first, *b = &w->last;
   double residual = energy_residual(b, a);
   double through = fmax(fabs(b->loads - a->loads),

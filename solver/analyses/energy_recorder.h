@@ -7,28 +7,28 @@
 #include "solver/time/alpha.h"
 #include "solver/time/archive.h"
 
-typedef struct fw_energy_watch {
+typedef struct fw_energy_recorder {
   fw_job *job;
   fw_data_table *table;
   fw_energy first, last; /* balanced are the differences of these */
   double kinetic_most, numerical_most;
-} fw_energy_watch;
+} fw_energy_recorder;
 
 /* Opens the table `energy`. */
-fw_status fw_energy_watch_open(fw_energy_watch *watch, fw_job *job);
+fw_status fw_energy_recorder_open(fw_energy_recorder *recorder, fw_job *job);
 
 /* The balance begins here. */
-void fw_energy_watch_begin(fw_energy_watch *watch, const fw_energy *energy);
-void fw_energy_watch_step(fw_energy_watch *watch, const fw_energy *energy);
+void fw_energy_recorder_begin(fw_energy_recorder *recorder, const fw_energy *energy);
+void fw_energy_recorder_step(fw_energy_recorder *recorder, const fw_energy *energy);
 
 /* The energies become a row of the table, with what is missing since the balance began. */
-fw_status fw_energy_watch_row(fw_energy_watch *watch, double time, const fw_energy *energy);
+fw_status fw_energy_recorder_row(fw_energy_recorder *recorder, double time, const fw_energy *energy);
 
 /* Keeps what was observed so far, or takes it back. */
-fw_status fw_energy_watch_archive(fw_energy_watch *watch, fw_archive *archive);
+fw_status fw_energy_recorder_archive(fw_energy_recorder *recorder, fw_archive *archive);
 
 /* energy.{loads, stored, structural_damping, friction, contact_damping, numerical, drift, residual}; the residual
  * relative to what went through the model. */
-fw_status fw_energy_watch_report(const fw_energy_watch *watch);
+fw_status fw_energy_recorder_report(const fw_energy_recorder *recorder);
 
 #endif

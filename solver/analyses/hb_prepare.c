@@ -10,7 +10,7 @@
 static void switch_exactly(fw_vibration *v) {
   for (int i = 0; i < v->contact_count; i++) {
     v->contacts[i].point.exact = true;
-    v->contacts[i].point.hold *= 10;
+    v->contacts[i].point.stick_penalty *= 10;
   }
 }
 

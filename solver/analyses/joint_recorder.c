@@ -10,7 +10,7 @@
 
 enum { REACTIONS = 3 };
 
-struct fw_joint_watch {
+struct fw_joint_recorder {
   fw_job *job;
   fw_data_table *table;
   double *row;            /* time, then REACTIONS per joint */
@@ -20,7 +20,7 @@ struct fw_joint_watch {
   int shown; /* joints of the deck; they come first */
 };
 
-static fw_status open_table(fw_joint_watch *w) {
+static fw_status open_table(fw_joint_recorder *w) {
   static const fw_column kinds[REACTIONS] = {{"fx", "N"}, {"fy", "N"}, {"mz", "N m"}};
   fw_status status = FW_OK;
   const fw_model *model = w->job->model;
@@ -41,11 +41,11 @@ done:
   return status;
 }
 
-fw_status fw_joint_watch_create(fw_job *job, fw_joint_watch **watch) {
+fw_status fw_joint_recorder_create(fw_job *job, fw_joint_recorder **recorder) {
   fw_status status = FW_OK;
-  fw_joint_watch *w = NULL;
+  fw_joint_recorder *w = NULL;
   size_t joints = (size_t)job->model->joint_count, equations = (size_t)job->model->constraint_count;
-  *watch = NULL;
+  *recorder = NULL;
   if (equations == 0) return FW_OK;
   FW_TRY(fw_alloc(job->ctx, 1, sizeof *w, &w));
   w->job = job;
@@ -57,28 +57,28 @@ fw_status fw_joint_watch_create(fw_job *job, fw_joint_watch **watch) {
   FW_TRY_DONE(fw_alloc(job->ctx, joints + 1, sizeof *w->moment, &w->moment));
   if (w->shown) FW_TRY_DONE(open_table(w));
 done:
-  if (status != FW_OK) fw_joint_watch_destroy(&w);
-  *watch = w;
+  if (status != FW_OK) fw_joint_recorder_destroy(&w);
+  *recorder = w;
   return status;
 }
 
-void fw_joint_watch_destroy(fw_joint_watch **watch) {
-  if (!watch || !*watch) return;
-  free((*watch)->row);
-  free((*watch)->phi);
-  free((*watch)->rate);
-  free((*watch)->force);
-  free((*watch)->moment);
-  free(*watch);
-  *watch = NULL;
+void fw_joint_recorder_destroy(fw_joint_recorder **recorder) {
+  if (!recorder || !*recorder) return;
+  free((*recorder)->row);
+  free((*recorder)->phi);
+  free((*recorder)->rate);
+  free((*recorder)->force);
+  free((*recorder)->moment);
+  free(*recorder);
+  *recorder = NULL;
 }
 
-fw_status fw_joint_watch_step(fw_joint_watch *w, const fw_state *state, bool row) {
+fw_status fw_joint_recorder_step(fw_joint_recorder *w, const fw_state *state, bool row) {
   if (!w) return FW_OK;
   const fw_model *model = w->job->model;
-  fw_closure_find(model, state->q, state->v, state->time, &(fw_closure){.phi = w->phi, .rate = w->rate});
-  w->position = fmax(w->position, fw_closure_worst(w->phi, model->constraint_count, NULL));
-  w->velocity = fmax(w->velocity, fw_closure_worst(w->rate, model->constraint_count, NULL));
+  fw_constraints_find(model, state->q, state->v, state->time, &(fw_constraints){.phi = w->phi, .rate = w->rate});
+  w->position = fmax(w->position, fw_constraints_worst(w->phi, model->constraint_count, NULL));
+  w->velocity = fmax(w->velocity, fw_constraints_worst(w->rate, model->constraint_count, NULL));
   for (int j = 0; j < w->shown; j++) {
     double *r = w->row + 1 + REACTIONS * j;
     fw_joint_reaction(model, &model->joints[j], state->q, state->lambda, state->time, r);
@@ -89,7 +89,7 @@ fw_status fw_joint_watch_step(fw_joint_watch *w, const fw_state *state, bool row
   return row && w->table ? fw_sink_row(w->job->sink, w->job->ctx, w->table, w->row) : FW_OK;
 }
 
-fw_status fw_joint_watch_report(fw_joint_watch *w) {
+fw_status fw_joint_recorder_report(fw_joint_recorder *w) {
   if (!w) return FW_OK;
   fw_record *summary = w->job->summary;
   for (int j = 0; j < w->shown; j++) {
@@ -101,7 +101,7 @@ fw_status fw_joint_watch_report(fw_joint_watch *w) {
   return fw_record_set_number(summary, w->velocity, "constraints.velocity_error");
 }
 
-fw_status fw_joint_watch_archive(fw_joint_watch *w, fw_archive *archive) {
+fw_status fw_joint_recorder_archive(fw_joint_recorder *w, fw_archive *archive) {
   if (!w) return FW_OK;
   FW_TRY(fw_archive_numbers(archive, w->force, (size_t)w->job->model->joint_count));
   FW_TRY(fw_archive_numbers(archive, w->moment, (size_t)w->job->model->joint_count));

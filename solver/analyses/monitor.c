@@ -12,18 +12,18 @@
 struct fw_monitor {
   fw_job *job;
   double from;
-  fw_row_choice rows;
+  fw_row_options rows;
   long next_time; /* of rows.times */
   long step;
   bool observing;
   double begin_time, last_time;
-  fw_sensor_watch *sensors;
-  fw_pair_watch *pairs;
-  fw_joint_watch *joints;
-  fw_energy_watch energies;
+  fw_sensor_recorder *sensors;
+  fw_pair_recorder *pairs;
+  fw_joint_recorder *joints;
+  fw_energy_recorder energies;
 };
 
-fw_status fw_monitor_create(fw_job *job, double period, double from, const fw_row_choice *rows, double window,
+fw_status fw_monitor_create(fw_job *job, double period, double from, const fw_row_options *rows, double window,
                             fw_monitor **monitor) {
   fw_status status = FW_OK;
   fw_monitor *m = NULL;
@@ -31,10 +31,10 @@ fw_status fw_monitor_create(fw_job *job, double period, double from, const fw_ro
   m->job = job;
   m->from = from;
   m->rows = *rows;
-  FW_TRY_DONE(fw_sensor_watch_create(job, period, &m->sensors));
-  FW_TRY_DONE(fw_energy_watch_open(&m->energies, job));
-  FW_TRY_DONE(fw_pair_watch_create(job, period, window, &m->pairs));
-  FW_TRY_DONE(fw_joint_watch_create(job, &m->joints));
+  FW_TRY_DONE(fw_sensor_recorder_create(job, period, &m->sensors));
+  FW_TRY_DONE(fw_energy_recorder_open(&m->energies, job));
+  FW_TRY_DONE(fw_pair_recorder_create(job, period, window, &m->pairs));
+  FW_TRY_DONE(fw_joint_recorder_create(job, &m->joints));
 done:
   if (status != FW_OK) fw_monitor_destroy(&m);
   *monitor = m;
@@ -44,15 +44,15 @@ done:
 void fw_monitor_destroy(fw_monitor **monitor) {
   if (!monitor || !*monitor) return;
   fw_monitor *m = *monitor;
-  fw_sensor_watch_destroy(&m->sensors);
-  fw_pair_watch_destroy(&m->pairs);
-  fw_joint_watch_destroy(&m->joints);
+  fw_sensor_recorder_destroy(&m->sensors);
+  fw_pair_recorder_destroy(&m->pairs);
+  fw_joint_recorder_destroy(&m->joints);
   free(m);
   *monitor = NULL;
 }
 
 static bool wants_row(fw_monitor *m, double time) {
-  const fw_row_choice *rows = &m->rows;
+  const fw_row_options *rows = &m->rows;
   double reached = time + 1e-9 * fmax(fabs(time), 1e-9);
   if (!rows->times) return m->step % rows->every == 0 && reached >= rows->from;
   bool wanted = false;
@@ -66,30 +66,30 @@ static bool wants_row(fw_monitor *m, double time) {
 static void observe(fw_monitor *m, const fw_state *state, const fw_energy *energy) {
   double dt = m->observing ? state->time - m->last_time : 0.0;
   if (m->observing) {
-    fw_sensor_watch_step(m->sensors, state, dt);
+    fw_sensor_recorder_step(m->sensors, state, dt);
   } else {
     m->observing = true;
     m->begin_time = state->time;
-    fw_energy_watch_begin(&m->energies, energy);
-    fw_sensor_watch_begin(m->sensors, state);
-    fw_pair_watch_begin(m->pairs, state);
+    fw_energy_recorder_begin(&m->energies, energy);
+    fw_sensor_recorder_begin(m->sensors, state);
+    fw_pair_recorder_begin(m->pairs, state);
   }
-  fw_pair_watch_step(m->pairs, state, dt);
+  fw_pair_recorder_step(m->pairs, state, dt);
 }
 
 static fw_status write_rows(fw_monitor *m, const fw_state *state, const fw_energy *energy) {
-  FW_TRY(fw_sensor_watch_row(m->sensors, state));
-  FW_TRY(fw_energy_watch_row(&m->energies, state->time, energy));
-  return fw_pair_watch_row(m->pairs, state);
+  FW_TRY(fw_sensor_recorder_row(m->sensors, state));
+  FW_TRY(fw_energy_recorder_row(&m->energies, state->time, energy));
+  return fw_pair_recorder_row(m->pairs, state);
 }
 
 fw_status fw_monitor_step(fw_monitor *m, const fw_state *state, const fw_energy *energy) {
-  if (m->step == 0) fw_energy_watch_begin(&m->energies, energy);
+  if (m->step == 0) fw_energy_recorder_begin(&m->energies, energy);
   if (m->observing || state->time >= m->from * (1.0 - 1e-12)) observe(m, state, energy);
   bool row = wants_row(m, state->time);
   if (row) FW_TRY(write_rows(m, state, energy));
-  FW_TRY(fw_joint_watch_step(m->joints, state, row));
-  fw_energy_watch_step(&m->energies, energy);
+  FW_TRY(fw_joint_recorder_step(m->joints, state, row));
+  fw_energy_recorder_step(&m->energies, energy);
   long frame_steps = (long)m->rows.every * m->job->frame_every;
   if (frame_steps > 0 && m->step % frame_steps == 0)
     FW_TRY(fw_sink_frame(m->job->sink, m->job->ctx, m->job->id, &(fw_frame){"motion", state->time, state, 0.0, NULL}));
@@ -104,10 +104,10 @@ fw_status fw_monitor_archive(fw_monitor *m, fw_archive *archive) {
   FW_TRY(fw_archive_flag(archive, &m->observing));
   FW_TRY(fw_archive_numbers(archive, &m->begin_time, 1));
   FW_TRY(fw_archive_numbers(archive, &m->last_time, 1));
-  FW_TRY(fw_sensor_watch_archive(m->sensors, archive));
-  FW_TRY(fw_pair_watch_archive(m->pairs, archive));
-  FW_TRY(fw_joint_watch_archive(m->joints, archive));
-  FW_TRY(fw_energy_watch_archive(&m->energies, archive));
+  FW_TRY(fw_sensor_recorder_archive(m->sensors, archive));
+  FW_TRY(fw_pair_recorder_archive(m->pairs, archive));
+  FW_TRY(fw_joint_recorder_archive(m->joints, archive));
+  FW_TRY(fw_energy_recorder_archive(&m->energies, archive));
   return fw_archive_tables(archive, m->job->sink, m->job->id);
 }
 
@@ -116,8 +116,8 @@ fw_status fw_monitor_report(fw_monitor *m) {
   if (!m->observing || !(span > 0.0)) return FW_OK;
   FW_TRY(fw_record_set_number(m->job->summary, m->begin_time, "observed.from"));
   FW_TRY(fw_record_set_number(m->job->summary, m->last_time, "observed.to"));
-  FW_TRY(fw_sensor_watch_report(m->sensors, span));
-  FW_TRY(fw_pair_watch_report(m->pairs));
-  FW_TRY(fw_joint_watch_report(m->joints));
-  return fw_energy_watch_report(&m->energies);
+  FW_TRY(fw_sensor_recorder_report(m->sensors, span));
+  FW_TRY(fw_pair_recorder_report(m->pairs));
+  FW_TRY(fw_joint_recorder_report(m->joints));
+  return fw_energy_recorder_report(&m->energies);
 }

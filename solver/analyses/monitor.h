@@ -11,16 +11,16 @@
 typedef struct fw_monitor fw_monitor;
 
 /* Which steps become history rows. */
-typedef struct fw_row_choice {
+typedef struct fw_row_options {
   int every;           /* each so many steps */
   double from;         /* and not before this time */
   const double *times; /* or, if not NULL, the first step at or after each of these (ascending; lent) */
   int time_count;
-} fw_row_choice;
+} fw_row_options;
 
 /* `period`: of the drive, 0 without one. The figures are taken from time `from` on (a whole number of
  * periods before the end). `window`: forces are averaged over this time before their squares are (s). */
-fw_status fw_monitor_create(fw_job *job, double period, double from, const fw_row_choice *rows, double window,
+fw_status fw_monitor_create(fw_job *job, double period, double from, const fw_row_options *rows, double window,
                             fw_monitor **monitor);
 void fw_monitor_destroy(fw_monitor **monitor);
 

@@ -9,14 +9,14 @@
 
 enum { KINDS = 10 };
 
-struct fw_pair_watch {
+struct fw_pair_recorder {
   fw_job *job;
   fw_data_table *table;
   double *row; /* time, then KINDS per contact point */
   fw_figures *figures;
 };
 
-static fw_status open_table(fw_pair_watch *w) {
+static fw_status open_table(fw_pair_recorder *w) {
   static const fw_column kinds[KINDS] = {{"gap", "m"},
                                          {"normal", "N"},
                                          {"tangential", "N"},
@@ -47,10 +47,10 @@ done:
   return status;
 }
 
-fw_status fw_pair_watch_create(fw_job *job, double period, double window, fw_pair_watch **watch) {
+fw_status fw_pair_recorder_create(fw_job *job, double period, double window, fw_pair_recorder **recorder) {
   fw_status status = FW_OK;
-  fw_pair_watch *w = NULL;
-  *watch = NULL;
+  fw_pair_recorder *w = NULL;
+  *recorder = NULL;
   if (job->model->contact_count == 0) return FW_OK;
   FW_TRY(fw_alloc(job->ctx, 1, sizeof *w, &w));
   w->job = job;
@@ -58,29 +58,29 @@ fw_status fw_pair_watch_create(fw_job *job, double period, double window, fw_pai
   FW_TRY_DONE(fw_figures_create(job->ctx, job->model, period, window, &w->figures));
   FW_TRY_DONE(open_table(w));
 done:
-  if (status != FW_OK) fw_pair_watch_destroy(&w);
-  *watch = w;
+  if (status != FW_OK) fw_pair_recorder_destroy(&w);
+  *recorder = w;
   return status;
 }
 
-void fw_pair_watch_destroy(fw_pair_watch **watch) {
-  if (!watch || !*watch) return;
-  fw_pair_watch *w = *watch;
+void fw_pair_recorder_destroy(fw_pair_recorder **recorder) {
+  if (!recorder || !*recorder) return;
+  fw_pair_recorder *w = *recorder;
   free(w->row);
   fw_figures_destroy(&w->figures);
   free(w);
-  *watch = NULL;
+  *recorder = NULL;
 }
 
-void fw_pair_watch_begin(fw_pair_watch *w, const fw_state *state) {
+void fw_pair_recorder_begin(fw_pair_recorder *w, const fw_state *state) {
   if (w) fw_figures_begin(w->figures, state->touch);
 }
 
-void fw_pair_watch_step(fw_pair_watch *w, const fw_state *state, double dt) {
+void fw_pair_recorder_step(fw_pair_recorder *w, const fw_state *state, double dt) {
   if (w) fw_figures_step(w->figures, state->touch, dt);
 }
 
-fw_status fw_pair_watch_row(fw_pair_watch *w, const fw_state *state) {
+fw_status fw_pair_recorder_row(fw_pair_recorder *w, const fw_state *state) {
   if (!w) return FW_OK;
   const fw_model *model = w->job->model;
   w->row[0] = state->time;
@@ -101,14 +101,14 @@ fw_status fw_pair_watch_row(fw_pair_watch *w, const fw_state *state) {
   return fw_sink_row(w->job->sink, w->job->ctx, w->table, w->row);
 }
 
-fw_status fw_pair_watch_archive(fw_pair_watch *w, fw_archive *archive) {
+fw_status fw_pair_recorder_archive(fw_pair_recorder *w, fw_archive *archive) {
   if (!w) return FW_OK;
   size_t count;
   double *numbers = fw_figures_numbers(w->figures, &count);
   return fw_archive_numbers(archive, numbers, count);
 }
 
-fw_status fw_pair_watch_report(fw_pair_watch *w) {
+fw_status fw_pair_recorder_report(fw_pair_recorder *w) {
   if (!w) return FW_OK;
   for (int p = 0; p < w->job->model->pair_count; p++) {
     fw_pair_figures found;

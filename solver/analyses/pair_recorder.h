@@ -6,24 +6,24 @@
 #include "solver/analysis.h"
 #include "solver/time/archive.h"
 
-typedef struct fw_pair_watch fw_pair_watch;
+typedef struct fw_pair_recorder fw_pair_recorder;
 
 /* *watch is NULL for a model without contact; all functions accept that. Opens the table `contact`. period, window: as
  * of contact/figures.h. */
-fw_status fw_pair_watch_create(fw_job *job, double period, double window, fw_pair_watch **watch);
-void fw_pair_watch_destroy(fw_pair_watch **watch);
+fw_status fw_pair_recorder_create(fw_job *job, double period, double window, fw_pair_recorder **recorder);
+void fw_pair_recorder_destroy(fw_pair_recorder **recorder);
 
 /* The observation begins at this state; then every state, `dt` after the one before (0 for the first). */
-void fw_pair_watch_begin(fw_pair_watch *watch, const fw_state *state);
-void fw_pair_watch_step(fw_pair_watch *watch, const fw_state *state, double dt);
+void fw_pair_recorder_begin(fw_pair_recorder *recorder, const fw_state *state);
+void fw_pair_recorder_step(fw_pair_recorder *recorder, const fw_state *state, double dt);
 
 /* The state becomes a row of the table. */
-fw_status fw_pair_watch_row(fw_pair_watch *watch, const fw_state *state);
+fw_status fw_pair_recorder_row(fw_pair_recorder *recorder, const fw_state *state);
 
 /* Keeps what was observed so far, or takes it back. */
-fw_status fw_pair_watch_archive(fw_pair_watch *watch, fw_archive *archive);
+fw_status fw_pair_recorder_archive(fw_pair_recorder *recorder, fw_archive *archive);
 
 /* contact.ID.FIGURE of the observed time. */
-fw_status fw_pair_watch_report(fw_pair_watch *watch);
+fw_status fw_pair_recorder_report(fw_pair_recorder *recorder);
 
 #endif

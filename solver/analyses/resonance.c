@@ -32,35 +32,36 @@ static const fw_param resonance_params[] = {
     {0}};
 
 /* Where the resonance may be at the lowest level. */
-static void search_range(const fw_job *job, const fw_vibration *v, fw_response_wish *wish) {
+static void search_range(const fw_job *job, const fw_vibration *v, fw_response_options *options) {
   double held = v->reduced.rest + v->reduced.modes > 0 ? v->reduced.frequency[0] / (2 * M_PI) : 1;
   double low = fw_args_number(job->args, "f-min"), high = fw_args_number(job->args, "f-max");
-  wish->f_from = high > 0 ? high : 1.02 * held;
-  wish->f_to = low > 0 ? low : 0.3 * wish->f_from;
+  options->f_from = high > 0 ? high : 1.02 * held;
+  options->f_to = low > 0 ? low : 0.3 * options->f_from;
 }
 
 /* The largest response near a resonance; NaN if it was not found. */
-static fw_status peak_near(fw_job *job, const fw_vibration *v, fw_response_wish wish, const fw_orbit *orbit,
+static fw_status peak_near(fw_job *job, const fw_vibration *v, fw_response_options options, const fw_orbit *orbit,
                            fw_peak *peak) {
   *peak = (fw_peak){fw_unknown(), fw_unknown(), fw_unknown(), fw_unknown()};
-  wish.level = orbit->level;
-  fw_status status = fw_peak_find(job->ctx, v, &wish, orbit, peak);
+  options.level = orbit->level;
+  fw_status status = fw_peak_find(job->ctx, v, &options, orbit, peak);
   return status > 0 ? FW_OK : status;
 }
 
-static fw_status report(fw_job *job, const fw_vibration *v, const fw_response_wish *wish, const fw_locus *locus) {
+static fw_status report(fw_job *job, const fw_vibration *v, const fw_response_options *options,
+                        const fw_resonance_curve *locus) {
   static const fw_column first[] = {
       {"level", ""}, {"damping", ""}, {"peak_frequency", "Hz"}, {"peak_amplitude", ""}, {"peak_phase", "deg"}};
   bool peaks = fw_args_flag(job->args, "peak");
   fw_orbit_table table;
-  FW_TRY(fw_orbit_table_open(job, "locus", first, peaks ? 5 : 2, wish->H, wish->stability ? FW_ORBIT_STABILITY : 0,
-                             &table));
+  FW_TRY(fw_orbit_table_open(job, "locus", first, peaks ? 5 : 2, options->H,
+                             options->stability ? FW_ORBIT_STABILITY : 0, &table));
   fw_status status = FW_OK;
   int maxima = 0;
   double most = 0, residual = 0;
   for (int i = 0; i < locus->count && status == FW_OK; i++) {
     fw_peak peak = {0};
-    if (peaks) status = peak_near(job, v, *wish, &locus->orbits[i], &peak);
+    if (peaks) status = peak_near(job, v, *options, &locus->orbits[i], &peak);
     if (status != FW_OK) break;
     const double own[] = {locus->orbits[i].level, fw_orbit_damping(&locus->orbits[i]), peak.frequency, peak.amplitude,
                           peak.phase * 180 / M_PI};
@@ -71,7 +72,7 @@ static fw_status report(fw_job *job, const fw_vibration *v, const fw_response_wi
     if (status == FW_OK && inside && locus->orbits[i].level > locus->orbits[i - 1].level &&
         locus->orbits[i].level >=
             locus->orbits[i + 1].level) { /* beyond this level the resonance is lost, here at least */
-      double amplitude = cabs(locus->orbits[i].sensors[wish->sensor * (wish->H + 1) + 1]);
+      double amplitude = cabs(locus->orbits[i].sensors[options->sensor * (options->H + 1) + 1]);
       status = fw_record_set_number(job->summary, locus->orbits[i].level, "maxima[%d].level", maxima);
       if (status == FW_OK)
         status = fw_record_set_number(job->summary, locus->orbits[i].frequency, "maxima[%d].frequency", maxima);
@@ -81,13 +82,13 @@ static fw_status report(fw_job *job, const fw_vibration *v, const fw_response_wi
   }
   fw_orbit_table_close(&table);
   FW_TRY(status);
-  const fw_sensor *sensor = &job->model->sensors[wish->sensor];
+  const fw_sensor *sensor = &job->model->sensors[options->sensor];
   FW_TRY(fw_record_set_text(job->summary, fw_sensor_unit(sensor), "units.amplitude"));
   FW_TRY(fw_record_set_number(job->summary, locus->count, "points"));
   FW_TRY(fw_record_set_number(job->summary, most, "level_max"));
   FW_TRY(fw_record_set_number(job->summary, residual, "energy.residual"));
-  if (wish->stability)
-    FW_TRY(fw_bifurcations_record(job->summary, locus->orbits, locus->count, wish->sensor * (wish->H + 1) + 1,
+  if (options->stability)
+    FW_TRY(fw_bifurcations_record(job->summary, locus->orbits, locus->count, options->sensor * (options->H + 1) + 1,
                                   locus->unjudged, ""));
   if (locus->note[0]) FW_TRY(fw_record_set_text(job->summary, locus->note, "note"));
   bool asked = locus->status == FW_RECOVER_CONTACT && fw_args_integer(job->args, "opening") == 1; /* to end there */
@@ -95,22 +96,23 @@ static fw_status report(fw_job *job, const fw_vibration *v, const fw_response_wi
   return FW_OK;
 }
 
-/* The first resonance at the lowest level, and the curve from there. wish->opening is set if the first needs it. */
-static fw_status follow(fw_job *job, const fw_vibration *v, fw_response_wish *wish, fw_response *first,
-                        fw_locus *locus) {
-  wish->stability = false;
-  FW_TRY(fw_response_run(job->ctx, v, wish, first));
-  wish->opening = first->wish.opening;
+/* The first resonance at the lowest level, and the curve from there. options->opening is set if the first needs it. */
+static fw_status follow(fw_job *job, const fw_vibration *v, fw_response_options *options, fw_response *first,
+                        fw_resonance_curve *locus) {
+  options->stability = false;
+  FW_TRY(fw_response_run(job->ctx, v, options, first));
+  options->opening = first->options.opening;
   if (!first->resonance_count)
-    return fw_fail(job->ctx, FW_ERR_ANALYSIS, "no resonance at level %g between %g and %g Hz%s%s", wish->level,
-                   wish->f_to, wish->f_from, first->note[0] ? ": " : "", first->note);
+    return fw_fail(job->ctx, FW_ERR_ANALYSIS, "no resonance at level %g between %g and %g Hz%s%s", options->level,
+                   options->f_to, options->f_from, first->note[0] ? ": " : "", first->note);
   double level_max = fw_args_number(job->args, "level-max");
-  wish->stability = fw_args_flag(job->args, "stability");
-  return fw_locus_run(job->ctx, v, wish, &first->resonances[0], level_max, fw_args_integer(job->args, "points"), locus);
+  options->stability = fw_args_flag(job->args, "stability");
+  return fw_resonance_curve_run(job->ctx, v, options, &first->resonances[0], level_max,
+                                fw_args_integer(job->args, "points"), locus);
 }
 
 /* Says where the contact begins to open, before what the curve had to say. */
-static void note_opening(fw_locus *locus) {
+static void note_opening(fw_resonance_curve *locus) {
   char said[sizeof locus->note];
   int i = 0;
   while (i < locus->count && locus->orbits[i].normal_least > 0) i++;
@@ -123,42 +125,42 @@ static void note_opening(fw_locus *locus) {
 /* What is kept for those that start on the curve. */
 typedef struct curve {
   fw_vibration *vibration;
-  fw_response_wish wish;
-  fw_locus locus;
+  fw_response_options options;
+  fw_resonance_curve locus;
 } curve;
 
 static fw_status run(fw_job *job, fw_response *first, curve *kept) {
   const fw_args *args = job->args;
   const fw_vibration *v = kept->vibration;
-  fw_locus *locus = &kept->locus;
+  fw_resonance_curve *locus = &kept->locus;
   int sensor = fw_model_sensor(job->model, fw_args_text(args, "response"));
-  fw_response_wish wish = {.level = fw_args_number(args, "level-min"),
-                           .points = 100,
-                           .sensor = sensor,
-                           .quantity = job->model->sensors[sensor].quantity,
-                           .drive = fw_phase_drive(v),
-                           .phase = fw_args_number(args, "phase") * M_PI / 180,
-                           .H = fw_args_integer(args, "harmonics"),
-                           .tolerance = 1e-6};
+  fw_response_options options = {.level = fw_args_number(args, "level-min"),
+                                 .points = 100,
+                                 .sensor = sensor,
+                                 .quantity = job->model->sensors[sensor].quantity,
+                                 .drive = fw_phase_drive(v),
+                                 .phase = fw_args_number(args, "phase") * M_PI / 180,
+                                 .H = fw_args_integer(args, "harmonics"),
+                                 .tolerance = 1e-6};
   int samples = fw_args_integer(args, "samples");
-  wish.samples = samples > 2 * wish.H ? samples : 2 * wish.H + 1;
-  search_range(job, v, &wish);
-  FW_TRY(follow(job, v, &wish, first, locus));
+  options.samples = samples > 2 * options.H ? samples : 2 * options.H + 1;
+  search_range(job, v, &options);
+  FW_TRY(follow(job, v, &options, first, locus));
   if (locus->status == FW_RECOVER_CONTACT && fw_args_integer(args, "opening") == 0) {
-    wish.opening = true;
-    fw_locus_clear(locus);
+    options.opening = true;
+    fw_resonance_curve_clear(locus);
     fw_response_clear(first);
-    FW_TRY(follow(job, v, &wish, first, locus));
+    FW_TRY(follow(job, v, &options, first, locus));
     note_opening(locus);
   }
-  kept->wish = wish;
-  return report(job, v, &wish, locus);
+  kept->options = options;
+  return report(job, v, &options, locus);
 }
 
 static void resonance_destroy(void *data) {
   curve *kept = data;
   if (!kept) return;
-  fw_locus_clear(&kept->locus);
+  fw_resonance_curve_clear(&kept->locus);
   fw_vibration_destroy(&kept->vibration);
   free(kept);
 }
@@ -183,7 +185,7 @@ static fw_status resonance_run(fw_job *job, fw_outcome *outcome) {
 }
 
 /* The orbit nearest in level and frequency; on an S-shaped curve the frequency tells the branch. */
-static const fw_orbit *nearest(const fw_locus *locus, double level, double frequency) {
+static const fw_orbit *nearest(const fw_resonance_curve *locus, double level, double frequency) {
   const fw_orbit *best = NULL;
   double least = INFINITY;
   for (int i = 0; i < locus->count; i++) {
@@ -202,14 +204,14 @@ static fw_status resonance_state_at(fw_context *ctx, const fw_outcome *outcome, 
   const fw_orbit *orbit = nearest(&kept->locus, level, frequency);
   if (!orbit || !(frequency > 0))
     return fw_fail(ctx, FW_ERR_ANALYSIS, "to start on a curve of resonances needs at-level and at-frequency");
-  fw_response at = {.wish = kept->wish};
+  fw_response at = {.options = kept->options};
   fw_orbit moved = *orbit, there = {0};
-  at.wish.level = moved.level = level;
+  at.options.level = moved.level = level;
   moved.frequency = frequency;
-  fw_status status = fw_response_refine(ctx, kept->vibration, &at, &moved, at.wish.H, at.wish.samples, &there);
+  fw_status status = fw_response_refine(ctx, kept->vibration, &at, &moved, at.options.H, at.options.samples, &there);
   if (status > 0)
     status = fw_fail(ctx, FW_ERR_ANALYSIS, "no periodic motion found at level %g and %g Hz", level, frequency);
-  if (status == FW_OK) status = fw_solver_state(ctx, kept->vibration, &at.wish, there.y, phase, state);
+  if (status == FW_OK) status = fw_solver_state(ctx, kept->vibration, &at.options, there.y, phase, state);
   fw_orbit_clear(&there);
   return status;
 }

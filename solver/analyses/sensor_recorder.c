@@ -7,7 +7,7 @@
 enum { HARMONICS = 10 };
 static const double two_pi = 6.283185307179586;
 
-struct fw_sensor_watch {
+struct fw_sensor_recorder {
   fw_job *job;
   fw_data_table *table;
   double period;
@@ -20,7 +20,7 @@ struct fw_sensor_watch {
   double cos[HARMONICS + 1], sin[HARMONICS + 1];
 };
 
-static fw_status open_table(fw_sensor_watch *w) {
+static fw_status open_table(fw_sensor_recorder *w) {
   fw_status status = FW_OK;
   const fw_model *model = w->job->model;
   fw_column *columns = NULL;
@@ -35,9 +35,9 @@ done:
   return status;
 }
 
-fw_status fw_sensor_watch_create(fw_job *job, double period, fw_sensor_watch **watch) {
+fw_status fw_sensor_recorder_create(fw_job *job, double period, fw_sensor_recorder **recorder) {
   fw_status status = FW_OK;
-  fw_sensor_watch *w = NULL;
+  fw_sensor_recorder *w = NULL;
   size_t sensors = (size_t)job->model->sensor_count, sums = sensors * (HARMONICS + 1);
   FW_TRY(fw_alloc(job->ctx, 1, sizeof *w, &w));
   w->job = job;
@@ -51,14 +51,14 @@ fw_status fw_sensor_watch_create(fw_job *job, double period, fw_sensor_watch **w
   FW_TRY_DONE(fw_alloc(job->ctx, sensors, sizeof *w->most, &w->most));
   FW_TRY_DONE(open_table(w));
 done:
-  if (status != FW_OK) fw_sensor_watch_destroy(&w);
-  *watch = w;
+  if (status != FW_OK) fw_sensor_recorder_destroy(&w);
+  *recorder = w;
   return status;
 }
 
-void fw_sensor_watch_destroy(fw_sensor_watch **watch) {
-  if (!watch || !*watch) return;
-  fw_sensor_watch *w = *watch;
+void fw_sensor_recorder_destroy(fw_sensor_recorder **recorder) {
+  if (!recorder || !*recorder) return;
+  fw_sensor_recorder *w = *recorder;
   free(w->row);
   free(w->cosine);
   free(w->sine);
@@ -66,10 +66,10 @@ void fw_sensor_watch_destroy(fw_sensor_watch **watch) {
   free(w->least);
   free(w->most);
   free(w);
-  *watch = NULL;
+  *recorder = NULL;
 }
 
-static void turn_to(fw_sensor_watch *w, double time) {
+static void turn_to(fw_sensor_recorder *w, double time) {
   double angle = w->period > 0.0 ? two_pi * time / w->period : 0.0;
   w->time = time;
   for (int h = 0; h <= w->harmonics; h++) {
@@ -78,14 +78,14 @@ static void turn_to(fw_sensor_watch *w, double time) {
   }
 }
 
-void fw_sensor_watch_begin(fw_sensor_watch *w, const fw_state *state) {
+void fw_sensor_recorder_begin(fw_sensor_recorder *w, const fw_state *state) {
   for (int i = 0; i < w->job->model->sensor_count; i++)
     w->previous[i] = w->least[i] = w->most[i] = fw_state_reading(state, &w->job->model->sensors[i]);
   turn_to(w, state->time);
 }
 
 /* One end of a step in the trapezoidal rule, which is spectrally accurate over whole periods at equal steps. */
-static void add_end(fw_sensor_watch *w, double dt) {
+static void add_end(fw_sensor_recorder *w, double dt) {
   for (int i = 0; i < w->job->model->sensor_count; i++)
     for (int h = 0; h <= w->harmonics; h++) {
       w->cosine[i * (HARMONICS + 1) + h] += 0.5 * dt * w->previous[i] * w->cos[h];
@@ -93,7 +93,7 @@ static void add_end(fw_sensor_watch *w, double dt) {
     }
 }
 
-void fw_sensor_watch_step(fw_sensor_watch *w, const fw_state *state, double dt) {
+void fw_sensor_recorder_step(fw_sensor_recorder *w, const fw_state *state, double dt) {
   add_end(w, dt);
   for (int i = 0; i < w->job->model->sensor_count; i++) {
     double value = fw_state_reading(state, &w->job->model->sensors[i]);
@@ -105,14 +105,14 @@ void fw_sensor_watch_step(fw_sensor_watch *w, const fw_state *state, double dt) 
   add_end(w, dt);
 }
 
-fw_status fw_sensor_watch_row(fw_sensor_watch *w, const fw_state *state) {
+fw_status fw_sensor_recorder_row(fw_sensor_recorder *w, const fw_state *state) {
   const fw_model *model = w->job->model;
   w->row[0] = state->time;
   for (int i = 0; i < model->sensor_count; i++) w->row[1 + i] = fw_state_reading(state, &model->sensors[i]);
   return fw_sink_row(w->job->sink, w->job->ctx, w->table, w->row);
 }
 
-fw_status fw_sensor_watch_archive(fw_sensor_watch *w, fw_archive *archive) {
+fw_status fw_sensor_recorder_archive(fw_sensor_recorder *w, fw_archive *archive) {
   size_t sensors = (size_t)w->job->model->sensor_count, sums = sensors * (HARMONICS + 1);
   FW_TRY(fw_archive_numbers(archive, w->cosine, sums));
   FW_TRY(fw_archive_numbers(archive, w->sine, sums));
@@ -124,7 +124,7 @@ fw_status fw_sensor_watch_archive(fw_sensor_watch *w, fw_archive *archive) {
   return FW_OK;
 }
 
-fw_status fw_sensor_watch_report(fw_sensor_watch *w, double span) {
+fw_status fw_sensor_recorder_report(fw_sensor_recorder *w, double span) {
   const fw_model *model = w->job->model;
   for (int i = 0; i < model->sensor_count; i++) {
     static const char *const measured[] = {"final", "min", "max", "amplitude"};

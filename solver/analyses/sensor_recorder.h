@@ -6,23 +6,23 @@
 #include "solver/analysis.h"
 #include "solver/time/archive.h"
 
-typedef struct fw_sensor_watch fw_sensor_watch;
+typedef struct fw_sensor_recorder fw_sensor_recorder;
 
 /* Opens the table `history`. `period`: of the drive, 0 without one. */
-fw_status fw_sensor_watch_create(fw_job *job, double period, fw_sensor_watch **watch);
-void fw_sensor_watch_destroy(fw_sensor_watch **watch);
+fw_status fw_sensor_recorder_create(fw_job *job, double period, fw_sensor_recorder **recorder);
+void fw_sensor_recorder_destroy(fw_sensor_recorder **recorder);
 
 /* The observation begins at this state; then every state, `dt` after the one before. */
-void fw_sensor_watch_begin(fw_sensor_watch *watch, const fw_state *state);
-void fw_sensor_watch_step(fw_sensor_watch *watch, const fw_state *state, double dt);
+void fw_sensor_recorder_begin(fw_sensor_recorder *recorder, const fw_state *state);
+void fw_sensor_recorder_step(fw_sensor_recorder *recorder, const fw_state *state, double dt);
 
 /* The state becomes a row of the table. */
-fw_status fw_sensor_watch_row(fw_sensor_watch *watch, const fw_state *state);
+fw_status fw_sensor_recorder_row(fw_sensor_recorder *recorder, const fw_state *state);
 
 /* Keeps what was observed so far, or takes it back. */
-fw_status fw_sensor_watch_archive(fw_sensor_watch *watch, fw_archive *archive);
+fw_status fw_sensor_recorder_archive(fw_sensor_recorder *recorder, fw_archive *archive);
 
 /* sensors.ID.{final,min,max,harmonics[h].{amplitude,phase}} over the observed time `span`. */
-fw_status fw_sensor_watch_report(fw_sensor_watch *watch, double span);
+fw_status fw_sensor_recorder_report(fw_sensor_recorder *recorder, double span);
 
 #endif

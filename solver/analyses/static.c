@@ -122,7 +122,7 @@ static fw_status follow_path(fw_static *s, int steps) {
     return fw_fail_at(job->ctx, FW_ERR_DECK, job->args->place,
                       "attribute 'path': arc-length is for structures without contact");
   double *growth = NULL;
-  fw_arc_path path;
+  fw_load_path path;
   fw_status status = FW_OK;
   FW_TRY_DONE(open_path(s));
   FW_TRY_DONE(fw_alloc(job->ctx, (size_t)s->system->size, sizeof *growth, &growth));
@@ -130,8 +130,8 @@ static fw_status follow_path(fw_static *s, int steps) {
   memcpy(growth, s->rhs, (size_t)s->system->size * sizeof *growth);
   static_rhs(s, 0.0);
   for (int64_t i = 0; i < s->system->size; i++) growth[i] -= s->rhs[i];
-  const fw_arc_job arc = {s->system, s->rhs, growth, steps, path_point, s};
-  FW_TRY_DONE(fw_arc_follow(job->ctx, &arc, s->old, &path));
+  const fw_load_path_job arc = {s->system, s->rhs, growth, steps, path_point, s};
+  FW_TRY_DONE(fw_load_path_follow(job->ctx, &arc, s->old, &path));
   FW_TRY_DONE(fw_record_set_number(job->summary, path.points, "path.points"));
   for (int i = 0; i < path.limits; i++)
     FW_TRY_DONE(fw_record_set_number(job->summary, path.limit[i], "path.limits[%d]", i));

@@ -9,24 +9,24 @@ static const double ROUNDING = 1e-10; /* relative changes below this tell nothin
 
 typedef struct recorder {
   const fw_model *model;
-  const fw_time_wish *wish;
+  const fw_time_orbit_options *options;
   fw_orbit *orbit;
   double *rest; /* per sensor: value before the vibration */
   fw_figures *figures;
   fw_energy begin;
-  double complex first[FW_TIME_BLOCK]; /* per period of the block: first harmonic of the wish's sensor */
+  double complex first[FW_TIME_BLOCK]; /* per period of the block: first harmonic of the options's sensor */
 } recorder;
 
-static fw_status recorder_init(fw_context *ctx, const fw_model *model, const fw_time_wish *wish, fw_orbit *orbit,
-                               recorder *r) {
+static fw_status recorder_init(fw_context *ctx, const fw_model *model, const fw_time_orbit_options *options,
+                               fw_orbit *orbit, recorder *r) {
   size_t sensors = (size_t)model->sensor_count;
-  *r = (recorder){.model = model, .wish = wish, .orbit = orbit};
-  *orbit = (fw_orbit){.frequency = wish->frequency, .normal_least = INFINITY, .periodic = true};
-  FW_TRY(fw_alloc(ctx, sensors * (size_t)(wish->H + 1), sizeof *orbit->sensors, &orbit->sensors));
+  *r = (recorder){.model = model, .options = options, .orbit = orbit};
+  *orbit = (fw_orbit){.frequency = options->frequency, .normal_least = INFINITY, .periodic = true};
+  FW_TRY(fw_alloc(ctx, sensors * (size_t)(options->H + 1), sizeof *orbit->sensors, &orbit->sensors));
   FW_TRY(fw_alloc(ctx, (size_t)model->pair_count, sizeof *orbit->pairs, &orbit->pairs));
   FW_TRY(fw_alloc(ctx, sensors, sizeof *r->rest, &r->rest));
-  FW_TRY(fw_figures_create(ctx, model, 1 / wish->frequency, 0, &r->figures));
-  for (int i = 0; i < model->sensor_count; i++) r->rest[i] = fw_state_reading(wish->rest, &model->sensors[i]);
+  FW_TRY(fw_figures_create(ctx, model, 1 / options->frequency, 0, &r->figures));
+  for (int i = 0; i < model->sensor_count; i++) r->rest[i] = fw_state_reading(options->rest, &model->sensors[i]);
   return FW_OK;
 }
 
@@ -39,7 +39,7 @@ static void recorder_clear(recorder *r) {
 
 static void begin_block(recorder *r, const fw_state *state, const fw_energy *energy) {
   fw_orbit *o = r->orbit;
-  memset(o->sensors, 0, (size_t)r->model->sensor_count * (size_t)(r->wish->H + 1) * sizeof *o->sensors);
+  memset(o->sensors, 0, (size_t)r->model->sensor_count * (size_t)(r->options->H + 1) * sizeof *o->sensors);
   fw_figures_begin(r->figures, state->touch);
   r->begin = *energy;
   o->kinetic = 0;
@@ -48,20 +48,20 @@ static void begin_block(recorder *r, const fw_state *state, const fw_energy *ene
 
 /* Samples at equal distances over whole periods: the sums are as exact as the motion is periodic. */
 static void add_sensors(recorder *r, const fw_state *state, int period, int step) {
-  int H = r->wish->H, steps = r->wish->steps;
+  int H = r->options->H, steps = r->options->steps;
   for (int i = 0; i < r->model->sensor_count; i++) {
     double value = fw_state_reading(state, &r->model->sensors[i]) - r->rest[i];
     for (int k = 0; k <= H; k++) {
       double complex part = (k ? 2 : 1) * value * cexp(-I * (2 * M_PI * k * step / steps)) / steps;
       r->orbit->sensors[i * (H + 1) + k] += part / FW_TIME_BLOCK;
-      if (i == r->wish->sensor && k == 1) r->first[period] += part;
+      if (i == r->options->sensor && k == 1) r->first[period] += part;
     }
   }
 }
 
 /* Sums become means over time. */
 static void end_block(recorder *r, const fw_energy *energy) {
-  double span = FW_TIME_BLOCK / r->wish->frequency;
+  double span = FW_TIME_BLOCK / r->options->frequency;
   fw_orbit *o = r->orbit;
   for (int p = 0; p < r->model->pair_count; p++) fw_figures_find(r->figures, p, &o->pairs[p]);
   o->drive = (energy->loads - r->begin.loads) / span;
@@ -82,11 +82,11 @@ static double spread(const recorder *r) {
 }
 
 static fw_status run_block(const fw_job *job, const fw_integrator_ops *ops, void *self, recorder *r) {
-  double dt = 1 / (r->wish->frequency * r->wish->steps);
+  double dt = 1 / (r->options->frequency * r->options->steps);
   begin_block(r, ops->state(self), ops->energy(self));
   for (int period = 0; period < FW_TIME_BLOCK; period++) {
     FW_TRY(fw_interrupted(job->ctx));
-    for (int step = 1; step <= r->wish->steps; step++) {
+    for (int step = 1; step <= r->options->steps; step++) {
       FW_TRY(fw_integrator_advance(job->ctx, ops, self, dt));
       add_sensors(r, ops->state(self), period, step);
       fw_figures_step(r->figures, ops->state(self)->touch, dt);
@@ -106,22 +106,22 @@ static double distance_left(double before, double now) {
   return ratio < 1 ? 2 * now * ratio / (1 - ratio) : INFINITY;
 }
 
-fw_status fw_time_orbit(const fw_job *job, fw_system *system, const fw_integrator_ops *ops, const fw_time_wish *wish,
-                        fw_state *state, fw_orbit *orbit, fw_time_end *end) {
+fw_status fw_time_orbit(const fw_job *job, fw_system *system, const fw_integrator_ops *ops,
+                        const fw_time_orbit_options *options, fw_state *state, fw_orbit *orbit, fw_time_end *end) {
   fw_status status = FW_OK;
   void *self = NULL;
   recorder r;
   *end = (fw_time_end){.distance = INFINITY};
-  FW_TRY_DONE(recorder_init(job->ctx, job->model, wish, orbit, &r));
+  FW_TRY_DONE(recorder_init(job->ctx, job->model, options, orbit, &r));
   state->time = 0;
-  FW_TRY_DONE(ops->create(job, system, state, 2 * M_PI * wish->frequency, &self));
-  for (double before = 0; end->periods < wish->most;) {
+  FW_TRY_DONE(ops->create(job, system, state, 2 * M_PI * options->frequency, &self));
+  for (double before = 0; end->periods < options->most;) {
     FW_TRY_DONE(run_block(job, ops, self, &r));
     double now = spread(&r);
     end->periods += FW_TIME_BLOCK;
     if (before > 0 || now < ROUNDING) end->distance = distance_left(before, now);
     before = now;
-    if (end->periods >= wish->least && end->distance <= wish->tolerance) break;
+    if (end->periods >= options->least && end->distance <= options->tolerance) break;
   }
   fw_state_assign(state, ops->state(self));
   state->time = 0;

@@ -8,7 +8,7 @@
 
 enum { FW_TIME_BLOCK = 10 }; /* periods over which figures are taken */
 
-typedef struct fw_time_wish {
+typedef struct fw_time_orbit_options {
   double frequency;     /* Hz */
   int H;                /* harmonics of the sensors */
   int steps;            /* of a period */
@@ -16,7 +16,7 @@ typedef struct fw_time_wish {
   int least, most;      /* periods */
   double tolerance;     /* relative distance from the steady motion at which it counts as steady */
   const fw_state *rest; /* before the vibration: means are differences from it */
-} fw_time_wish;
+} fw_time_orbit_options;
 
 /* How the integration ended. */
 typedef struct fw_time_end {
@@ -28,7 +28,7 @@ typedef struct fw_time_end {
 
 /* From `state`, with its loads, at time 0; `state` becomes the last one, at time 0 again. job->args: those of a
  * transient. orbit->y stays NULL. */
-fw_status fw_time_orbit(const fw_job *job, fw_system *system, const fw_integrator_ops *ops, const fw_time_wish *wish,
-                        fw_state *state, fw_orbit *orbit, fw_time_end *end);
+fw_status fw_time_orbit(const fw_job *job, fw_system *system, const fw_integrator_ops *ops,
+                        const fw_time_orbit_options *options, fw_state *state, fw_orbit *orbit, fw_time_end *end);
 
 #endif

@@ -109,8 +109,8 @@ static fw_status begin_closed(const fw_job *job, fw_system *system, fw_state *st
   FW_TRY_DONE(fw_alloc(job->ctx, n, sizeof *held, &held));
   FW_TRY_DONE(fw_alloc(job->ctx, n, sizeof *held_rate, &held_rate));
   if (!job->start) take_initial(job->model, state, held, held_rate);
-  FW_TRY_DONE(fw_closure_reach(job->ctx, system, held, held_rate, state));
-  FW_TRY_DONE(fw_closure_redundant(job->ctx, job->model, state->q, state->time));
+  FW_TRY_DONE(fw_constraints_reach(job->ctx, system, held, held_rate, state));
+  FW_TRY_DONE(fw_constraints_redundant(job->ctx, job->model, state->q, state->time));
 done:
   free(held);
   free(held_rate);
@@ -225,9 +225,9 @@ static fw_status checkpoint_path(const fw_job *job, const fw_schedule *s, char *
   return FW_OK;
 }
 
-static fw_row_choice row_choice(const fw_job *job, double begin, const fw_schedule *s) {
+static fw_row_options row_options(const fw_job *job, double begin, const fw_schedule *s) {
   const fw_value *times = fw_args_value(job->args, "times");
-  fw_row_choice rows = {.every = fw_args_integer(job->args, "every"), .from = begin};
+  fw_row_options rows = {.every = fw_args_integer(job->args, "every"), .from = begin};
   if (fw_args_given(job->args, "last") && s->period > 0.0)
     rows.from = begin + s->duration - fw_args_number(job->args, "last") * s->period;
   rows.times = times->count > 0 ? times->numbers : NULL;
@@ -288,7 +288,7 @@ static fw_status transient_run(fw_job *job, fw_outcome *outcome) {
   FW_TRY_DONE(fw_loads_check(job->ctx, b.state->model, b.state->load_factors, b.state->time, b.omega));
   FW_TRY_DONE(ops->create(job, b.system, b.state, b.omega, &integrator));
   double observed = s->period > 0.0 ? fmin(fw_args_number(job->args, "observe") * s->period, s->duration) : s->duration;
-  fw_row_choice rows = row_choice(job, b.state->time, s);
+  fw_row_options rows = row_options(job, b.state->time, s);
   FW_TRY_DONE(fw_monitor_create(job, s->period, b.state->time + s->duration - observed, &rows,
                                 fw_args_number(job->args, "force-window"), &monitor));
   FW_TRY_DONE(checkpoint_path(job, s, &run.path));

@@ -13,7 +13,7 @@ static void put(double *list, int i, double value) {
   if (list) list[i] = value;
 }
 
-void fw_closure_find(const fw_model *model, const double *q, const double *v, double t, const fw_closure *out) {
+void fw_constraints_find(const fw_model *model, const double *q, const double *v, double t, const fw_constraints *out) {
   for (int j = 0; j < model->joint_count; j++) {
     const fw_joint *joint = &model->joints[j];
     for (int e = 0; e < joint->ops->equations; e++) {
@@ -34,7 +34,7 @@ void fw_closure_find(const fw_model *model, const double *q, const double *v, do
   }
 }
 
-const fw_joint *fw_closure_joint(const fw_model *model, int equation) {
+const fw_joint *fw_constraints_joint(const fw_model *model, int equation) {
   for (int j = 0; j < model->joint_count; j++) {
     const fw_joint *joint = &model->joints[j];
     if (equation >= joint->first && equation < joint->first + joint->ops->equations) return joint;
@@ -42,7 +42,7 @@ const fw_joint *fw_closure_joint(const fw_model *model, int equation) {
   return NULL;
 }
 
-double fw_closure_scale(const fw_model *model) {
+double fw_constraints_scale(const fw_model *model) {
   double most = 0.0;
   for (int n = 1; n < model->node_count; n++)
     most = fmax(most, hypot(model->nodes[n].x[0] - model->nodes[0].x[0], model->nodes[n].x[1] - model->nodes[0].x[1]));
@@ -51,7 +51,7 @@ double fw_closure_scale(const fw_model *model) {
   return most > 0.0 ? most : 1.0;
 }
 
-double fw_closure_worst(const double *values, int count, int *where) {
+double fw_constraints_worst(const double *values, int count, int *where) {
   double most = 0.0;
   for (int i = 0; i < count; i++) {
     double size = isfinite(values[i]) ? fabs(values[i]) : INFINITY;
@@ -104,7 +104,7 @@ static fw_status keep(fw_context *ctx, const double *row, int n, int pivot, redu
   return FW_OK;
 }
 
-fw_status fw_closure_redundant(fw_context *ctx, const fw_model *model, const double *q, double t) {
+fw_status fw_constraints_redundant(fw_context *ctx, const fw_model *model, const double *q, double t) {
   static const double negligible = 1e-9; /* of a row's largest entry */
   fw_status status = FW_OK, worst = FW_OK;
   reduced_row *rows = NULL;

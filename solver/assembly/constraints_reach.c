@@ -57,7 +57,7 @@ static fw_status solve(reach *r, const fw_state *state, const bool *held) {
 }
 
 static fw_status refuse(reach *r, int equation, const char *what, double left, const char *unit) {
-  const fw_joint *joint = fw_closure_joint(r->model, equation);
+  const fw_joint *joint = fw_constraints_joint(r->model, equation);
   if (!joint) return fw_fail(r->ctx, FW_ERR_DECK, "initial %s: a tie stays open by %.3g %s", what, left, unit);
   return fw_fail_at(r->ctx, FW_ERR_DECK, joint->place,
                     "initial %s: joint \"%s\" cannot be met with the values given: %.3g %s are left", what, joint->id,
@@ -66,11 +66,11 @@ static fw_status refuse(reach *r, int equation, const char *what, double left, c
 
 static fw_status reach_positions(reach *r, const bool *held, fw_state *state) {
   int n = r->model->dof_count, m = r->model->constraint_count, where = 0;
-  double scale = fw_closure_scale(r->model), left = 0.0;
+  double scale = fw_constraints_scale(r->model), left = 0.0;
   for (int round = 0; round < ROUNDS_MOST; round++) {
-    fw_closure_find(r->model, state->q, NULL, state->time, &(fw_closure){.phi = r->values});
-    left = fw_closure_worst(r->values, m, &where);
-    if (left <= closed * fmax(scale, fw_closure_worst(state->q, n, NULL))) return FW_OK;
+    fw_constraints_find(r->model, state->q, NULL, state->time, &(fw_constraints){.phi = r->values});
+    left = fw_constraints_worst(r->values, m, &where);
+    if (left <= closed * fmax(scale, fw_constraints_worst(state->q, n, NULL))) return FW_OK;
     if (!isfinite(left) || solve(r, state, held) != FW_OK) break;
     for (int i = 0; i < n; i++) state->q[i] += r->x[i];
   }
@@ -81,17 +81,17 @@ static fw_status reach_velocities(reach *r, const bool *held, fw_state *state) {
   int n = r->model->dof_count, m = r->model->constraint_count, where = 0;
   double left = 0.0;
   for (int round = 0; round < ROUNDS_MOST; round++) {
-    fw_closure_find(r->model, state->q, state->v, state->time, &(fw_closure){.rate = r->values});
-    left = fw_closure_worst(r->values, m, &where);
-    if (left <= closed * fmax(1.0, fw_closure_worst(state->v, n, NULL))) return FW_OK;
+    fw_constraints_find(r->model, state->q, state->v, state->time, &(fw_constraints){.rate = r->values});
+    left = fw_constraints_worst(r->values, m, &where);
+    if (left <= closed * fmax(1.0, fw_constraints_worst(state->v, n, NULL))) return FW_OK;
     if (!isfinite(left) || solve(r, state, held) != FW_OK) break;
     for (int i = 0; i < n; i++) state->v[i] += r->x[i];
   }
   return refuse(r, where, "velocities", left, "m/s or rad/s");
 }
 
-fw_status fw_closure_reach(fw_context *ctx, fw_system *system, const bool *held, const bool *held_rate,
-                           fw_state *state) {
+fw_status fw_constraints_reach(fw_context *ctx, fw_system *system, const bool *held, const bool *held_rate,
+                               fw_state *state) {
   fw_status status = FW_OK;
   reach r = {.ctx = ctx, .system = system, .model = system->model};
   if (system->model->constraint_count == 0) return FW_OK;

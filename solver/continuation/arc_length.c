@@ -17,8 +17,8 @@ static const double CLOSE = 1e-2;                        /* Newton's last step b
 static const double STRAIGHT = 0.999;                    /* cosine beyond which a change of sense is a branch point */
 
 typedef struct walker {
-  fw_curve *curve;
-  fw_sweep *sweep;
+  fw_continuation *curve;
+  fw_arc_length *sweep;
   int m;
   double *y, *next, *predicted, *tangent, *turned, *scale, *aside;
   double *bend;  /* change of the tangent per arc length over the last step; 0 after a corner */
@@ -60,11 +60,11 @@ static void predict(walker *w, double length, const double *direction, const dou
 static fw_status correct(walker *w, fw_condition on, fw_newton *newton, const double *direction, double *off,
                          double *cosine) {
   memcpy(w->next, w->predicted, (size_t)w->m * sizeof(double));
-  FW_TRY(fw_curve_correct(w->curve, on, newton, w->next));
+  FW_TRY(fw_continuation_correct(w->curve, on, newton, w->next));
   double square = 0;
   for (int i = 0; i < w->m; i++) square += pow((w->next[i] - w->predicted[i]) / w->curve->scale[i], 2);
   *off = sqrt(square);
-  FW_TRY(fw_curve_tangent(w->curve, w->turned));
+  FW_TRY(fw_continuation_tangent(w->curve, w->turned));
   cblas_dscal(w->m, w->sense, w->turned, 1);
   *cosine = cblas_ddot(w->m, w->turned, 1, direction, 1);
   return FW_OK;
@@ -105,7 +105,7 @@ static fw_status attempt(walker *w, fw_newton *newton, double *cosine) {
 static fw_status look_ahead(walker *w, double length, double *cosine) {
   fw_plane ahead = {w->m - 1, w->tangent, w->predicted, w->curve->scale};
   predict(w, length, w->tangent, NULL);
-  FW_TRY(fw_curve_look(w->curve, (fw_condition){&ahead, fw_plane_value}, w->predicted, w->aside));
+  FW_TRY(fw_continuation_look(w->curve, (fw_condition){&ahead, fw_plane_value}, w->predicted, w->aside));
   cblas_dscal(w->m, w->sense, w->aside, 1);
   *cosine = cblas_ddot(w->m, w->aside, 1, w->tangent, 1);
   return FW_OK;
@@ -156,7 +156,7 @@ static void adapt(walker *w, int iterations, double cosine) {
 
 /* After an accepted point: true if the sweep is over. */
 static bool finished(walker *w) {
-  fw_sweep *sweep = w->sweep;
+  fw_arc_length *sweep = w->sweep;
   double sign = sweep->to > sweep->from ? 1 : -1, lambda = w->y[w->m - 1];
   sweep->reached = lambda;
   sweep->returned = (lambda - sweep->from) * sign < -sweep->step;
@@ -189,9 +189,9 @@ static fw_status begin(walker *w) {
   fw_newton newton = {.tolerance = w->sweep->tolerance, .most = 60};
   fw_fixed fixed = {w->m - 1, w->y[w->m - 1]};
   fw_condition on = {&fixed, fw_fixed_value};
-  FW_TRY(fw_curve_correct(w->curve, on, &newton, w->y));
-  FW_TRY(fw_curve_correct(w->curve, on, &newton, w->y)); /* again: the tangent is taken where Newton begins */
-  FW_TRY(fw_curve_tangent(w->curve, w->turned));
+  FW_TRY(fw_continuation_correct(w->curve, on, &newton, w->y));
+  FW_TRY(fw_continuation_correct(w->curve, on, &newton, w->y)); /* again: the tangent is taken where Newton begins */
+  FW_TRY(fw_continuation_tangent(w->curve, w->turned));
   w->sense = (w->turned[w->m - 1] < 0) == (w->sweep->to < w->sweep->from) ? 1 : -1;
   cblas_dscal(w->m, w->sense, w->turned, 1);
   w->sweep->iterations += newton.iterations;
@@ -200,7 +200,7 @@ static fw_status begin(walker *w) {
 }
 
 static fw_status walk(fw_context *ctx, walker *w) {
-  fw_sweep *sweep = w->sweep;
+  fw_arc_length *sweep = w->sweep;
   FW_TRY(begin(w));
   while (!finished(w)) {
     if (sweep->points >= sweep->most) return FW_RECOVER_DIVERGED;
@@ -222,7 +222,7 @@ static fw_status walk(fw_context *ctx, walker *w) {
       w->length = 0.4 * w->tried;
       if (w->length < STEP_LEAST) {
         predict(w, STEP_LEAST, w->tangent, NULL); /* where equations are continuous their residual is as small */
-        sweep->jump = fw_curve_distance(w->curve, w->predicted) > JUMP * STEP_LEAST;
+        sweep->jump = fw_continuation_distance(w->curve, w->predicted) > JUMP * STEP_LEAST;
         return FW_RECOVER_DIVERGED;
       }
       continue;
@@ -234,7 +234,7 @@ static fw_status walk(fw_context *ctx, walker *w) {
   return FW_OK;
 }
 
-fw_status fw_sweep_run(fw_context *ctx, fw_curve *curve, fw_sweep *sweep, double *y) {
+fw_status fw_arc_length_run(fw_context *ctx, fw_continuation *curve, fw_arc_length *sweep, double *y) {
   int m = curve->n + 1;
   double *work;
   FW_TRY(fw_alloc(ctx, 7 * (size_t)m, sizeof(double), &work));

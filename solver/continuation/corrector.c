@@ -24,7 +24,7 @@ double fw_fixed_value(void *user, const double *y, double *gradient) {
   return y[fixed->n] - fixed->lambda;
 }
 
-fw_status fw_curve_init(fw_context *ctx, fw_curve *curve) {
+fw_status fw_continuation_init(fw_context *ctx, fw_continuation *curve) {
   openblas_set_num_threads(1); /* small matrices; parallelism is over levels and samples */
   size_t m = (size_t)curve->n + 1;
   FW_TRY(fw_alloc(ctx, m, sizeof(double), &curve->scale));
@@ -40,7 +40,7 @@ fw_status fw_curve_init(fw_context *ctx, fw_curve *curve) {
   return FW_OK;
 }
 
-void fw_curve_clear(fw_curve *curve) {
+void fw_continuation_clear(fw_continuation *curve) {
   free(curve->scale);
   free(curve->A);
   free(curve->step);
@@ -50,12 +50,12 @@ void fw_curve_clear(fw_curve *curve) {
   free(curve->r_lambda);
   free(curve->last);
   free(curve->pivot);
-  *curve = (fw_curve){0};
+  *curve = (fw_continuation){0};
 }
 
 /* The bordered matrix in scaled unknowns, A = [J s, r_lambda s; gradient s], and r with the condition's value
  * below it; `row` has the largest entry of each row. Without `along`, r_lambda stays as it was: it changes little. */
-static fw_status evaluate(fw_curve *curve, fw_condition condition, const double *y, bool along) {
+static fw_status evaluate(fw_continuation *curve, fw_condition condition, const double *y, bool along) {
   int n = curve->n, m = n + 1;
   double *J = curve->last; /* evaluated compactly, then spread into A */
   FW_TRY(curve->residual(curve->user, y, curve->r, J, along ? curve->r_lambda : NULL));
@@ -81,20 +81,20 @@ static fw_status evaluate(fw_curve *curve, fw_condition condition, const double 
   return isfinite(largest) ? FW_OK : FW_RECOVER_NAN;
 }
 
-static double merit(const fw_curve *curve, const double *weight) {
+static double merit(const fw_continuation *curve, const double *weight) {
   double sum = 0;
   for (int i = 0; i <= curve->n; i++) sum += pow(curve->r[i] / weight[i], 2);
   return sqrt(sum);
 }
 
-static double largest_residual(const fw_curve *curve) {
+static double largest_residual(const fw_continuation *curve) {
   double largest = 0;
   for (int i = 0; i <= curve->n; i++) largest = fmax(largest, fabs(curve->r[i]) / curve->row[i]);
   return largest;
 }
 
 /* step = -A^{-1} r, leaving the factors of A. */
-static fw_status newton_step(fw_curve *curve) {
+static fw_status newton_step(fw_continuation *curve) {
   int m = curve->n + 1;
   for (int i = 0; i < m; i++) curve->inverse[i] = 1 / curve->row[i];
   for (int j = 0; j < m; j++)
@@ -105,7 +105,7 @@ static fw_status newton_step(fw_curve *curve) {
   return FW_OK;
 }
 
-fw_status fw_curve_correct(fw_curve *curve, fw_condition condition, fw_newton *newton, double *y) {
+fw_status fw_continuation_correct(fw_continuation *curve, fw_condition condition, fw_newton *newton, double *y) {
   int m = curve->n + 1, halvings = 0, idle = 0;
   fw_status status = FW_OK;
   double *weight = NULL, *taken = NULL;
@@ -161,7 +161,7 @@ done:
 }
 
 /* Sign of the determinant of the matrix whose factors are in A. */
-static double determinant_sign(const fw_curve *curve) {
+static double determinant_sign(const fw_continuation *curve) {
   int m = curve->n + 1;
   double sign = 1;
   for (int i = 0; i < m; i++) {
@@ -171,7 +171,7 @@ static double determinant_sign(const fw_curve *curve) {
   return sign;
 }
 
-fw_status fw_curve_tangent(fw_curve *curve, double *tangent) {
+fw_status fw_continuation_tangent(fw_continuation *curve, double *tangent) {
   int m = curve->n + 1;
   memset(tangent, 0, (size_t)m * sizeof(double));
   tangent[m - 1] = 1; /* the condition's gradient has a component along the tangent: it defined the point */
@@ -182,13 +182,13 @@ fw_status fw_curve_tangent(fw_curve *curve, double *tangent) {
   return FW_OK;
 }
 
-fw_status fw_curve_look(fw_curve *curve, fw_condition condition, const double *y, double *tangent) {
+fw_status fw_continuation_look(fw_continuation *curve, fw_condition condition, const double *y, double *tangent) {
   FW_TRY(evaluate(curve, condition, y, true));
   FW_TRY(newton_step(curve));
-  return fw_curve_tangent(curve, tangent);
+  return fw_continuation_tangent(curve, tangent);
 }
 
-double fw_curve_distance(fw_curve *curve, const double *y) {
+double fw_continuation_distance(fw_continuation *curve, const double *y) {
   if (curve->residual(curve->user, y, curve->r, NULL, NULL) != FW_OK) return INFINITY;
   curve->r[curve->n] = 0;
   return largest_residual(curve);

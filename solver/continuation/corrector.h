@@ -6,7 +6,7 @@
 
 #include "core/context.h"
 
-typedef struct fw_curve {
+typedef struct fw_continuation {
   int n;
   void *user;
   /* r: n entries; J: n x n column major dR/dx; r_lambda: n entries. J NULL: values only; r_lambda NULL: not
@@ -16,7 +16,7 @@ typedef struct fw_curve {
   /* work space */
   double *A, *step, *row, *inverse, *r, *r_lambda, *last;
   int *pivot;
-} fw_curve;
+} fw_continuation;
 
 /* The one further equation that picks a point on the curve: value and gradient (n + 1). */
 typedef struct fw_condition {
@@ -49,24 +49,24 @@ typedef struct fw_newton {
 } fw_newton;
 
 /* Allocates the work space; curve->n, user, residual must be set. Clear is safe on a zeroed struct. */
-fw_status fw_curve_init(fw_context *ctx, fw_curve *curve);
-void fw_curve_clear(fw_curve *curve);
+fw_status fw_continuation_init(fw_context *ctx, fw_continuation *curve);
+void fw_continuation_clear(fw_continuation *curve);
 
 /* Newton on R = 0 with the condition, from y (in place). Steps that make the residual grow are halved.
  * FW_RECOVER_DIVERGED if it does not converge (y is then of no use). */
-fw_status fw_curve_correct(fw_curve *curve, fw_condition condition, fw_newton *newton, double *y);
+fw_status fw_continuation_correct(fw_continuation *curve, fw_condition condition, fw_newton *newton, double *y);
 
 /* Unit tangent (scaled) at the point last corrected, in the sense in which det [dR/dy; tangent] > 0. A curve keeps this
  * sense through folds and corners, however sharp; only at branch points it turns (Allgower and Georg, Numerical
  * Continuation Methods, 1990). dR/dlambda is that of where the correction began or of every fourth iteration: good
  * enough to predict from. */
-fw_status fw_curve_tangent(fw_curve *curve, double *tangent);
+fw_status fw_continuation_tangent(fw_continuation *curve, double *tangent);
 
 /* The same at a point y near the curve; the condition's gradient must not be normal to the tangent. */
-fw_status fw_curve_look(fw_curve *curve, fw_condition condition, const double *y, double *tangent);
+fw_status fw_continuation_look(fw_continuation *curve, fw_condition condition, const double *y, double *tangent);
 
 /* Largest residual at y, each row in units of the scaled Jacobian's largest entry where it was last evaluated; INFINITY
  * if there is no value. */
-double fw_curve_distance(fw_curve *curve, const double *y);
+double fw_continuation_distance(fw_continuation *curve, const double *y);
 
 #endif

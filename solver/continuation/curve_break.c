@@ -8,16 +8,17 @@
 enum { TRIES = 16 };
 
 /* Newton at a fixed lambda from the last point times `factor`. */
-static fw_status try_from(fw_curve *curve, const double *last, double factor, double lambda, double tolerance,
+static fw_status try_from(fw_continuation *curve, const double *last, double factor, double lambda, double tolerance,
                           double *y) {
   fw_newton newton = {.tolerance = tolerance, .most = 30, .idle = 8};
   fw_fixed fixed = {curve->n, lambda};
   for (int i = 0; i < curve->n; i++) y[i] = factor * last[i];
   y[curve->n] = lambda;
-  return fw_curve_correct(curve, (fw_condition){&fixed, fw_fixed_value}, &newton, y);
+  return fw_continuation_correct(curve, (fw_condition){&fixed, fw_fixed_value}, &newton, y);
 }
 
-fw_status fw_gap_cross(fw_context *ctx, fw_curve *curve, double to, double step, double tolerance, double *y) {
+fw_status fw_curve_break_cross(fw_context *ctx, fw_continuation *curve, double to, double step, double tolerance,
+                               double *y) {
   static const double factors[] = {1, 1.5, 2.5, 0.7};
   size_t bytes = ((size_t)curve->n + 1) * sizeof(double);
   double *last, lambda = y[curve->n], sign = to > lambda ? 1 : -1;

@@ -8,6 +8,7 @@
 
 /* y: the last point before the gap, overwritten with a solution at a lambda nearer to `to`: on the grid of `step` at
  * first, then in longer steps. FW_RECOVER_DIVERGED: none was found. */
-fw_status fw_gap_cross(fw_context *ctx, fw_curve *curve, double to, double step, double tolerance, double *y);
+fw_status fw_curve_break_cross(fw_context *ctx, fw_continuation *curve, double to, double step, double tolerance,
+                               double *y);
 
 #endif

@@ -10,7 +10,7 @@ static const double residual_tolerance = 1e-9, shortest = 1e-7; /* of the larges
 
 /* A point of the path: q, then the joints' multipliers; and the load. */
 typedef struct fw_arc {
-  const fw_arc_job *job;
+  const fw_load_path_job *job;
   fw_context *ctx;
   int64_t n, size; /* freedoms; with multipliers */
   fw_sparse *A;
@@ -41,7 +41,7 @@ static double largest(const double *a, int64_t n) {
 
 /* r = f_0 + mu f_1 - f_int(x), K factored, tangent = K^-1 f_1. */
 static fw_status linearise(fw_arc *a, const double *x, double mu) {
-  const fw_arc_job *job = a->job;
+  const fw_load_path_job *job = a->job;
   FW_TRY(fw_system_force(a->ctx, job->system, x, x + a->n, 0.0, a->f, true));
   for (int64_t i = 0; i < a->size; i++) a->r[i] = job->f_0[i] + mu * job->f_1[i] - a->f[i];
   memcpy(a->A->x, job->system->K->x, (size_t)a->A->p[a->size] * sizeof *a->A->x);
@@ -103,7 +103,7 @@ static fw_status correct(fw_arc *a, bool to_end, int *iterations) {
 }
 
 /* The load where the parabola through the last three points turns, if the middle one is the highest or lowest. */
-static void watch_limit(fw_arc *a, double mu, double arc, fw_arc_path *path) {
+static void watch_limit(fw_arc *a, double mu, double arc, fw_load_path *path) {
   for (int k = 0; k < 2; k++) a->past_mu[k] = a->past_mu[k + 1], a->past_s[k] = a->past_s[k + 1];
   a->past_s[2] = a->past_s[1] + arc;
   a->past_mu[2] = mu;
@@ -115,7 +115,7 @@ static void watch_limit(fw_arc *a, double mu, double arc, fw_arc_path *path) {
   path->limit[path->limits++] = a->past_mu[1] - 0.25 * slope * slope / curvature;
 }
 
-static fw_status advance(fw_arc *a, fw_state *state, fw_arc_path *path, bool *arrived) {
+static fw_status advance(fw_arc *a, fw_state *state, fw_load_path *path, bool *arrived) {
   bool to_end = false;
   int iterations = 0;
   fw_status status = predict(a, &to_end);
@@ -152,10 +152,10 @@ static fw_status arc_allocate(fw_arc *a, const fw_state *state) {
   return fw_factor_create(a->ctx, a->A, &a->factor); /* K is indefinite beyond a limit point */
 }
 
-fw_status fw_arc_follow(fw_context *ctx, const fw_arc_job *job, fw_state *state, fw_arc_path *path) {
+fw_status fw_load_path_follow(fw_context *ctx, const fw_load_path_job *job, fw_state *state, fw_load_path *path) {
   fw_arc a = {.job = job, .ctx = ctx, .n = job->system->model->dof_count, .size = job->system->size, .past = 1};
   fw_status status = FW_OK;
-  *path = (fw_arc_path){0};
+  *path = (fw_load_path){0};
   FW_TRY_DONE(arc_allocate(&a, state));
   for (bool arrived = false; !arrived;) {
     FW_TRY_DONE(fw_interrupted(ctx));

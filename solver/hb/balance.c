@@ -26,12 +26,12 @@ static fw_status init_work(fw_context *ctx, fw_balance *b) {
 }
 
 /* Whether the forces of a contact follow from the path of slip and gap alone. */
-static bool is_steady(const fw_cycle_point *point) {
-  if (point->hold > 0) return false;
+static bool is_steady(const fw_aft_point *point) {
+  if (point->stick_penalty > 0) return false;
   for (int l = 0; l < point->law_count; l++)
     if (!fw_friction_claims(&point->laws[l], "rate-independent")) return false;
   fw_normal_out out = {0};
-  if (point->kind == FW_CYCLE_LAW) fw_normal_force(point->normal, -1e-6, 0, &out);
+  if (point->kind == FW_AFT_LAW) fw_normal_force(point->normal, -1e-6, 0, &out);
   return out.N_rate == 0;
 }
 
@@ -39,20 +39,20 @@ static bool is_steady(const fw_cycle_point *point) {
 static fw_status init_contacts(fw_context *ctx, bool opening, fw_balance *b) {
   size_t count = (size_t)b->given.contact_count;
   FW_TRY(fw_alloc(ctx, count, sizeof *b->contacts, &b->contacts));
-  FW_TRY(fw_alloc(ctx, count, sizeof *b->stick, &b->stick));
-  FW_TRY(fw_alloc(ctx, count, sizeof *b->press, &b->press));
+  FW_TRY(fw_alloc(ctx, count, sizeof *b->friction_block, &b->friction_block));
+  FW_TRY(fw_alloc(ctx, count, sizeof *b->normal_block, &b->normal_block));
   for (size_t i = 0; i < count; i++) {
     b->contacts[i] = b->given.contacts[i];
-    fw_cycle_point *point = &b->contacts[i].point;
-    if (opening && point->kind == FW_CYCLE_CLOSED) point->kind = FW_CYCLE_OPENING;
+    fw_aft_point *point = &b->contacts[i].point;
+    if (opening && point->kind == FW_AFT_CLOSED) point->kind = FW_AFT_OPENING;
     b->steady = b->steady && is_steady(point);
-    b->stick[i] = point->hold > 0 ? b->blocks++ : -1;
-    b->press[i] = point->kind == FW_CYCLE_OPENING ? b->blocks++ : -1;
+    b->friction_block[i] = point->stick_penalty > 0 ? b->blocks++ : -1;
+    b->normal_block[i] = point->kind == FW_AFT_OPENING ? b->blocks++ : -1;
   }
   return FW_OK;
 }
 
-fw_status fw_balance_init(fw_context *ctx, const fw_balance_case *given, int H, int samples, bool opening,
+fw_status fw_balance_init(fw_context *ctx, const fw_balance_problem *given, int H, int samples, bool opening,
                           fw_balance *b) {
   fw_status status = FW_OK;
   *b = (fw_balance){.given = *given, .level = 1, .steady = true, .blocks = given->reduced->coordinates};
@@ -67,17 +67,17 @@ fw_status fw_balance_init(fw_context *ctx, const fw_balance_case *given, int H, 
     FW_TRY_DONE(fw_dynamic_init(ctx, given->reduced, &b->dynamic[k]));
     FW_TRY_DONE(fw_dynamic_init(ctx, given->reduced, &b->dynamic_shifted[k]));
   }
-  FW_TRY_DONE(fw_alloc(ctx, (size_t)given->contact_count, sizeof *b->cycles, &b->cycles));
+  FW_TRY_DONE(fw_alloc(ctx, (size_t)given->contact_count, sizeof *b->aft, &b->aft));
   for (int i = 0; i < given->contact_count; i++) {
     int states = 0;
-    const fw_cycle_point *point = &given->contacts[i].point;
+    const fw_aft_point *point = &given->contacts[i].point;
     for (int l = 0; l < point->law_count; l++) states += point->laws[l].states;
-    FW_TRY_DONE(fw_cycle_init(ctx, &b->fourier, states, &b->cycles[i]));
+    FW_TRY_DONE(fw_aft_init(ctx, &b->fourier, states, &b->aft[i]));
   }
   FW_TRY_DONE(init_work(ctx, b));
   for (int i = 0; i < given->contact_count; i++) {
     const fw_balance_contact *contact = &b->contacts[i];
-    if (contact->point.kind == FW_CYCLE_CLOSED) b->closed[contact->gap.at[0]] = true;
+    if (contact->point.kind == FW_AFT_CLOSED) b->closed[contact->gap.at[0]] = true;
   }
 done:
   if (status != FW_OK) fw_balance_clear(b);
@@ -87,17 +87,17 @@ done:
 void fw_balance_clear(fw_balance *b) {
   for (int k = 0; b->dynamic && k <= b->fourier.H; k++) fw_dynamic_clear(&b->dynamic[k]);
   for (int k = 0; b->dynamic_shifted && k <= b->fourier.H; k++) fw_dynamic_clear(&b->dynamic_shifted[k]);
-  for (int i = 0; b->cycles && i < b->given.contact_count; i++) fw_cycle_clear(&b->cycles[i]);
+  for (int i = 0; b->aft && i < b->given.contact_count; i++) fw_aft_clear(&b->aft[i]);
   fw_fourier_clear(&b->fourier);
   fw_fourier_clear(&b->fine);
   fw_fourier_clear(&b->wide);
   free(b->dynamic);
   free(b->dynamic_shifted);
-  free(b->cycles);
+  free(b->aft);
   free(b->closed);
   free(b->contacts);
-  free(b->stick);
-  free(b->press);
+  free(b->friction_block);
+  free(b->normal_block);
   free(b->largest);
   free(b->z_k);
   free(b->r_k);
@@ -122,10 +122,10 @@ double complex fw_balance_coordinate(const fw_balance *b, const double *y, int c
 
 /* r = D z - level f, harmonic by harmonic. */
 static fw_status linear_residual(fw_balance *b, fw_dynamic *dynamic, const double *y, double *r) {
-  const fw_balance_case *given = &b->given;
+  const fw_balance_problem *given = &b->given;
   int c = given->reduced->coordinates, size = b->fourier.size;
   for (int k = 0; k <= b->fourier.H; k++) {
-    dynamic[k].feed = b->feed;
+    dynamic[k].epmc_damping = b->epmc_damping;
     FW_TRY(fw_dynamic_set(&dynamic[k], k * y[b->n]));
     memset(b->r_k, 0, (size_t)c * sizeof *b->r_k);
     for (int d = 0; d < given->drive_count; d++)
@@ -198,21 +198,21 @@ static void polynomial(fw_balance *b, const double *y, double *r, double *J) {
 
 static fw_status evaluate(fw_balance *b, fw_dynamic *dynamic, const double *y, double *r, double *J) {
   if (!(y[b->n] > 0)) return FW_RECOVER_NAN;
-  if (b->hold.direction) b->level = y[b->n - 1];
+  if (b->control.direction) b->level = y[b->n - 1];
   FW_TRY(linear_residual(b, dynamic, y, r));
   if (J) linear_jacobian(b, J);
   if (b->given.quartic && b->given.quartic->elements) polynomial(b, y, r, J);
   FW_TRY(fw_balance_contacts(b, y, r, J));
-  return b->hold.direction ? fw_balance_hold_equation(b, dynamic, y, r, J) : FW_OK;
+  return b->control.direction ? fw_constant_response_equation(b, dynamic, y, r, J) : FW_OK;
 }
 
 /* What depends on omega where contact does not: the structure and a response that is held. */
 static fw_status evaluate_steady(fw_balance *b, fw_dynamic *dynamic, const double *y, double *r) {
   if (!(y[b->n] > 0)) return FW_RECOVER_NAN;
-  if (b->hold.direction) b->level = y[b->n - 1];
+  if (b->control.direction) b->level = y[b->n - 1];
   memset(r, 0, (size_t)b->n * sizeof(double));
   FW_TRY(linear_residual(b, dynamic, y, r));
-  return b->hold.direction ? fw_balance_hold_equation(b, dynamic, y, r, NULL) : FW_OK;
+  return b->control.direction ? fw_constant_response_equation(b, dynamic, y, r, NULL) : FW_OK;
 }
 
 /* r_lambda by difference: sampled laws know no derivative with respect to the time step. */
@@ -298,7 +298,7 @@ void fw_balance_scale(fw_balance *b, const double *y, double *scale) {
     for (int k = 0; k < size; k++) scale[i * size + k] = s > 0 ? s : 1;
   }
   for (int i = 0; i < b->given.contact_count; i++) fw_balance_scale_contact(b, i, y, scale);
-  if (!b->hold.direction) return;
+  if (!b->control.direction) return;
   double level = fabs(y[b->n - 1]), *most = &b->largest[b->blocks];
   *most = fmax(*most, level);
   scale[b->n - 1] = *most > 0 ? fmax(level, 0.2 * *most) : 1;
@@ -306,28 +306,28 @@ void fw_balance_scale(fw_balance *b, const double *y, double *scale) {
 
 /* ---- first point -------------------------------------------------------------------------- */
 
-static fw_status solve_here(fw_balance *b, fw_curve *curve, fw_newton *newton, double *y) {
+static fw_status solve_here(fw_balance *b, fw_continuation *curve, fw_newton *newton, double *y) {
   fw_fixed fixed = {b->n, y[b->n]};
-  return fw_curve_correct(curve, (fw_condition){&fixed, fw_fixed_value}, newton, y);
+  return fw_continuation_correct(curve, (fw_condition){&fixed, fw_fixed_value}, newton, y);
 }
 
 /* One Newton step from rest tells the size of the answer: y. */
-static void guess(fw_balance *b, fw_curve *curve, double *y) {
+static void guess(fw_balance *b, fw_continuation *curve, double *y) {
   fw_newton one = {.tolerance = 0, .most = 1};
   for (int i = 0; i < b->n; i++) curve->scale[i] = 1;
-  b->hold.by_level = b->hold.direction != NULL;
+  b->control.by_level = b->control.direction != NULL;
   fw_status status = solve_here(b, curve, &one, y);
-  b->hold.by_level = false;
+  b->control.by_level = false;
   if (status < 0) return;
-  if (b->hold.direction) fw_balance_hold_stretch(b, y);
+  if (b->control.direction) fw_constant_response_stretch(b, y);
   fw_balance_scale(b, y, curve->scale);
   memset(b->largest, 0, ((size_t)b->blocks + 1) * sizeof(double));
 }
 
-fw_status fw_balance_solve(fw_context *ctx, fw_balance *b, fw_curve *curve, double tolerance, double *y) {
-  bool held = b->hold.direction != NULL;
-  double *wish = held ? &b->hold.amplitude : &b->level; /* what is raised */
-  double full = *wish, reached = 0, step = 1, *last;
+fw_status fw_balance_solve(fw_context *ctx, fw_balance *b, fw_continuation *curve, double tolerance, double *y) {
+  bool held = b->control.direction != NULL;
+  double *options = held ? &b->control.amplitude : &b->level; /* what is raised */
+  double full = *options, reached = 0, step = 1, *last;
   size_t bytes = ((size_t)b->n + 1) * sizeof(double);
   fw_status status = FW_OK;
   FW_TRY(fw_alloc(ctx, (size_t)b->n + 1, sizeof(double), &last));
@@ -337,7 +337,7 @@ fw_status fw_balance_solve(fw_context *ctx, fw_balance *b, fw_curve *curve, doub
   while (reached < 1) {
     double next = fmin(1, reached + step);
     fw_newton newton = {.tolerance = tolerance, .most = 25};
-    *wish = next * full;
+    *options = next * full;
     memcpy(y, last, bytes);
     if (held && reached == 0) cblas_dscal(b->n, next, y, 1);
     status = solve_here(b, curve, &newton, y);
@@ -352,7 +352,7 @@ fw_status fw_balance_solve(fw_context *ctx, fw_balance *b, fw_curve *curve, doub
       if (step < 1e-5) break;
     }
   }
-  *wish = full;
+  *options = full;
   free(last);
   return status;
 }

@@ -25,7 +25,7 @@ typedef struct fw_combination {
 } fw_combination;
 
 typedef struct fw_balance_contact {
-  fw_cycle_point point;
+  fw_aft_point point;
   fw_combination gap, slip; /* no terms: N is constant; the point cannot slide. The gap of a hard contact that touches
                                before the vibration is a coordinate */
   double T0;                /* friction force before the vibration */
@@ -41,51 +41,51 @@ typedef struct fw_balance_drive {
 } fw_balance_drive;
 
 /* What does not depend on the number of harmonics. All lent. */
-typedef struct fw_balance_case {
+typedef struct fw_balance_problem {
   const fw_reduced *reduced;
   const fw_quartic *quartic; /* elements 0: none */
   const fw_balance_contact *contacts;
   int contact_count;
   const fw_balance_drive *drives;
   int drive_count;
-} fw_balance_case;
+} fw_balance_problem;
 
 /* A response that is held, its level unknown (constant_response.h). */
-typedef struct fw_balance_held {
+typedef struct fw_response_control {
   const fw_projected *direction; /* NULL: the level is given */
   double amplitude;
   int rate;
   bool by_level; /* for the first guess: level 1 instead */
-} fw_balance_held;
+} fw_response_control;
 
 typedef struct fw_balance {
-  fw_balance_case given;
+  fw_balance_problem given;
   fw_balance_contact *contacts; /* as given, but hard ones may open if so wished */
   double level;                 /* of the drives; where a response is held, as of the point last evaluated */
-  fw_balance_held hold;
-  double feed;                 /* mass-proportional damping taken away (1/s); 0 but for nonlinear modes */
-  int blocks;                  /* coordinates and forces of rigid stick */
-  int n;                       /* blocks x fourier.size, and one where a response is held */
-  fw_fourier fourier, fine;    /* for contact; for the polynomial: as many samples as make it exact, */
-  fw_fourier wide;             /* and for its derivatives, which have harmonics up to twice as high */
-  fw_dynamic *dynamic;         /* H + 1, at the frequency last evaluated, */
-  fw_dynamic *dynamic_shifted; /* and a little beside it, for differences */
-  fw_cycle *cycles;            /* per contact, at the point last evaluated */
-  bool *closed;                /* per block: a gap kept closed */
-  int *stick, *press;          /* per contact: block of its friction and of its normal force, -1: has none */
-  bool steady;                 /* contact forces depend on the motion alone, not on how fast it goes */
-  double *largest;             /* per block: largest amplitude so far, for scaling */
+  fw_response_control control;
+  double epmc_damping;                /* mass-proportional damping taken away (1/s); 0 but for nonlinear modes */
+  int blocks;                         /* coordinates and forces of rigid stick */
+  int n;                              /* blocks x fourier.size, and one where a response is held */
+  fw_fourier fourier, fine;           /* for contact; for the polynomial: as many samples as make it exact, */
+  fw_fourier wide;                    /* and for its derivatives, which have harmonics up to twice as high */
+  fw_dynamic *dynamic;                /* H + 1, at the frequency last evaluated, */
+  fw_dynamic *dynamic_shifted;        /* and a little beside it, for differences */
+  fw_aft *aft;                        /* per contact, at the point last evaluated */
+  bool *closed;                       /* per block: a gap kept closed */
+  int *friction_block, *normal_block; /* per contact: block of its friction and of its normal force, -1: has none */
+  bool steady;                        /* contact forces depend on the motion alone, not on how fast it goes */
+  double *largest;                    /* per block: largest amplitude so far, for scaling */
   /* work space */
   double complex *z_k, *r_k;
   double *samples, *forces, *tangents, *spectra, *block, *shifted, *linear, *local;
 } fw_balance;
 
 /* H >= 1 harmonics, samples > 2 H. opening: hard contact may open. Clear is safe on a zeroed struct. */
-fw_status fw_balance_init(fw_context *ctx, const fw_balance_case *given, int H, int samples, bool opening,
+fw_status fw_balance_init(fw_context *ctx, const fw_balance_problem *given, int H, int samples, bool opening,
                           fw_balance *balance);
 void fw_balance_clear(fw_balance *balance);
 
-/* The residual for fw_curve; user: fw_balance, lambda: omega (rad/s). */
+/* The residual for fw_continuation; user: fw_balance, lambda: omega (rad/s). */
 fw_status fw_balance_residual(void *balance, const double *y, double *r, double *J, double *r_lambda);
 
 /* dR/dlevel at the frequency last evaluated: r_level[n]. */
@@ -99,7 +99,7 @@ double fw_balance_driven(const fw_balance *balance, double omega, int i);
 void fw_balance_scale(fw_balance *balance, const double *y, double *scale);
 
 /* A solution at y[n] = omega, from the y given (zeros: from rest), raising the level in steps if need be. */
-fw_status fw_balance_solve(fw_context *ctx, fw_balance *balance, fw_curve *curve, double tolerance, double *y);
+fw_status fw_balance_solve(fw_context *ctx, fw_balance *balance, fw_continuation *curve, double tolerance, double *y);
 
 /* What makes the motion last evaluated hard to follow, in words (static text): for curves that are lost. */
 const char *fw_balance_difficulty(const fw_balance *balance);

@@ -31,17 +31,17 @@ static void add_along(const fw_balance *b, double *J, int i, const fw_combinatio
 static void add_through_normal(const fw_balance *b, double *J, int c, int i, double factor, const double *block) {
   const fw_balance_contact *contact = &b->contacts[c];
   switch (contact->point.kind) {
-    case FW_CYCLE_CONSTANT:
+    case FW_AFT_CONSTANT:
       return;
-    case FW_CYCLE_CLOSED:
+    case FW_AFT_CLOSED:
       fw_balance_add_block(b, J, i, contact->gap.at[0], factor, block);
       return;
-    case FW_CYCLE_LAW:
+    case FW_AFT_LAW:
       add_along(b, J, i, &contact->gap, factor, block);
       return;
-    case FW_CYCLE_OPENING:
-      fw_balance_add_block(b, J, i, b->press[c], factor, block);
-      add_along(b, J, i, &contact->gap, -contact->point.press * factor, block);
+    case FW_AFT_OPENING:
+      fw_balance_add_block(b, J, i, b->normal_block[c], factor, block);
+      add_along(b, J, i, &contact->gap, -contact->point.gap_penalty * factor, block);
   }
 }
 
@@ -59,43 +59,43 @@ static void add_force(const fw_balance *b, const fw_combination *on, double sign
 static void friction_force(const fw_balance *b, int c, const double *t, double *r, double *J) {
   const fw_balance_contact *contact = &b->contacts[c];
   const fw_combination *slip = &contact->slip;
-  const fw_cycle *cycle = &b->cycles[c];
-  int size = b->fourier.size, own = b->stick[c];
-  add_force(b, slip, 1, own >= 0 ? t : cycle->T_c, contact->T0, r);
+  const fw_aft *aft = &b->aft[c];
+  int size = b->fourier.size, own = b->friction_block[c];
+  add_force(b, slip, 1, own >= 0 ? t : aft->T_c, contact->T0, r);
   for (int k = 0; own < 0 && J && k < slip->count; k++) {
-    add_along(b, J, slip->at[k], slip, slip->factor[k], cycle->T_u);
-    add_through_normal(b, J, c, slip->at[k], slip->factor[k], cycle->T_w);
+    add_along(b, J, slip->at[k], slip, slip->factor[k], aft->T_u);
+    add_through_normal(b, J, c, slip->at[k], slip->factor[k], aft->T_w);
   }
   if (own < 0) return;
-  for (int k = 0; k < size; k++) r[own * size + k] = t[k] - cycle->T_c[k];
+  for (int k = 0; k < size; k++) r[own * size + k] = t[k] - aft->T_c[k];
   if (!J) return;
   for (int k = 0; k < slip->count; k++) add_unit(b, J, slip->at[k], own, slip->factor[k]);
   add_unit(b, J, own, own, 1);
-  fw_balance_add_block(b, J, own, own, -1, cycle->T_t);
-  add_along(b, J, own, slip, -1, cycle->T_u);
-  add_through_normal(b, J, c, own, -1, cycle->T_w);
+  fw_balance_add_block(b, J, own, own, -1, aft->T_t);
+  add_along(b, J, own, slip, -1, aft->T_u);
+  add_through_normal(b, J, c, own, -1, aft->T_w);
 }
 
 /* N0 - N on the gap. One that may open has unknowns n: -n acts, and n - (N - N0) = 0. */
-static void normal_force(const fw_balance *b, int c, const fw_cycle_in *in, double *r, double *J) {
+static void normal_force(const fw_balance *b, int c, const fw_aft_in *in, double *r, double *J) {
   const fw_balance_contact *contact = &b->contacts[c];
   const fw_combination *gap = &contact->gap;
-  const fw_cycle *cycle = &b->cycles[c];
-  int size = b->fourier.size, own = b->press[c];
+  const fw_aft *aft = &b->aft[c];
+  int size = b->fourier.size, own = b->normal_block[c];
   if (own >= 0) {
     add_force(b, gap, -1, in->n, 0, r);
-    for (int k = 0; k < size; k++) r[own * size + k] = in->n[k] - cycle->N_c[k];
+    for (int k = 0; k < size; k++) r[own * size + k] = in->n[k] - aft->N_c[k];
     r[own * size] += contact->point.N0;
     if (!J) return;
     for (int k = 0; k < gap->count; k++) add_unit(b, J, gap->at[k], own, -gap->factor[k]);
     add_unit(b, J, own, own, 1);
-    add_through_normal(b, J, c, own, -1, cycle->N_w);
-  } else if (contact->point.kind == FW_CYCLE_CLOSED) {
+    add_through_normal(b, J, c, own, -1, aft->N_w);
+  } else if (contact->point.kind == FW_AFT_CLOSED) {
     add_force(b, gap, -1, in->w, 0, r);
     if (J) add_unit(b, J, gap->at[0], gap->at[0], -1);
   } else {
-    add_force(b, gap, -1, cycle->N_c, contact->point.N0, r);
-    for (int k = 0; J && k < gap->count; k++) add_through_normal(b, J, c, gap->at[k], -gap->factor[k], cycle->N_w);
+    add_force(b, gap, -1, aft->N_c, contact->point.N0, r);
+    for (int k = 0; J && k < gap->count; k++) add_through_normal(b, J, c, gap->at[k], -gap->factor[k], aft->N_w);
   }
 }
 
@@ -113,13 +113,13 @@ fw_status fw_balance_contacts(fw_balance *b, const double *y, double *r, double 
   int size = b->fourier.size;
   for (int c = 0; c < b->given.contact_count; c++) {
     const fw_balance_contact *contact = &b->contacts[c];
-    bool closed = contact->point.kind == FW_CYCLE_CLOSED;
-    fw_cycle_in in = {.omega = y[b->n],
-                      .u = coefficients(b, y, &contact->slip, b->local),
-                      .w = closed ? y + contact->gap.at[0] * size : coefficients(b, y, &contact->gap, b->local + size)};
-    if (b->stick[c] >= 0) in.t = y + b->stick[c] * size;
-    if (b->press[c] >= 0) in.n = y + b->press[c] * size;
-    FW_TRY(fw_cycle_run(&b->cycles[c], &contact->point, &in, J != NULL));
+    bool closed = contact->point.kind == FW_AFT_CLOSED;
+    fw_aft_in in = {.omega = y[b->n],
+                    .u = coefficients(b, y, &contact->slip, b->local),
+                    .w = closed ? y + contact->gap.at[0] * size : coefficients(b, y, &contact->gap, b->local + size)};
+    if (b->friction_block[c] >= 0) in.t = y + b->friction_block[c] * size;
+    if (b->normal_block[c] >= 0) in.n = y + b->normal_block[c] * size;
+    FW_TRY(fw_aft_run(&b->aft[c], &contact->point, &in, J != NULL));
     friction_force(b, c, in.t, r, J);
     normal_force(b, c, &in, r, J);
   }
@@ -152,9 +152,11 @@ static void scale_force(fw_balance *b, int block, const fw_combination *on, doub
 void fw_balance_scale_contact(fw_balance *b, int c, const double *y, double *scale) {
   const fw_balance_contact *contact = &b->contacts[c];
   double least = 1e-2 * contact->point.N0;
-  if (b->stick[c] >= 0) scale_force(b, b->stick[c], &contact->slip, least, contact->point.hold, y, scale);
-  if (b->press[c] >= 0) scale_force(b, b->press[c], &contact->gap, least, contact->point.press, y, scale);
-  for (int d = 0; contact->point.kind == FW_CYCLE_CLOSED && d < b->fourier.size; d++) {
+  if (b->friction_block[c] >= 0)
+    scale_force(b, b->friction_block[c], &contact->slip, least, contact->point.stick_penalty, y, scale);
+  if (b->normal_block[c] >= 0)
+    scale_force(b, b->normal_block[c], &contact->gap, least, contact->point.gap_penalty, y, scale);
+  for (int d = 0; contact->point.kind == FW_AFT_CLOSED && d < b->fourier.size; d++) {
     double *s = &scale[contact->gap.at[0] * b->fourier.size + d];
     *s = fmax(*s, least);
   }
@@ -163,10 +165,10 @@ void fw_balance_scale_contact(fw_balance *b, int c, const double *y, double *sca
 const char *fw_balance_difficulty(const fw_balance *b) {
   bool opens = false, sticks = false;
   for (int c = 0; c < b->given.contact_count; c++) {
-    const fw_cycle *cycle = &b->cycles[c];
-    for (int j = 1; j < b->fourier.samples && b->press[c] >= 0; j++)
-      opens = opens || (cycle->N[j] > 0) != (cycle->N[0] > 0);
-    sticks = sticks || b->stick[c] >= 0;
+    const fw_aft *aft = &b->aft[c];
+    for (int j = 1; j < b->fourier.samples && b->normal_block[c] >= 0; j++)
+      opens = opens || (aft->N[j] > 0) != (aft->N[0] > 0);
+    sticks = sticks || b->friction_block[c] >= 0;
   }
   if (opens) return "a hard contact opens and closes there, impacts need more harmonics or cannot be followed";
   if (sticks) return "rigid stick makes corners there, more harmonics and samples or a stick stiffness may help";

@@ -4,8 +4,8 @@
 #include <cblas.h>
 #include <math.h>
 
-void fw_balance_hold_response(fw_balance *b, const fw_projected *direction, double amplitude, int rate) {
-  b->hold = (fw_balance_held){.direction = direction, .amplitude = amplitude, .rate = rate};
+void fw_constant_response_set(fw_balance *b, const fw_projected *direction, double amplitude, int rate) {
+  b->control = (fw_response_control){.direction = direction, .amplitude = amplitude, .rate = rate};
   b->n++;
 }
 
@@ -15,29 +15,30 @@ static double complex reading(const fw_balance *b, const fw_dynamic *first, cons
   *direct = 0;
   for (int d = 0; d < b->given.drive_count; d++) {
     const fw_balance_drive *drive = &b->given.drives[d];
-    if (drive->harmonic == 1) *direct += drive->factor * fw_dynamic_direct(first, b->hold.direction, &drive->load);
+    if (drive->harmonic == 1) *direct += drive->factor * fw_dynamic_direct(first, b->control.direction, &drive->load);
   }
-  fw_dynamic_reading(first, b->hold.direction, b->r_k);
+  fw_dynamic_reading(first, b->control.direction, b->r_k);
   for (int j = 0; j < b->given.reduced->coordinates; j++) sum += b->r_k[j] * fw_balance_coordinate(b, y, j, 1);
   return sum + y[b->n - 1] * *direct;
 }
 
-static double wished(const fw_balance *b, double omega) { return b->hold.amplitude / pow(omega, b->hold.rate); }
+static double wished(const fw_balance *b, double omega) { return b->control.amplitude / pow(omega, b->control.rate); }
 
-fw_status fw_balance_hold_equation(fw_balance *b, const fw_dynamic *dynamic, const double *y, double *r, double *J) {
+fw_status fw_constant_response_equation(fw_balance *b, const fw_dynamic *dynamic, const double *y, double *r,
+                                        double *J) {
   int n = b->n, size = b->fourier.size;
   if (J) fw_balance_level(b, J + (size_t)(n - 1) * (size_t)n);
   double complex direct, X = reading(b, &dynamic[1], y, &direct);
-  double amplitude = cabs(X), wish = wished(b, y[n]);
-  if (b->hold.by_level) {
+  double amplitude = cabs(X), options = wished(b, y[n]);
+  if (b->control.by_level) {
     r[n - 1] = y[n - 1] - 1;
     if (J) J[(size_t)n * (size_t)n - 1] = 1;
     return FW_OK;
   }
   if (!(amplitude > 0)) return FW_RECOVER_NAN;
-  r[n - 1] = amplitude / wish - 1;
+  r[n - 1] = amplitude / options - 1;
   if (!J) return FW_OK;
-  double complex along = conj(X) / (amplitude * wish); /* d|X| = Re(conj(X) dX) / |X| */
+  double complex along = conj(X) / (amplitude * options); /* d|X| = Re(conj(X) dX) / |X| */
   for (int j = 0; j < b->given.reduced->coordinates; j++) {
     if (b->closed[j]) continue;
     double complex weight = along * b->r_k[j];
@@ -49,7 +50,7 @@ fw_status fw_balance_hold_equation(fw_balance *b, const fw_dynamic *dynamic, con
   return FW_OK;
 }
 
-void fw_balance_hold_stretch(const fw_balance *b, double *y) {
+void fw_constant_response_stretch(const fw_balance *b, double *y) {
   double complex direct, X = reading(b, &b->dynamic[1], y, &direct);
   if (cabs(X) > 0) cblas_dscal(b->n, wished(b, y[b->n]) / cabs(X), y, 1);
 }

@@ -11,7 +11,7 @@ enum { BEGINNINGS = 12 }; /* frequencies at which a first motion is looked for, 
 enum { GAPS_MOST = 8 };   /* ends of the curve that are crossed, */
 enum { JUMPS_MOST = 10 }; /* and frequencies tried beyond one that turned back */
 
-fw_status fw_follow_begin(fw_context *ctx, fw_solver *solver, const fw_sweep *sweep, double tolerance, double *y) {
+fw_status fw_follow_begin(fw_context *ctx, fw_solver *solver, const fw_arc_length *sweep, double tolerance, double *y) {
   double sign = sweep->to > sweep->from ? 1 : -1, steps = round(fabs(sweep->to - sweep->from) / sweep->step);
   double last = -1;
   fw_status status = FW_RECOVER_DIVERGED;
@@ -28,7 +28,7 @@ fw_status fw_follow_begin(fw_context *ctx, fw_solver *solver, const fw_sweep *sw
 }
 
 /* The value farthest along that the curve reached. */
-static double farthest(const fw_response *out, const fw_sweep *sweep) {
+static double farthest(const fw_response *out, const fw_arc_length *sweep) {
   double sign = sweep->to > sweep->from ? 1 : -1, most = sweep->from;
   for (int i = 0; i < out->count; i++) {
     double lambda = 2 * M_PI * out->orbits[i].frequency;
@@ -39,7 +39,7 @@ static double farthest(const fw_response *out, const fw_sweep *sweep) {
 
 /* The curve turned back and left the range where it began: its resonance bends over beyond that. A structure whose
  * drive is swept jumps at the turn. y: a motion found from rest on the grid beyond it. */
-static fw_status jump_beyond(fw_context *ctx, fw_solver *solver, const fw_sweep *sweep, double turn, double *y) {
+static fw_status jump_beyond(fw_context *ctx, fw_solver *solver, const fw_arc_length *sweep, double turn, double *y) {
   double sign = sweep->to > sweep->from ? 1 : -1, number = floor((turn - sweep->from) * sign / sweep->step + 1e-9);
   for (int i = 1; i <= JUMPS_MOST; i++) {
     number += i; /* the steps grow */
@@ -53,22 +53,23 @@ static fw_status jump_beyond(fw_context *ctx, fw_solver *solver, const fw_sweep 
   return FW_RECOVER_DIVERGED;
 }
 
-static bool may_go_on(const fw_response *out, const fw_sweep *sweep) {
+static bool may_go_on(const fw_response *out, const fw_arc_length *sweep) {
   bool ended = out->note[0] || sweep->points >= sweep->most; /* for a reason that is known */
   return (out->status == FW_RECOVER_DIVERGED || sweep->returned) && out->count && !ended;
 }
 
-fw_status fw_follow(fw_context *ctx, fw_solver *solver, fw_sweep *sweep, fw_response *out, double *y) {
+fw_status fw_curve_ends_follow(fw_context *ctx, fw_solver *solver, fw_arc_length *sweep, fw_response *out, double *y) {
   size_t bytes = ((size_t)solver->balance.n + 1) * sizeof *y;
   for (int gaps = 0;; gaps++) {
-    out->status = fw_sweep_run(ctx, &solver->curve, sweep, y);
+    out->status = fw_arc_length_run(ctx, &solver->curve, sweep, y);
     out->iterations += sweep->iterations;
     out->rejected += sweep->rejected;
     if (gaps == GAPS_MOST || !may_go_on(out, sweep)) break;
     double end = sweep->returned ? farthest(out, sweep) : sweep->reached;
     memcpy(y, out->orbits[out->count - 1].y, bytes);
-    fw_status status = sweep->returned ? jump_beyond(ctx, solver, sweep, end, y)
-                                       : fw_gap_cross(ctx, &solver->curve, sweep->to, sweep->step, sweep->tolerance, y);
+    fw_status status = sweep->returned
+                           ? jump_beyond(ctx, solver, sweep, end, y)
+                           : fw_curve_break_cross(ctx, &solver->curve, sweep->to, sweep->step, sweep->tolerance, y);
     if (status != FW_OK) return status < 0 ? status : FW_OK;
     if (!out->gap[1]) {
       out->gap[0] = end / (2 * M_PI);
@@ -82,13 +83,13 @@ fw_status fw_follow(fw_context *ctx, fw_solver *solver, fw_sweep *sweep, fw_resp
 
 /* ---- in words ------------------------------------------------------------------------------ */
 
-static void explain(fw_response *out, const fw_sweep *sweep, const fw_balance *balance) {
+static void explain(fw_response *out, const fw_arc_length *sweep, const fw_balance *balance) {
   if (out->note[0]) return;
   if (sweep->returned)
     snprintf(out->note, sizeof out->note, "the curve turned back and left the range at its start");
   else if (out->status != FW_OK && out->count == 0)
     snprintf(out->note, sizeof out->note, "no periodic motion found at any frequency tried from %.6g to %.6g Hz: %s",
-             out->wish.f_from, out->wish.f_to, fw_balance_difficulty(balance));
+             out->options.f_from, out->options.f_to, fw_balance_difficulty(balance));
   else if (out->status != FW_OK && sweep->points >= sweep->most)
     snprintf(out->note, sizeof out->note, "the curve has more than %d points up to %.6g Hz", out->count, out->reached);
   else if (out->status != FW_OK && sweep->jump)
@@ -120,13 +121,13 @@ static void note_beginning(fw_response *out) {
   char said[sizeof out->note];
   memcpy(said, out->note, sizeof said);
   snprintf(out->note, sizeof out->note, "no periodic motion found at %.6g Hz: the curve begins at %.6g Hz%s%.350s",
-           out->wish.f_from, out->orbits[0].frequency, said[0] ? "; " : "", said);
+           out->options.f_from, out->orbits[0].frequency, said[0] ? "; " : "", said);
 }
 
-void fw_follow_explain(fw_response *out, const fw_sweep *sweep, const fw_balance *balance) {
+void fw_curve_ends_explain(fw_response *out, const fw_arc_length *sweep, const fw_balance *balance) {
   explain(out, sweep, balance);
   if (out->gap[1] > 0) note_gap(out);
-  bool late = out->count && fabs(out->orbits[0].frequency - out->wish.f_from) > 1e-9 * out->wish.f_from;
+  bool late = out->count && fabs(out->orbits[0].frequency - out->options.f_from) > 1e-9 * out->options.f_from;
   if (late) note_beginning(out);
   out->whole = out->status == FW_OK && !sweep->returned && !late;
 }

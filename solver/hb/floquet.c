@@ -14,8 +14,8 @@ enum { MOST_STATES = 1000 };
 
 /* Whether a contact holds a gap or slip, at times, that is not a coordinate. */
 static bool holds_combination(const fw_balance_contact *c) {
-  bool hard = c->point.kind == FW_CYCLE_CLOSED || c->point.kind == FW_CYCLE_OPENING;
-  return (hard && c->gap.count > 1) || (c->point.hold > 0 && c->slip.count > 1);
+  bool hard = c->point.kind == FW_AFT_CLOSED || c->point.kind == FW_AFT_OPENING;
+  return (hard && c->gap.count > 1) || (c->point.stick_penalty > 0 && c->slip.count > 1);
 }
 
 static const char *not_covered(const fw_balance *b) {
@@ -23,10 +23,10 @@ static const char *not_covered(const fw_balance *b) {
   for (int i = 0; i < r->coordinates * r->coordinates; i++)
     if (r->H && r->H[i] != 0) return "hysteretic damping has no motion in time";
   for (int i = 0; i < b->given.contact_count; i++) {
-    const fw_cycle_point *point = &b->contacts[i].point;
+    const fw_aft_point *point = &b->contacts[i].point;
     if (holds_combination(&b->contacts[i]))
       return "rigid stick or hard contact whose slip or gap follows from those of others";
-    if (!(point->hold > 0)) continue;
+    if (!(point->stick_penalty > 0)) continue;
     fw_limit_out limit;
     point->laws->ops->limit(point->laws->constants, 0, point->N0, NULL, &limit);
     if (limit.stick_plus > (1 + 1e-9) * limit.slip) return "rigid stick with a static limit above the sliding force";
@@ -40,7 +40,7 @@ static int by_size(const void *a, const void *b) {
 }
 
 /* x^T M x for column `column` of the vectors, rows from `first`. */
-static double inertia(const fw_variation *x, const double *vectors, int first, int column) {
+static double inertia(const fw_monodromy *x, const double *vectors, int first, int column) {
   double sum = 0;
   for (int i = 0; i < x->n; i++)
     for (int j = 0; j < x->n; j++)
@@ -50,7 +50,7 @@ static double inertia(const fw_variation *x, const double *vectors, int first, i
 }
 
 /* Frequency (Hz) at which eigenvector k moves, the first of a pair if it is complex: accelerations over velocities. */
-static double shape_frequency(const fw_variation *x, const double *vectors, int k, bool pair) {
+static double shape_frequency(const fw_monodromy *x, const double *vectors, int k, bool pair) {
   double a = 0, v = 0;
   for (int part = 0; part < (pair ? 2 : 1); part++) {
     a += inertia(x, vectors, 2 * x->n, k + part);
@@ -60,8 +60,8 @@ static double shape_frequency(const fw_variation *x, const double *vectors, int 
 }
 
 /* Takes out the multiplier nearest to a value, of those that move as the mode does. */
-static void take_out(const fw_variation *x, const fw_free_motion *mode, const double *vectors, double value,
-                     fw_stability *out) {
+static void take_out(const fw_monodromy *x, const fw_free_motion *mode, const double *vectors, double value,
+                     fw_floquet *out) {
   int nearest = -1;
   for (int i = 0; i < out->count; i++) {
     double imaginary = cimag(out->multipliers[i]);
@@ -73,7 +73,7 @@ static void take_out(const fw_variation *x, const fw_free_motion *mode, const do
 }
 
 /* Eigenvalues of the monodromy matrix X (overwritten), without the two that belong to a mode. */
-static fw_status eigenvalues(fw_context *ctx, fw_variation *x, const fw_free_motion *mode, fw_stability *out) {
+static fw_status eigenvalues(fw_context *ctx, fw_monodromy *x, const fw_free_motion *mode, fw_floquet *out) {
   int n = x->states, largest = 0;
   double *parts, *vectors = x->next;
   FW_TRY(fw_alloc(ctx, 2 * (size_t)n, sizeof *parts, &parts));
@@ -100,32 +100,32 @@ static fw_status eigenvalues(fw_context *ctx, fw_variation *x, const fw_free_mot
   return status;
 }
 
-fw_status fw_stability_of_mode(fw_context *ctx, fw_balance *balance, const double *y, const double *along,
-                               fw_stability *stability) {
-  *stability = (fw_stability){.why = not_covered(balance), .along = fw_unknown()};
+fw_status fw_floquet_of_mode(fw_context *ctx, fw_balance *balance, const double *y, const double *along,
+                             fw_floquet *stability) {
+  *stability = (fw_floquet){.why = not_covered(balance), .along = fw_unknown()};
   if (stability->why) return FW_OK;
-  fw_variation variation;
+  fw_monodromy variation;
   fw_free_motion mode = {0};
-  fw_status status = fw_variation_create(ctx, balance, y, &variation);
+  fw_status status = fw_monodromy_create(ctx, balance, y, &variation);
   if (status == FW_OK && variation.states > MOST_STATES) {
     stability->why = "more than a thousand states";
   } else if (status == FW_OK) {
-    status = fw_variation_round(&variation);
+    status = fw_monodromy_round(&variation);
     if (status > 0) stability->why = "a coordinate has neither mass nor stiffness";
     if (status == FW_OK && along) status = fw_free_motion_find(ctx, &variation, y, along, &mode);
     if (status == FW_OK) status = eigenvalues(ctx, &variation, along ? &mode : NULL, stability);
     fw_free_motion_clear(&mode);
   }
-  fw_variation_clear(&variation);
-  if (status < 0) fw_stability_clear(stability);
+  fw_monodromy_clear(&variation);
+  if (status < 0) fw_floquet_clear(stability);
   return status < 0 ? status : FW_OK;
 }
 
-fw_status fw_stability_find(fw_context *ctx, fw_balance *balance, const double *y, fw_stability *stability) {
-  return fw_stability_of_mode(ctx, balance, y, NULL, stability);
+fw_status fw_floquet_find(fw_context *ctx, fw_balance *balance, const double *y, fw_floquet *stability) {
+  return fw_floquet_of_mode(ctx, balance, y, NULL, stability);
 }
 
-void fw_stability_clear(fw_stability *stability) {
+void fw_floquet_clear(fw_floquet *stability) {
   free(stability->multipliers);
-  *stability = (fw_stability){0};
+  *stability = (fw_floquet){0};
 }

@@ -12,25 +12,25 @@
 /* |multiplier| above 1 + this counts as growth: a contact that never slips has multipliers 1. */
 #define FW_STABILITY_MARGIN 1e-3
 
-typedef struct fw_stability {
+typedef struct fw_floquet {
   double complex *multipliers; /* largest first */
   int count;
   int growing;      /* how many grow */
   double frequency; /* Hz: at which the disturbance that grows most moves, accelerations over velocities */
   double along;     /* of a mode: multiplier of a disturbance along its family, not among the others; else NaN */
   const char *why;  /* NULL, or why nothing could be said (static text); count is then 0 */
-} fw_stability;
+} fw_floquet;
 
 /* balance: evaluated at y. A positive status never comes back; `why` tells of what is not covered: hysteretic damping,
  * rigid stick with a static limit above the sliding force, more than a thousand states. Clear is safe on a zeroed
  * struct. */
-fw_status fw_stability_find(fw_context *ctx, fw_balance *balance, const double *y, fw_stability *stability);
+fw_status fw_floquet_find(fw_context *ctx, fw_balance *balance, const double *y, fw_floquet *stability);
 
-/* The same of a nonlinear mode, balance->feed its own. along: change of y (omega the last) along the mode. Multipliers
- * are those of disturbances that leave the mode (free_motion.h): with the opposite damping held, one along it grows by
- * exp(-2 pi dzeta/d ln a) where damping is small. */
-fw_status fw_stability_of_mode(fw_context *ctx, fw_balance *balance, const double *y, const double *along,
-                               fw_stability *stability);
-void fw_stability_clear(fw_stability *stability);
+/* The same of a nonlinear mode, balance->epmc_damping its own. along: change of y (omega the last) along the mode.
+ * Multipliers are those of disturbances that leave the mode (free_motion.h): with the opposite damping held, one along
+ * it grows by exp(-2 pi dzeta/d ln a) where damping is small. */
+fw_status fw_floquet_of_mode(fw_context *ctx, fw_balance *balance, const double *y, const double *along,
+                             fw_floquet *stability);
+void fw_floquet_clear(fw_floquet *stability);
 
 #endif

@@ -11,7 +11,7 @@
 
 /* Rate of change at the first sample of what `stride` apart holds a value for every sample: difference of fourth order.
  */
-static double rate(const fw_variation *x, const double *values, int stride) {
+static double rate(const fw_monodromy *x, const double *values, int stride) {
   int samples = x->balance->fourier.samples;
   double at[5];
   for (int k = 0; k < 5; k++) at[k] = values[(ptrdiff_t)stride * ((x->start + k - 2 + samples) % samples)];
@@ -19,7 +19,7 @@ static double rate(const fw_variation *x, const double *values, int stride) {
 }
 
 /* Second derivative, alike. */
-static double curvature(const fw_variation *x, const double *values, int stride) {
+static double curvature(const fw_monodromy *x, const double *values, int stride) {
   int samples = x->balance->fourier.samples;
   double at[5];
   for (int k = 0; k < 5; k++) at[k] = values[(ptrdiff_t)stride * ((x->start + k - 2 + samples) % samples)];
@@ -27,7 +27,7 @@ static double curvature(const fw_variation *x, const double *values, int stride)
 }
 
 /* The state's rate of change: the disturbance that moves the motion in time. */
-static void along_motion(const fw_variation *x, double *state) {
+static void along_motion(const fw_monodromy *x, double *state) {
   int row = x->friction;
   for (int i = 0; i < x->n; i++) {
     state[i] = x->v[x->start * x->n + i];
@@ -35,14 +35,14 @@ static void along_motion(const fw_variation *x, double *state) {
     state[2 * x->n + i] = curvature(x, x->v + i, x->n);
   }
   for (int k = 0; k < x->balance->given.contact_count; k++) {
-    const fw_cycle *cycle = &x->balance->cycles[k];
-    for (int s = 0; s < cycle->states; s++) state[row++] = rate(x, cycle->z_samples + s, cycle->states);
-    state[x->normal + k] = rate(x, cycle->N, 1);
+    const fw_aft *aft = &x->balance->aft[k];
+    for (int s = 0; s < aft->states; s++) state[row++] = rate(x, aft->z_samples + s, aft->states);
+    state[x->normal + k] = rate(x, aft->N, 1);
   }
 }
 
 /* Displacements and velocities that the change of y makes at the first sample; the rest follow from these. */
-static void along_family(const fw_variation *x, const double *y, const double *along, double *state) {
+static void along_family(const fw_monodromy *x, const double *y, const double *along, double *state) {
   const fw_balance *b = x->balance;
   int size = b->fourier.size;
   const double *basis = b->fourier.basis + (ptrdiff_t)x->start * size,
@@ -57,7 +57,7 @@ static void along_family(const fw_variation *x, const double *y, const double *a
 }
 
 /* Row by which a state is told from one a little later: the fastest displacement. */
-static int fastest(const fw_variation *x, const double *motion) {
+static int fastest(const fw_monodromy *x, const double *motion) {
   int row = 0;
   for (int i = 1; i < x->n; i++)
     if (x->M[i * x->n + i] * motion[i] * motion[i] > x->M[row * x->n + row] * motion[row] * motion[row]) row = i;
@@ -65,7 +65,7 @@ static int fastest(const fw_variation *x, const double *motion) {
 }
 
 /* Kinetic energy, and omega^2 M for the elastic one: x^T G y over displacements and velocities. */
-static double product(const fw_variation *x, const double *a, int stride, const double *b, int other) {
+static double product(const fw_monodromy *x, const double *a, int stride, const double *b, int other) {
   double omega = 2 * M_PI / (x->h * x->balance->fourier.samples), sum = 0;
   for (int part = 0; part < 2; part++)
     for (int i = 0; i < x->n; i++)
@@ -77,7 +77,7 @@ static double product(const fw_variation *x, const double *a, int stride, const 
 
 /* Which of the real eigenvectors moves as `family`: those that belong to the fast decay of friction states may move
  * alike, so of those nearly as like it as any the slowest to decay. -1: none does. */
-static int find(const fw_variation *x, const double *vectors, const double *real, const double *imaginary,
+static int find(const fw_monodromy *x, const double *vectors, const double *real, const double *imaginary,
                 const double *family) {
   const double nearly = 0.8, enough = 0.5;
   int best = -1, m = x->states;
@@ -95,7 +95,7 @@ static int find(const fw_variation *x, const double *vectors, const double *real
 
 /* X - motion X[row], `motion` scaled so that its entry `row` is 1, has 0 where X has the multiplier of `motion`, and
  * all others, with vectors that have no part along it. */
-static fw_status find_along(fw_context *ctx, fw_variation *x, fw_free_motion *f) {
+static fw_status find_along(fw_context *ctx, fw_monodromy *x, fw_free_motion *f) {
   int m = x->states, row = fastest(x, f->motion);
   double *matrix;
   FW_TRY(fw_alloc(ctx, (size_t)m * ((size_t)m + 2), sizeof *matrix, &matrix));
@@ -112,12 +112,12 @@ static fw_status find_along(fw_context *ctx, fw_variation *x, fw_free_motion *f)
   return FW_OK;
 }
 
-static void normalise(const fw_variation *x, double *state) {
+static void normalise(const fw_monodromy *x, double *state) {
   double length = sqrt(product(x, state, 1, state, 1));
   if (length > 0) cblas_dscal(x->states, 1 / length, state, 1);
 }
 
-fw_status fw_free_motion_find(fw_context *ctx, fw_variation *x, const double *y, const double *along,
+fw_status fw_free_motion_find(fw_context *ctx, fw_monodromy *x, const double *y, const double *along,
                               fw_free_motion *f) {
   *f = (fw_free_motion){.along = fw_unknown()};
   fw_status status = fw_alloc(ctx, (size_t)x->states, sizeof *f->motion, &f->motion);
@@ -143,7 +143,7 @@ void fw_free_motion_clear(fw_free_motion *f) {
   *f = (fw_free_motion){0};
 }
 
-double fw_free_motion_share(const fw_variation *x, const fw_free_motion *f, const double *vectors, int k,
+double fw_free_motion_share(const fw_monodromy *x, const fw_free_motion *f, const double *vectors, int k,
                             bool complex_pair) {
   double whole = 0, part = 0;
   for (int c = k; c <= k + complex_pair; c++) {

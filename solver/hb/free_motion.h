@@ -15,12 +15,12 @@ typedef struct fw_free_motion {
 
 /* `along`: change of the unknowns y (omega the last) along the family. The multiplier is found where the first
  * disturbance is taken out of the monodromy matrix X, which stays as it is; `next` is overwritten. */
-fw_status fw_free_motion_find(fw_context *ctx, fw_variation *variation, const double *y, const double *along,
+fw_status fw_free_motion_find(fw_context *ctx, fw_monodromy *variation, const double *y, const double *along,
                               fw_free_motion *motion);
 void fw_free_motion_clear(fw_free_motion *motion);
 
 /* Part of eigenvector k (a column of `vectors`, two if it is complex) that lies in the plane of both. */
-double fw_free_motion_share(const fw_variation *variation, const fw_free_motion *motion, const double *vectors, int k,
+double fw_free_motion_share(const fw_monodromy *variation, const fw_free_motion *motion, const double *vectors, int k,
                             bool complex_pair);
 
 #endif

@@ -20,7 +20,7 @@ static int rest_kept(const fw_balance *b, double omega) {
 
 /* The coordinates and `kept` of the rest, whose stiffness is 1, with the damping that a nonlinear mode is fed by taken
  * away. Matrices of reduced.h are column major, and symmetric but for those between the two. */
-static void fill_structure(fw_variation *x) {
+static void fill_structure(fw_monodromy *x) {
   const fw_reduced *r = x->balance->given.reduced;
   int n = x->n, c = x->coordinates, kept = n - c;
   for (int i = 0; i < c; i++)
@@ -42,13 +42,13 @@ static void fill_structure(fw_variation *x) {
     for (int u = 0; u < r->rank; u++)
       for (int j = 0; j < kept; j++) C[j] += r->U[u * r->rest + i] * r->C_u[u] * r->U[u * r->rest + j];
   }
-  for (int i = 0; i < n * n; i++) x->C[i] -= x->balance->feed * x->M[i];
+  for (int i = 0; i < n * n; i++) x->C[i] -= x->balance->epmc_damping * x->M[i];
 }
 
 /* ---- the motion --------------------------------------------------------------------------- */
 
 /* Adds amplitude e^{i k tau} of unknown i to the samples of q and v. */
-static void add_harmonic(fw_variation *x, int i, int k, double complex amplitude, double omega) {
+static void add_harmonic(fw_monodromy *x, int i, int k, double complex amplitude, double omega) {
   int samples = x->balance->fourier.samples;
   for (int s = 0; s < samples; s++) {
     double complex turned = amplitude * cexp(I * (2 * M_PI * k * s / samples));
@@ -57,7 +57,7 @@ static void add_harmonic(fw_variation *x, int i, int k, double complex amplitude
   }
 }
 
-static fw_status sample_motion(fw_context *ctx, fw_variation *x, const double *y) {
+static fw_status sample_motion(fw_context *ctx, fw_monodromy *x, const double *y) {
   fw_balance *b = x->balance;
   const fw_reduced *r = b->given.reduced;
   double complex *eta;
@@ -79,7 +79,7 @@ static fw_status sample_motion(fw_context *ctx, fw_variation *x, const double *y
 }
 
 /* The sample with the largest kinetic energy. */
-static int fastest_sample(const fw_variation *x) {
+static int fastest_sample(const fw_monodromy *x) {
   int n = x->n, best = 0;
   double most = 0;
   for (int s = 0; s < x->balance->fourier.samples; s++) {
@@ -95,7 +95,7 @@ static int fastest_sample(const fw_variation *x) {
 }
 
 /* f = drives - C v - K q - polynomial - friction + normal forces, all as changes from before the vibration: M a. */
-static void sample_forces(fw_variation *x, double *work) {
+static void sample_forces(fw_monodromy *x, double *work) {
   const fw_balance *b = x->balance;
   int n = x->n, c = x->coordinates, samples = b->fourier.samples;
   for (int s = 0; s < samples; s++) {
@@ -114,9 +114,9 @@ static void sample_forces(fw_variation *x, double *work) {
     for (int i = 0; i < b->given.contact_count; i++) {
       const fw_balance_contact *contact = &b->contacts[i];
       for (int k = 0; k < contact->slip.count; k++)
-        f[contact->slip.at[k]] -= contact->slip.factor[k] * (b->cycles[i].T[s] - contact->T0);
+        f[contact->slip.at[k]] -= contact->slip.factor[k] * (b->aft[i].T[s] - contact->T0);
       for (int k = 0; k < contact->gap.count; k++)
-        f[contact->gap.at[k]] += contact->gap.factor[k] * (b->cycles[i].N[s] - contact->point.N0);
+        f[contact->gap.at[k]] += contact->gap.factor[k] * (b->aft[i].N[s] - contact->point.N0);
     }
   }
 }
@@ -134,7 +134,7 @@ static size_t step_room(const fw_balance *b) {
   return most + FW_STEP_INPUTS;
 }
 
-static fw_status allocate(fw_context *ctx, fw_variation *x) {
+static fw_status allocate(fw_context *ctx, fw_monodromy *x) {
   size_t n = (size_t)x->n, states = (size_t)x->states, samples = (size_t)x->balance->fourier.samples;
   double **squares[] = {&x->M, &x->C, &x->K, &x->matrix, &x->tangent};
   for (size_t i = 0; i < sizeof squares / sizeof *squares; i++)
@@ -156,12 +156,12 @@ static fw_status allocate(fw_context *ctx, fw_variation *x) {
   return fw_alloc(ctx, n, sizeof(int), &x->pivot);
 }
 
-fw_status fw_variation_create(fw_context *ctx, fw_balance *b, const double *y, fw_variation *x) {
+fw_status fw_monodromy_create(fw_context *ctx, fw_balance *b, const double *y, fw_monodromy *x) {
   int c = b->given.reduced->coordinates;
-  *x = (fw_variation){.balance = b, .coordinates = c, .n = c + rest_kept(b, y[b->n])};
+  *x = (fw_monodromy){.balance = b, .coordinates = c, .n = c + rest_kept(b, y[b->n])};
   x->h = 2 * M_PI / (y[b->n] * b->fourier.samples);
   x->friction = x->normal = 3 * x->n;
-  for (int i = 0; i < b->given.contact_count; i++) x->normal += b->cycles[i].states;
+  for (int i = 0; i < b->given.contact_count; i++) x->normal += b->aft[i].states;
   x->states = x->normal + b->given.contact_count;
   FW_TRY(allocate(ctx, x));
   fill_structure(x);
@@ -171,7 +171,7 @@ fw_status fw_variation_create(fw_context *ctx, fw_balance *b, const double *y, f
   return FW_OK;
 }
 
-void fw_variation_clear(fw_variation *x) {
+void fw_monodromy_clear(fw_monodromy *x) {
   double *all[] = {x->M,       x->C,        x->K, x->X,    x->next, x->matrix, x->guess_q,
                    x->guess_v, x->solution, x->q, x->step, x->v,    x->f,      x->tangent};
   for (size_t i = 0; i < sizeof all / sizeof *all; i++) free(all[i]);
@@ -180,5 +180,5 @@ void fw_variation_clear(fw_variation *x) {
   free(x->impacts);
   free(x->pivot);
   free(x->directions);
-  *x = (fw_variation){0};
+  *x = (fw_monodromy){0};
 }

@@ -8,14 +8,14 @@
 enum { FW_SAMPLES_A_CYCLE = 16 }; /* that it takes to follow a mode */
 
 /* A hard contact that hits and flies off again. */
-typedef struct fw_impact {
+typedef struct fw_hb_impact {
   int contact, sample;
   double speed, restitution; /* of the gap before it, > 0; over that after it */
-} fw_impact;
+} fw_hb_impact;
 
 /* X holds one disturbance in each column; rows: q, v, a of the coordinates and the rest kept, the friction states of
  * all contacts, then their normal forces. */
-typedef struct fw_variation {
+typedef struct fw_monodromy {
   fw_balance *balance; /* evaluated at y */
   int coordinates, n;  /* n: with the rest kept */
   int friction;        /* first row of the friction states, */
@@ -34,15 +34,15 @@ typedef struct fw_variation {
   int *pivot;
   double *slopes; /* contacts x samples: dN/dgap by a normal law */
   bool *closed;   /* contacts x samples: where a hard contact holds its gap */
-  fw_impact *impacts;
+  fw_hb_impact *impacts;
   int impact_count;
   int *directions; /* contacts x samples: 0 where a contact sticks rigidly, else the way it slides (or 1) */
-} fw_variation;
+} fw_monodromy;
 
-fw_status fw_variation_create(fw_context *ctx, fw_balance *balance, const double *y, fw_variation *variation);
-void fw_variation_clear(fw_variation *variation);
+fw_status fw_monodromy_create(fw_context *ctx, fw_balance *balance, const double *y, fw_monodromy *variation);
+void fw_monodromy_clear(fw_monodromy *variation);
 
 /* Once round: X becomes the monodromy matrix. FW_RECOVER_DIVERGED if a step has no solution. */
-fw_status fw_variation_round(fw_variation *variation);
+fw_status fw_monodromy_round(fw_monodromy *variation);
 
 #endif

@@ -5,11 +5,11 @@
 #include <math.h>
 #include <string.h>
 
-bool fw_variation_held(const fw_variation *x, int coordinate, int sample) {
+bool fw_monodromy_held(const fw_monodromy *x, int coordinate, int sample) {
   for (int i = 0; i < x->balance->given.contact_count; i++) {
     const fw_balance_contact *c = &x->balance->contacts[i];
-    if (fw_variation_closed(x, i, sample) && c->gap.at[0] == coordinate) return true;
-    if (fw_variation_direction(x, i, sample) == 0 && c->slip.at[0] == coordinate) return true;
+    if (fw_monodromy_closed(x, i, sample) && c->gap.at[0] == coordinate) return true;
+    if (fw_monodromy_direction(x, i, sample) == 0 && c->slip.at[0] == coordinate) return true;
   }
   return false;
 }
@@ -18,8 +18,8 @@ bool fw_variation_held(const fw_variation *x, int coordinate, int sample) {
 
 /* What the samples say: a contact that turns is seen to stick for a moment, as long as friction takes to change over.
  * It does not if with the friction of the new direction it is driven on; `at`: where the moment begins. */
-static fw_status settle_moment(fw_variation *x, int contact, int at) {
-  const fw_cycle *cycle = &x->balance->cycles[contact];
+static fw_status settle_moment(fw_monodromy *x, int contact, int at) {
+  const fw_aft *aft = &x->balance->aft[contact];
   const fw_balance_contact *c = &x->balance->contacts[contact];
   int samples = x->balance->fourier.samples, *d = x->directions + contact * samples,
       before = (at + samples - 1) % samples, length = 0;
@@ -28,40 +28,40 @@ static fw_status settle_moment(fw_variation *x, int contact, int at) {
   if (length == samples || d[after] != -d[before]) return FW_OK;
   int slip = c->slip.at[0];
   double *rate = x->guess_q, *per_force = x->guess_v;
-  FW_TRY(fw_variation_mass(x, before));
+  FW_TRY(fw_monodromy_mass(x, before));
   for (int k = 0; k < x->n; k++) {
     rate[k] = x->f[(size_t)before * (size_t)x->n + (size_t)k];
     per_force[k] = k == slip ? c->slip.factor[0] : 0;
   }
-  fw_variation_accelerate(x, before, rate);
-  fw_variation_accelerate(x, before, per_force);
-  double now = rate[slip], then = now - per_force[slip] * (cycle->T[after] - cycle->T[before]);
+  fw_monodromy_accelerate(x, before, rate);
+  fw_monodromy_accelerate(x, before, per_force);
+  double now = rate[slip], then = now - per_force[slip] * (aft->T[after] - aft->T[before]);
   if (now * then <= 0) return FW_OK;
   for (int k = 0; k < length; k++) {
     int sample = (at + k) % samples;
-    d[sample] = cycle->v[sample] * d[before] > 0 ? d[before] : d[after];
+    d[sample] = aft->v[sample] * d[before] > 0 ? d[before] : d[after];
   }
   return FW_OK;
 }
 
 /* An open contact has no friction that could change over: it keeps its direction. */
-static void carry_while_open(const fw_variation *x, int contact) {
-  const fw_cycle *cycle = &x->balance->cycles[contact];
+static void carry_while_open(const fw_monodromy *x, int contact) {
+  const fw_aft *aft = &x->balance->aft[contact];
   int samples = x->balance->fourier.samples, *d = x->directions + contact * samples;
   for (int s = 1; s < 2 * samples; s++)
-    if (!(cycle->N[s % samples] > 0)) d[s % samples] = d[(s - 1) % samples];
+    if (!(aft->N[s % samples] > 0)) d[s % samples] = d[(s - 1) % samples];
 }
 
-static void read_directions(fw_variation *x, int contact) {
-  const fw_cycle *cycle = &x->balance->cycles[contact];
+static void read_directions(fw_monodromy *x, int contact) {
+  const fw_aft *aft = &x->balance->aft[contact];
   int samples = x->balance->fourier.samples, *d = x->directions + contact * samples;
   const fw_balance_contact *c = &x->balance->contacts[contact];
-  bool rigid = c->point.hold > 0 && c->slip.count;
-  for (int s = 0; s < samples; s++) d[s] = !rigid ? 1 : !cycle->slides[s] ? 0 : cycle->T[s] < 0 ? -1 : 1;
+  bool rigid = c->point.stick_penalty > 0 && c->slip.count;
+  for (int s = 0; s < samples; s++) d[s] = !rigid ? 1 : !aft->slides[s] ? 0 : aft->T[s] < 0 ? -1 : 1;
   if (rigid) carry_while_open(x, contact);
 }
 
-static fw_status settle_directions(fw_variation *x, int contact) {
+static fw_status settle_directions(fw_monodromy *x, int contact) {
   int samples = x->balance->fourier.samples, *d = x->directions + contact * samples;
   for (int s = 0; s < samples; s++)
     if (d[s] == 0 && d[(s + samples - 1) % samples] != 0) FW_TRY(settle_moment(x, contact, s));
@@ -73,45 +73,45 @@ static fw_status settle_directions(fw_variation *x, int contact) {
 /* Whether a stretch of contact is an impact: the impulse of its force is what turns the gap's velocity round, which the
  * series spreads over about one period of its highest harmonic. Its energy, the integral of N dgap/dt, tells the mean
  * of the velocities before and after: restitution is the motion's own. */
-static fw_status find_impact(fw_variation *x, int contact, int from, int length) {
-  const fw_cycle *cycle = &x->balance->cycles[contact];
+static fw_status find_impact(fw_monodromy *x, int contact, int from, int length) {
+  const fw_aft *aft = &x->balance->aft[contact];
   const fw_combination *gap = &x->balance->contacts[contact].gap;
   int samples = x->balance->fourier.samples, at = gap->at[0];
   double impulse = 0, work = 0, moment = 0, *answer = x->guess_q;
   for (int k = 0; k < length; k++) {
     int s = (from + k) % samples;
-    impulse += cycle->N[s] * x->h;
-    work += cycle->N[s] * cycle->gap_rate[s] * x->h;
-    moment += cycle->N[s] * k * x->h;
+    impulse += aft->N[s] * x->h;
+    work += aft->N[s] * aft->gap_rate[s] * x->h;
+    moment += aft->N[s] * k * x->h;
   }
   int before = (from + samples - 1) % samples;
-  FW_TRY(fw_variation_mass(x, before));
+  FW_TRY(fw_monodromy_mass(x, before));
   for (int k = 0; k < x->n; k++) answer[k] = k == at ? gap->factor[0] : 0;
-  fw_variation_accelerate(x, before, answer);
+  fw_monodromy_accelerate(x, before, answer);
   double turn = impulse * gap->factor[0] * answer[at], mean = work / impulse; /* velocities mean -+ turn / 2 */
-  double arrives = cycle->gap_rate[before], leaves = cycle->gap_rate[(from + length) % samples];
+  double arrives = aft->gap_rate[before], leaves = aft->gap_rate[(from + length) % samples];
   bool turned = arrives < 0 && leaves > -0.3 * arrives && leaves - arrives > 0.5 * turn;
   if (!turned || mean - 0.5 * turn >= 0 || mean + 0.5 * turn <= 0) return FW_OK;
-  x->impacts[x->impact_count++] = (fw_impact){.contact = contact,
-                                              .sample = (from + (int)lround(moment / impulse)) % samples,
-                                              .speed = 0.5 * turn - mean,
-                                              .restitution = (0.5 * turn + mean) / (0.5 * turn - mean)};
+  x->impacts[x->impact_count++] = (fw_hb_impact){.contact = contact,
+                                                 .sample = (from + (int)lround(moment / impulse)) % samples,
+                                                 .speed = 0.5 * turn - mean,
+                                                 .restitution = (0.5 * turn + mean) / (0.5 * turn - mean)};
   for (int k = 0; k < length; k++) x->closed[contact * samples + (from + k) % samples] = false;
   return FW_OK;
 }
 
-static void read_closed(fw_variation *x, int contact) {
-  fw_cycle_normal kind = x->balance->contacts[contact].point.kind;
+static void read_closed(fw_monodromy *x, int contact) {
+  fw_aft_normal kind = x->balance->contacts[contact].point.kind;
   int samples = x->balance->fourier.samples;
   for (int s = 0; s < samples; s++)
     x->closed[contact * samples + s] =
-        kind == FW_CYCLE_CLOSED || (kind == FW_CYCLE_OPENING && x->balance->cycles[contact].N[s] > 0);
+        kind == FW_AFT_CLOSED || (kind == FW_AFT_OPENING && x->balance->aft[contact].N[s] > 0);
 }
 
-static fw_status find_impacts(fw_variation *x, int contact) {
+static fw_status find_impacts(fw_monodromy *x, int contact) {
   int samples = x->balance->fourier.samples, open = 0;
   const bool *closed = x->closed + contact * samples;
-  if (x->balance->contacts[contact].point.kind != FW_CYCLE_OPENING) return FW_OK;
+  if (x->balance->contacts[contact].point.kind != FW_AFT_OPENING) return FW_OK;
   while (open < samples && closed[open]) open++;
   for (int k = 1; open < samples && k < samples; k++) {
     int from = (open + k) % samples, length = 0;
@@ -127,16 +127,16 @@ static fw_status find_impacts(fw_variation *x, int contact) {
 /* dN/dgap. A law with a stiffness from the first touch on acts from then on, not from half a step before the first
  * sample in contact, as equal weights of all samples would have it: that sample, or the last one, gets the part that is
  * missing, of one sign or the other. */
-static void read_slopes(fw_variation *x, int contact) {
-  const fw_cycle *cycle = &x->balance->cycles[contact];
-  const fw_cycle_point *point = &x->balance->contacts[contact].point;
+static void read_slopes(fw_monodromy *x, int contact) {
+  const fw_aft *aft = &x->balance->aft[contact];
+  const fw_aft_point *point = &x->balance->contacts[contact].point;
   int samples = x->balance->fourier.samples;
   double *slope = x->slopes + contact * samples;
-  if (point->kind != FW_CYCLE_LAW) return;
-  memcpy(slope, cycle->N_gap, (size_t)samples * sizeof *slope);
+  if (point->kind != FW_AFT_LAW) return;
+  memcpy(slope, aft->N_gap, (size_t)samples * sizeof *slope);
   for (int i = 0; i < samples; i++) {
     int j = (i + 1) % samples;
-    double from = cycle->pressed[i], to = cycle->pressed[j];
+    double from = aft->pressed[i], to = aft->pressed[j];
     if ((from > 0) == (to > 0)) continue;
     fw_normal_out touch;
     fw_normal_force(point->normal, -1e-9 * fmax(fabs(from), fabs(to)), 0, &touch);
@@ -144,7 +144,7 @@ static void read_slopes(fw_variation *x, int contact) {
   }
 }
 
-fw_status fw_variation_phases(fw_variation *x) {
+fw_status fw_monodromy_phases(fw_monodromy *x) {
   int count = x->balance->given.contact_count;
   x->impact_count = 0;
   for (int i = 0; i < count; i++) {

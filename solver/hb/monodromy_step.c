@@ -13,15 +13,14 @@ static const double RANGE = 1e50;
 /* ---- what a contact does ------------------------------------------------------------------ */
 
 /* dN/dgap and dN/drate of a contact where its law gives N, else 0. */
-static void normal_slopes(const fw_variation *x, int contact, int sample, double *by_gap, double *by_rate) {
-  bool by_law = x->balance->contacts[contact].point.kind == FW_CYCLE_LAW;
+static void normal_slopes(const fw_monodromy *x, int contact, int sample, double *by_gap, double *by_rate) {
+  bool by_law = x->balance->contacts[contact].point.kind == FW_AFT_LAW;
   *by_gap = by_law ? x->slopes[contact * x->balance->fourier.samples + sample] : 0;
-  *by_rate = by_law ? x->balance->cycles[contact].N_rate[sample] : 0;
+  *by_rate = by_law ? x->balance->aft[contact].N_rate[sample] : 0;
 }
 
-static fw_step_in input_of(const fw_cycle *cycle, int i, int j, double h) {
-  return (fw_step_in){{cycle->u[j] - cycle->u[i], cycle->v[i], cycle->v[j], fmax(cycle->N[i], 0), fmax(cycle->N[j], 0)},
-                      h};
+static fw_step_in input_of(const fw_aft *aft, int i, int j, double h) {
+  return (fw_step_in){{aft->u[j] - aft->u[i], aft->v[i], aft->v[j], fmax(aft->N[i], 0), fmax(aft->N[j], 0)}, h};
 }
 
 /* Elastic stick that breaks away in the step: a disturbance moves the moment at which the force falls. */
@@ -33,9 +32,9 @@ static void add_breakaway(const fw_friction *law, const fw_step_in *in, const do
 }
 
 /* Derivatives of law l of a contact over the step; *offset: of its states among the contact's. */
-static fw_step_out differentiate(const fw_variation *x, int contact, int l, int i, int j, int *offset) {
-  const fw_cycle_point *point = &x->balance->contacts[contact].point;
-  const fw_cycle *cycle = &x->balance->cycles[contact];
+static fw_step_out differentiate(const fw_monodromy *x, int contact, int l, int i, int j, int *offset) {
+  const fw_aft_point *point = &x->balance->contacts[contact].point;
+  const fw_aft *aft = &x->balance->aft[contact];
   const fw_friction *law = &point->laws[l];
   size_t s = (size_t)law->states;
   fw_step_out out = {.T_x = x->step};
@@ -45,68 +44,68 @@ static fw_step_out differentiate(const fw_variation *x, int contact, int l, int 
   out.z_z = out.z_x + s * FW_STEP_INPUTS;
   *offset = 0;
   for (int k = 0; k < l; k++) *offset += point->laws[k].states;
-  if (point->hold > 0) {
+  if (point->stick_penalty > 0) {
     fw_limit_out limit;
     law->ops->limit(law->constants,
-                    fw_variation_direction(x, contact, j) < 0 ? fmin(cycle->v[j], -1e-300) : fmax(cycle->v[j], 0),
-                    fmax(cycle->N[j], 0), NULL, &limit);
+                    fw_monodromy_direction(x, contact, j) < 0 ? fmin(aft->v[j], -1e-300) : fmax(aft->v[j], 0),
+                    fmax(aft->N[j], 0), NULL, &limit);
     memset(out.T_x, 0, FW_STEP_INPUTS * sizeof(double));
     out.T_x[FW_STEP_V1] = limit.slip_v;
     out.T_x[FW_STEP_N1] = limit.slip_N;
     return out;
   }
-  fw_step_in in = input_of(cycle, i, j, x->h);
-  const double *z = cycle->z_samples + (size_t)i * (size_t)cycle->states + *offset;
+  fw_step_in in = input_of(aft, i, j, x->h);
+  const double *z = aft->z_samples + (size_t)i * (size_t)aft->states + *offset;
   fw_friction_step(law, &in, z, &out);
   add_breakaway(law, &in, z, &out);
   return out;
 }
 
 /* to += factor derivative . (inputs of the step), q, v and N at its end by these rows (N NULL: left out). */
-static void add_inputs(const fw_variation *x, int contact, const double *d, double *q1, double *v1, const double *N1,
+static void add_inputs(const fw_monodromy *x, int contact, const double *d, double *q1, double *v1, const double *N1,
                        double factor, double *to) {
   const fw_combination *slip = &x->balance->contacts[contact].slip;
-  fw_variation_along(x, factor * d[FW_STEP_DU], slip, q1, 0, to);
-  fw_variation_along(x, -factor * d[FW_STEP_DU], slip, x->X, 0, to);
-  fw_variation_along(x, factor * d[FW_STEP_V0], slip, x->X, x->n, to);
-  fw_variation_along(x, factor * d[FW_STEP_V1], slip, v1, 0, to);
-  fw_variation_add(x, factor * d[FW_STEP_N0], fw_variation_row(x->X, x, x->normal + contact), to);
-  if (N1) fw_variation_add(x, factor * d[FW_STEP_N1], N1, to);
+  fw_monodromy_along(x, factor * d[FW_STEP_DU], slip, q1, 0, to);
+  fw_monodromy_along(x, -factor * d[FW_STEP_DU], slip, x->X, 0, to);
+  fw_monodromy_along(x, factor * d[FW_STEP_V0], slip, x->X, x->n, to);
+  fw_monodromy_along(x, factor * d[FW_STEP_V1], slip, v1, 0, to);
+  fw_monodromy_add(x, factor * d[FW_STEP_N0], fw_monodromy_row(x->X, x, x->normal + contact), to);
+  if (N1) fw_monodromy_add(x, factor * d[FW_STEP_N1], N1, to);
 }
 
 /* N of a contact by its law, where q and v of the coordinates are these rows. */
-static void normal_by_law(fw_variation *x, int contact, int j, double *q, double *v, double *N) {
+static void normal_by_law(fw_monodromy *x, int contact, int j, double *q, double *v, double *N) {
   const fw_combination *gap = &x->balance->contacts[contact].gap;
   double by_gap, by_rate;
   normal_slopes(x, contact, j, &by_gap, &by_rate);
   memset(N, 0, (size_t)x->states * sizeof(double));
-  fw_variation_along(x, by_gap, gap, q, 0, N);
-  fw_variation_along(x, by_rate, gap, v, 0, N);
+  fw_monodromy_along(x, by_gap, gap, q, 0, N);
+  fw_monodromy_along(x, by_rate, gap, v, 0, N);
 }
 
 /* matrix += slope: a force along `on` that grows with the acceleration along `by`, as far as this is not held. */
-static void add_slope(fw_variation *x, const fw_combination *on, const fw_combination *by, int j, double slope) {
+static void add_slope(fw_monodromy *x, const fw_combination *on, const fw_combination *by, int j, double slope) {
   for (int b = 0; b < by->count && slope != 0; b++)
-    for (int a = 0; a < on->count && !fw_variation_held(x, by->at[b], j); a++)
+    for (int a = 0; a < on->count && !fw_monodromy_held(x, by->at[b], j); a++)
       x->matrix[on->at[a] * x->n + by->at[b]] += slope * on->factor[a] * by->factor[b];
 }
 
 /* Right-hand side += a force along a gap or slip. */
-static void add_force(fw_variation *x, const fw_combination *on, double sign, const double *force) {
+static void add_force(fw_monodromy *x, const fw_combination *on, double sign, const double *force) {
   for (int k = 0; k < on->count; k++)
-    fw_variation_add(x, sign * on->factor[k], force, fw_variation_row(x->solution, x, on->at[k]));
+    fw_monodromy_add(x, sign * on->factor[k], force, fw_monodromy_row(x->solution, x, on->at[k]));
 }
 
 /* The normal force in matrix and right-hand side (in `solution`); returns its slope over the acceleration of the gap.
  */
-static double add_normal(fw_variation *x, int contact, int j, double h) {
+static double add_normal(fw_monodromy *x, int contact, int j, double h) {
   const fw_combination *gap = &x->balance->contacts[contact].gap;
   double by_gap, by_rate;
-  if (fw_variation_closed(x, contact, j)) {
+  if (fw_monodromy_closed(x, contact, j)) {
     x->matrix[gap->at[0] * x->n + gap->at[0]] = -gap->factor[0]; /* the unknown is N */
     return 0;
   }
-  double *N = fw_variation_row(x->next, x, x->normal + contact);
+  double *N = fw_monodromy_row(x->next, x, x->normal + contact);
   normal_by_law(x, contact, j, x->guess_q, x->guess_v, N);
   add_force(x, gap, 1, N);
   normal_slopes(x, contact, j, &by_gap, &by_rate);
@@ -116,9 +115,9 @@ static double add_normal(fw_variation *x, int contact, int j, double h) {
 }
 
 /* T over the acceleration of the gap, or over N where this is an unknown. */
-static void couple(fw_variation *x, int contact, int j, double by_N, double N_gap) {
+static void couple(fw_monodromy *x, int contact, int j, double by_N, double N_gap) {
   const fw_balance_contact *c = &x->balance->contacts[contact];
-  if (!fw_variation_closed(x, contact, j)) {
+  if (!fw_monodromy_closed(x, contact, j)) {
     add_slope(x, &c->slip, &c->gap, j, by_N * N_gap);
     return;
   }
@@ -126,23 +125,23 @@ static void couple(fw_variation *x, int contact, int j, double by_N, double N_ga
 }
 
 /* The contact in matrix and right-hand side. */
-static void add_contact(fw_variation *x, int contact, int i, int j, double h) {
+static void add_contact(fw_monodromy *x, int contact, int i, int j, double h) {
   const fw_balance_contact *c = &x->balance->contacts[contact];
   int first = x->friction, offset;
-  double N_gap = add_normal(x, contact, j, h), *T = fw_variation_row(x->next, x, 0);
+  double N_gap = add_normal(x, contact, j, h), *T = fw_monodromy_row(x->next, x, 0);
   if (!c->slip.count) return;
-  if (fw_variation_direction(x, contact, j) == 0) {
+  if (fw_monodromy_direction(x, contact, j) == 0) {
     x->matrix[c->slip.at[0] * x->n + c->slip.at[0]] = c->slip.factor[0]; /* the unknown is T */
     return;
   }
-  for (int k = 0; k < contact; k++) first += x->balance->cycles[k].states;
-  const double *N1 = fw_variation_closed(x, contact, j) ? NULL : fw_variation_row(x->next, x, x->normal + contact);
+  for (int k = 0; k < contact; k++) first += x->balance->aft[k].states;
+  const double *N1 = fw_monodromy_closed(x, contact, j) ? NULL : fw_monodromy_row(x->next, x, x->normal + contact);
   for (int l = 0; l < c->point.law_count; l++) {
     fw_step_out out = differentiate(x, contact, l, i, j, &offset);
     memset(T, 0, (size_t)x->states * sizeof *T);
     add_inputs(x, contact, out.T_x, x->guess_q, x->guess_v, N1, 1, T);
-    for (int k = 0; !(c->point.hold > 0) && k < c->point.laws[l].states; k++)
-      fw_variation_add(x, out.T_z[k], fw_variation_row(x->X, x, first + offset + k), T);
+    for (int k = 0; !(c->point.stick_penalty > 0) && k < c->point.laws[l].states; k++)
+      fw_monodromy_add(x, out.T_z[k], fw_monodromy_row(x->X, x, first + offset + k), T);
     add_force(x, &c->slip, -1, T);
     add_slope(x, &c->slip, &c->slip, j, 0.25 * h * h * out.T_x[FW_STEP_DU] + 0.5 * h * out.T_x[FW_STEP_V1]);
     couple(x, contact, j, out.T_x[FW_STEP_N1], N_gap);
@@ -151,22 +150,22 @@ static void add_contact(fw_variation *x, int contact, int i, int j, double h) {
 
 /* ---- the step ------------------------------------------------------------------------------ */
 
-static void guess_end(fw_variation *x, int j, double h) {
+static void guess_end(fw_monodromy *x, int j, double h) {
   size_t bytes = (size_t)x->states * sizeof(double);
   for (int i = 0; i < x->n; i++) {
-    double *q = fw_variation_row(x->guess_q, x, i), *v = fw_variation_row(x->guess_v, x, i);
-    memcpy(q, fw_variation_row(x->X, x, i), bytes);
+    double *q = fw_monodromy_row(x->guess_q, x, i), *v = fw_monodromy_row(x->guess_v, x, i);
+    memcpy(q, fw_monodromy_row(x->X, x, i), bytes);
     memset(v, 0, bytes);
-    if (fw_variation_held(x, i, j)) continue;
-    memcpy(v, fw_variation_row(x->X, x, x->n + i), bytes);
-    fw_variation_add(x, h, fw_variation_row(x->X, x, x->n + i), q);
-    fw_variation_add(x, 0.25 * h * h, fw_variation_row(x->X, x, 2 * x->n + i), q);
-    fw_variation_add(x, 0.5 * h, fw_variation_row(x->X, x, 2 * x->n + i), v);
+    if (fw_monodromy_held(x, i, j)) continue;
+    memcpy(v, fw_monodromy_row(x->X, x, x->n + i), bytes);
+    fw_monodromy_add(x, h, fw_monodromy_row(x->X, x, x->n + i), q);
+    fw_monodromy_add(x, 0.25 * h * h, fw_monodromy_row(x->X, x, 2 * x->n + i), q);
+    fw_monodromy_add(x, 0.5 * h, fw_monodromy_row(x->X, x, 2 * x->n + i), v);
   }
 }
 
 /* K at sample j, with the polynomial's tangent. */
-static void stiffness_at(fw_variation *x, int j) {
+static void stiffness_at(fw_monodromy *x, int j) {
   const fw_quartic *quartic = x->balance->given.quartic;
   int n = x->n, c = x->coordinates;
   memcpy(x->tangent, x->K, (size_t)(n * n) * sizeof(double));
@@ -178,7 +177,7 @@ static void stiffness_at(fw_variation *x, int j) {
 }
 
 /* Accelerations, or forces where something is held, at the end of a step of h (0: here and now). */
-static fw_status solve_end(fw_variation *x, int i, int j, double h) {
+static fw_status solve_end(fw_monodromy *x, int i, int j, double h) {
   int n = x->n, m = x->states;
   guess_end(x, j, h);
   stiffness_at(x, j);
@@ -186,60 +185,60 @@ static fw_status solve_end(fw_variation *x, int i, int j, double h) {
   cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, n, m, n, -1, x->C, n, x->guess_v, m, 0, x->solution, m);
   cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, n, m, n, -1, x->tangent, n, x->guess_q, m, 1, x->solution, m);
   for (int k = 0; k < n; k++)
-    for (int r = 0; r < n && fw_variation_held(x, k, j); r++) x->matrix[r * n + k] = 0;
+    for (int r = 0; r < n && fw_monodromy_held(x, k, j); r++) x->matrix[r * n + k] = 0;
   for (int k = 0; k < x->balance->given.contact_count; k++) add_contact(x, k, i, j, h);
   return LAPACKE_dgesv(LAPACK_ROW_MAJOR, n, m, x->matrix, n, x->pivot, x->solution, m) ? FW_RECOVER_DIVERGED : FW_OK;
 }
 
-static void put_motion(fw_variation *x, int j, double h, double *to) {
+static void put_motion(fw_monodromy *x, int j, double h, double *to) {
   size_t bytes = (size_t)x->states * sizeof(double);
   for (int i = 0; i < x->n; i++) {
-    double *q = fw_variation_row(to, x, i), *v = fw_variation_row(to, x, x->n + i),
-           *a = fw_variation_row(to, x, 2 * x->n + i);
-    memcpy(q, fw_variation_row(x->guess_q, x, i), bytes);
-    memcpy(v, fw_variation_row(x->guess_v, x, i), bytes);
+    double *q = fw_monodromy_row(to, x, i), *v = fw_monodromy_row(to, x, x->n + i),
+           *a = fw_monodromy_row(to, x, 2 * x->n + i);
+    memcpy(q, fw_monodromy_row(x->guess_q, x, i), bytes);
+    memcpy(v, fw_monodromy_row(x->guess_v, x, i), bytes);
     memset(a, 0, bytes);
-    if (fw_variation_held(x, i, j)) continue;
-    fw_variation_add(x, 0.25 * h * h, fw_variation_row(x->solution, x, i), q);
-    fw_variation_add(x, 0.5 * h, fw_variation_row(x->solution, x, i), v);
-    memcpy(a, fw_variation_row(x->solution, x, i), bytes);
+    if (fw_monodromy_held(x, i, j)) continue;
+    fw_monodromy_add(x, 0.25 * h * h, fw_monodromy_row(x->solution, x, i), q);
+    fw_monodromy_add(x, 0.5 * h, fw_monodromy_row(x->solution, x, i), v);
+    memcpy(a, fw_monodromy_row(x->solution, x, i), bytes);
   }
 }
 
-static void put_normal(fw_variation *x, int contact, int j, double *to) {
-  double *N = fw_variation_row(to, x, x->normal + contact);
-  if (fw_variation_closed(x, contact, j)) {
+static void put_normal(fw_monodromy *x, int contact, int j, double *to) {
+  double *N = fw_monodromy_row(to, x, x->normal + contact);
+  if (fw_monodromy_closed(x, contact, j)) {
     int gap = x->balance->contacts[contact].gap.at[0];
-    memcpy(N, fw_variation_row(x->solution, x, gap), (size_t)x->states * sizeof(double));
+    memcpy(N, fw_monodromy_row(x->solution, x, gap), (size_t)x->states * sizeof(double));
   } else {
-    normal_by_law(x, contact, j, to, fw_variation_row(to, x, x->n), N);
+    normal_by_law(x, contact, j, to, fw_monodromy_row(to, x, x->n), N);
   }
 }
 
-static void put_states(fw_variation *x, int contact, int first, int i, int j) {
+static void put_states(fw_monodromy *x, int contact, int first, int i, int j) {
   const fw_balance_contact *c = &x->balance->contacts[contact];
-  size_t rows = (size_t)x->balance->cycles[contact].states;
-  memset(fw_variation_row(x->next, x, first), 0,
+  size_t rows = (size_t)x->balance->aft[contact].states;
+  memset(fw_monodromy_row(x->next, x, first), 0,
          rows * (size_t)x->states * sizeof(double)); /* rigid stick has no states */
-  for (int l = 0; l < c->point.law_count && !(c->point.hold > 0) && c->slip.count; l++) {
+  for (int l = 0; l < c->point.law_count && !(c->point.stick_penalty > 0) && c->slip.count; l++) {
     int offset, s = c->point.laws[l].states;
     bool diagonal = fw_friction_uncoupled(&c->point.laws[l]);
     fw_step_out out = differentiate(x, contact, l, i, j, &offset);
     for (int k = 0; k < s; k++) {
-      double *z = fw_variation_row(x->next, x, first + offset + k);
-      add_inputs(x, contact, out.z_x + k * FW_STEP_INPUTS, x->next, fw_variation_row(x->next, x, x->n),
-                 fw_variation_row(x->next, x, x->normal + contact), 1, z);
+      double *z = fw_monodromy_row(x->next, x, first + offset + k);
+      add_inputs(x, contact, out.z_x + k * FW_STEP_INPUTS, x->next, fw_monodromy_row(x->next, x, x->n),
+                 fw_monodromy_row(x->next, x, x->normal + contact), 1, z);
       for (int r = diagonal ? k : 0; r < (diagonal ? k + 1 : s); r++)
-        fw_variation_add(x, diagonal ? out.z_z[k] : out.z_z[k * s + r], fw_variation_row(x->X, x, first + offset + r),
+        fw_monodromy_add(x, diagonal ? out.z_z[k] : out.z_z[k * s + r], fw_monodromy_row(x->X, x, first + offset + r),
                          z);
     }
   }
 }
 
-static fw_status advance(fw_variation *x, int i, int j) {
+static fw_status advance(fw_monodromy *x, int i, int j) {
   FW_TRY(solve_end(x, i, j, x->h));
   put_motion(x, j, x->h, x->next);
-  for (int k = 0, first = x->friction; k < x->balance->given.contact_count; first += x->balance->cycles[k++].states) {
+  for (int k = 0, first = x->friction; k < x->balance->given.contact_count; first += x->balance->aft[k++].states) {
     put_normal(x, k, j, x->next);
     put_states(x, k, first, i, j);
   }
@@ -249,7 +248,7 @@ static fw_status advance(fw_variation *x, int i, int j) {
   return FW_OK;
 }
 
-fw_status fw_variation_settle(fw_variation *x, int i, int j) {
+fw_status fw_monodromy_settle(fw_monodromy *x, int i, int j) {
   FW_TRY(solve_end(x, i, j, 0));
   put_motion(x, j, 0, x->X);
   for (int k = 0; k < x->balance->given.contact_count; k++) put_normal(x, k, j, x->X);
@@ -259,7 +258,7 @@ fw_status fw_variation_settle(fw_variation *x, int i, int j) {
 /* ---- once round ---------------------------------------------------------------------------- */
 
 /* Keeps X within the range of numbers. */
-static void keep_in_range(fw_variation *x) {
+static void keep_in_range(fw_monodromy *x) {
   int all = x->states * x->states;
   double largest = fabs(x->X[cblas_idamax(all, x->X, 1)]);
   if (!(largest > RANGE)) return;
@@ -267,20 +266,20 @@ static void keep_in_range(fw_variation *x) {
   x->size = fmin(x->size * RANGE, 1e250);
 }
 
-fw_status fw_variation_round(fw_variation *x) {
+fw_status fw_monodromy_round(fw_monodromy *x) {
   int samples = x->balance->fourier.samples;
-  FW_TRY(fw_variation_phases(x));
+  FW_TRY(fw_monodromy_phases(x));
   x->size = 1;
   memset(x->X, 0, (size_t)x->states * (size_t)x->states * sizeof(double));
-  for (int i = 0; i < x->states; i++) fw_variation_row(x->X, x, i)[i] = 1;
+  for (int i = 0; i < x->states; i++) fw_monodromy_row(x->X, x, i)[i] = 1;
   for (int k = 0; k < x->balance->given.contact_count; k++)
-    if (fw_variation_closed(x, k, x->start)) {
+    if (fw_monodromy_closed(x, k, x->start)) {
       int gap = x->balance->contacts[k].gap.at[0];
-      fw_variation_row(x->X, x, gap)[gap] = 0;
+      fw_monodromy_row(x->X, x, gap)[gap] = 0;
     }
   for (int s = 0; s < samples; s++) {
     int i = (x->start + s) % samples, j = (i + 1) % samples;
-    FW_TRY(fw_variation_jumps(x, i, j));
+    FW_TRY(fw_monodromy_jumps(x, i, j));
     FW_TRY(advance(x, i, j));
     keep_in_range(x);
   }

@@ -13,32 +13,32 @@
 
 enum { POINTS_PER_POINT = 40 };
 
-/* Unknowns: the balance's divided by the amplitude a, which a linear mode leaves as they are; omega, feed; lambda = ln
- * a. Equations: the balance's divided by a; real and imaginary part of X_1 / a = 1. */
+/* Unknowns: the balance's divided by the amplitude a, which a linear mode leaves as they are; omega, epmc_damping;
+ * lambda = ln a. Equations: the balance's divided by a; real and imaginary part of X_1 / a = 1. */
 typedef struct follower {
   fw_context *ctx;
   const fw_vibration *v;
-  const fw_backbone_wish *wish;
+  const fw_nnm_options *options;
   fw_balance balance;
   fw_dynamic shifted; /* first harmonic, for differences */
-  fw_backbone *out;
+  fw_nnm *out;
   double *z, *J, *fed, *along; /* n + 1; n squared; n; n + 1 */
 } follower;
 
-/* The balance's unknowns at y, which the balance is told the feed of; returns a. */
+/* The balance's unknowns at y, which the balance is told the epmc_damping of; returns a. */
 static double unscale(follower *f, const double *y) {
   int n = f->balance.n;
   double a = exp(y[n + 2]);
   for (int i = 0; i < n; i++) f->z[i] = a * y[i];
   f->z[n] = y[n];
-  f->balance.feed = y[n + 1];
+  f->balance.epmc_damping = y[n + 1];
   return a;
 }
 
 /* X_1 at the sensor from coefficients y; row: its weights. */
 static double complex reading(const follower *f, const fw_dynamic *dynamic, const double *y, double complex *row) {
   double complex sum = 0;
-  fw_dynamic_reading(dynamic, &f->v->sensors[f->wish->sensor], row);
+  fw_dynamic_reading(dynamic, &f->v->sensors[f->options->sensor], row);
   for (int j = 0; j < f->v->reduced.coordinates; j++) sum += row[j] * fw_balance_coordinate(&f->balance, y, j, 1);
   return sum;
 }
@@ -56,9 +56,9 @@ static fw_status reading_jacobian(follower *f, const double *y, double complex X
     sine[0] = cimag(b->r_k[j]);
     sine[1] = -creal(b->r_k[j]);
   }
-  for (int unknown = 0; unknown < 2; unknown++) { /* omega, feed */
+  for (int unknown = 0; unknown < 2; unknown++) { /* omega, epmc_damping */
     double h = 1e-6 * y[n], *column = J + (n + (size_t)unknown) * m + n;
-    f->shifted.feed = y[n + 1] + (unknown ? h : 0);
+    f->shifted.epmc_damping = y[n + 1] + (unknown ? h : 0);
     FW_TRY(fw_dynamic_set(&f->shifted, y[n] + (unknown ? 0 : h)));
     double complex rate = (reading(f, &f->shifted, y, b->z_k) - X) / h;
     column[0] = creal(rate);
@@ -75,9 +75,9 @@ static fw_status residual(void *user, const double *y, double *r, double *J, dou
   if (!isfinite(a) || !(a > 0)) return FW_RECOVER_NAN;
   if (J) {
     memset(J, 0, m * m * sizeof(double));
-    b->feed += h;
+    b->epmc_damping += h;
     FW_TRY(fw_balance_residual(b, f->z, f->fed, NULL, NULL));
-    b->feed -= h;
+    b->epmc_damping -= h;
   }
   FW_TRY(fw_balance_residual(b, f->z, r, J ? f->J : NULL, J ? J + n * m : NULL));
   double complex X = reading(f, &b->dynamic[1], y, b->r_k);
@@ -110,7 +110,7 @@ static double complex load_work(const follower *f) {
   return sum;
 }
 
-static fw_status keep_numbers(fw_context *ctx, fw_backbone *out, double amplitude, double zeta, double complex load) {
+static fw_status keep_numbers(fw_context *ctx, fw_nnm *out, double amplitude, double zeta, double complex load) {
   if (out->count == out->zeta_room) {
     int more = out->zeta_room ? 2 * out->zeta_room : 64;
     double *amplitudes = realloc(out->amplitudes, (size_t)more * sizeof(double));
@@ -135,7 +135,8 @@ static void set_scale(follower *f, double a, double *scale) {
 }
 
 /* Multipliers; along the curve z = a y and omega change with the tangent, which is in units of `scale`. */
-static fw_status judge(follower *f, const fw_curve *curve, const double *y, const double *tangent, fw_orbit *orbit) {
+static fw_status judge(follower *f, const fw_continuation *curve, const double *y, const double *tangent,
+                       fw_orbit *orbit) {
   int n = f->balance.n;
   double a = exp(y[n + 2]), growth = tangent[n + 2] * curve->scale[n + 2];
   for (int i = 0; i < n; i++) f->along[i] = a * (tangent[i] * curve->scale[i] + growth * y[i]);
@@ -143,14 +144,14 @@ static fw_status judge(follower *f, const fw_curve *curve, const double *y, cons
   return fw_orbit_judge(f->ctx, &f->balance, f->z, f->along, orbit, &f->out->unjudged);
 }
 
-static fw_status collect(void *user, fw_curve *curve, const double *y, const double *tangent) {
+static fw_status collect(void *user, fw_continuation *curve, const double *y, const double *tangent) {
   follower *f = user;
-  fw_backbone *out = f->out;
+  fw_nnm *out = f->out;
   int n = f->balance.n;
   double a = unscale(f, y);
   fw_orbit orbit;
   FW_TRY(fw_orbit_measure(f->ctx, f->v, &f->balance, f->z, &orbit));
-  fw_status status = f->wish->stability ? judge(f, curve, y, tangent, &orbit) : FW_OK;
+  fw_status status = f->options->stability ? judge(f, curve, y, tangent, &orbit) : FW_OK;
   if (status == FW_OK) status = keep_numbers(f->ctx, out, a, y[n + 1] / (2 * y[n]), load_work(f));
   if (status == FW_OK) status = fw_orbit_append(f->ctx, &out->orbits, &out->count, &out->room, &orbit);
   if (status != FW_OK) fw_orbit_clear(&orbit);
@@ -170,8 +171,8 @@ static fw_status first_point(follower *f, double *y) {
   const fw_reduced *reduced = &f->v->reduced;
   double *shape, omega;
   FW_TRY(fw_alloc(f->ctx, (size_t)reduced->coordinates, sizeof(double), &shape));
-  fw_status status = fw_stuck_mode(f->ctx, f->v, f->wish->mode, &omega, shape, NULL);
-  if (status == FW_OK) status = fw_rigid_motion_refuse(f->ctx, f->v, f->wish->mode, omega);
+  fw_status status = fw_stuck_mode(f->ctx, f->v, f->options->mode, &omega, shape, NULL);
+  if (status == FW_OK) status = fw_rigid_motion_refuse(f->ctx, f->v, f->options->mode, omega);
   if (status == FW_OK) {
     double most = 0;
     for (int j = 0; j < reduced->coordinates; j++) {
@@ -180,14 +181,14 @@ static fw_status first_point(follower *f, double *y) {
     }
     f->out->alone = !(most > 0);
     y[b->n] = omega;
-    y[b->n + 2] = log(f->wish->a_from);
+    y[b->n + 2] = log(f->options->a_from);
     f->out->stuck = omega / (2 * M_PI);
-    f->shifted.feed = 0;
+    f->shifted.epmc_damping = 0;
     status = fw_dynamic_set(&f->shifted, omega);
     double X = creal(reading(f, &f->shifted, y, b->r_k));
     if (status == FW_OK && !(fabs(X) > 1e-9 * most))
-      status = fw_fail(f->ctx, FW_ERR_ANALYSIS, "mode %d does not move the sensor \"%s\"", f->wish->mode,
-                       f->v->model->sensors[f->wish->sensor].id);
+      status = fw_fail(f->ctx, FW_ERR_ANALYSIS, "mode %d does not move the sensor \"%s\"", f->options->mode,
+                       f->v->model->sensors[f->options->sensor].id);
     for (int j = 0; j < b->n; j++) y[j] /= X;
   }
   free(shape);
@@ -195,27 +196,27 @@ static fw_status first_point(follower *f, double *y) {
 }
 
 static fw_status follow(follower *f) {
-  const fw_backbone_wish *wish = f->wish;
-  fw_backbone *out = f->out;
+  const fw_nnm_options *options = f->options;
+  fw_nnm *out = f->out;
   int n = f->balance.n;
-  fw_curve curve = {.n = n + 2, .user = f, .residual = residual};
+  fw_continuation curve = {.n = n + 2, .user = f, .residual = residual};
   fw_status status = FW_OK;
   double *y = NULL;
-  fw_sweep sweep = {.from = log(wish->a_from),
-                    .to = log(wish->a_to),
-                    .tolerance = wish->tolerance,
-                    .most = POINTS_PER_POINT * wish->points,
-                    .user = f,
-                    .accept = collect};
-  sweep.step = fabs(sweep.to - sweep.from) / (wish->points > 1 ? wish->points - 1 : 1);
-  FW_TRY_DONE(fw_curve_init(f->ctx, &curve));
+  fw_arc_length sweep = {.from = log(options->a_from),
+                         .to = log(options->a_to),
+                         .tolerance = options->tolerance,
+                         .most = POINTS_PER_POINT * options->points,
+                         .user = f,
+                         .accept = collect};
+  sweep.step = fabs(sweep.to - sweep.from) / (options->points > 1 ? options->points - 1 : 1);
+  FW_TRY_DONE(fw_continuation_init(f->ctx, &curve));
   FW_TRY_DONE(fw_alloc(f->ctx, (size_t)n + 3, sizeof(double), &y));
   FW_TRY_DONE(first_point(f, y));
   set_scale(f, unscale(f, y), curve.scale);
   curve.scale[n] = 0.2 * y[n];      /* a resonance moves by a fraction of itself, */
   curve.scale[n + 1] = 0.02 * y[n]; /* damping by some per cent */
   curve.scale[n + 2] = 2;
-  status = fw_sweep_run(f->ctx, &curve, &sweep, y);
+  status = fw_arc_length_run(f->ctx, &curve, &sweep, y);
   out->status = status;
   out->iterations = sweep.iterations;
   if (sweep.returned && !out->note[0])
@@ -224,16 +225,16 @@ static fw_status follow(follower *f) {
     snprintf(out->note, sizeof out->note, "the curve was lost at amplitude %.6g m, %.6g Hz after %d points: %s",
              exp(sweep.reached), y[n] / (2 * M_PI), sweep.points, fw_balance_difficulty(&f->balance));
 done:
-  fw_curve_clear(&curve);
+  fw_continuation_clear(&curve);
   free(y);
   return status < 0 ? status : FW_OK;
 }
 
-static fw_status run_once(fw_context *ctx, const fw_vibration *v, const fw_backbone_wish *wish, fw_backbone *out) {
-  *out = (fw_backbone){.wish = *wish};
-  follower f = {.ctx = ctx, .v = v, .wish = &out->wish, .out = out};
+static fw_status run_once(fw_context *ctx, const fw_vibration *v, const fw_nnm_options *options, fw_nnm *out) {
+  *out = (fw_nnm){.options = *options};
+  follower f = {.ctx = ctx, .v = v, .options = &out->options, .out = out};
   fw_status status = FW_OK;
-  FW_TRY_DONE(fw_balance_init(ctx, &v->given, wish->H, wish->samples, wish->opening, &f.balance));
+  FW_TRY_DONE(fw_balance_init(ctx, &v->given, options->H, options->samples, options->opening, &f.balance));
   f.balance.level = 0;
   size_t n = (size_t)f.balance.n;
   FW_TRY_DONE(fw_dynamic_init(ctx, &v->reduced, &f.shifted));
@@ -253,7 +254,7 @@ done:
 }
 
 /* Says where the contact begins to open, before what the curve had to say. */
-static void note_opening(fw_backbone *out) {
+static void note_opening(fw_nnm *out) {
   char said[sizeof out->note];
   int i = 0;
   while (i < out->count && out->orbits[i].normal_least > 0) i++;
@@ -263,22 +264,22 @@ static void note_opening(fw_backbone *out) {
            out->amplitudes[i], out->orbits[i].frequency, said[0] ? "; " : "", said);
 }
 
-fw_status fw_backbone_run(fw_context *ctx, const fw_vibration *v, const fw_backbone_wish *wish, fw_backbone *out) {
-  FW_TRY(run_once(ctx, v, wish, out));
-  if (out->status != FW_RECOVER_CONTACT || !wish->beyond) return FW_OK;
-  fw_backbone_wish opening = *wish;
+fw_status fw_nnm_run(fw_context *ctx, const fw_vibration *v, const fw_nnm_options *options, fw_nnm *out) {
+  FW_TRY(run_once(ctx, v, options, out));
+  if (out->status != FW_RECOVER_CONTACT || !options->beyond) return FW_OK;
+  fw_nnm_options opening = *options;
   opening.opening = true;
-  fw_backbone_clear(out);
+  fw_nnm_clear(out);
   FW_TRY(run_once(ctx, v, &opening, out));
   note_opening(out);
   return FW_OK;
 }
 
-void fw_backbone_clear(fw_backbone *backbone) {
-  for (int i = 0; i < backbone->count; i++) fw_orbit_clear(&backbone->orbits[i]);
-  free(backbone->orbits);
-  free(backbone->amplitudes);
-  free(backbone->zetas);
-  free(backbone->loads);
-  *backbone = (fw_backbone){0};
+void fw_nnm_clear(fw_nnm *nnm) {
+  for (int i = 0; i < nnm->count; i++) fw_orbit_clear(&nnm->orbits[i]);
+  free(nnm->orbits);
+  free(nnm->amplitudes);
+  free(nnm->zetas);
+  free(nnm->loads);
+  *nnm = (fw_nnm){0};
 }

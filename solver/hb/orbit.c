@@ -26,27 +26,27 @@ double complex fw_orbit_reading(const fw_vibration *v, const fw_balance *b, cons
 
 /* What contact i does at sample j; totals and slip are those of the sample before, to which fw_touch_accrue adds. */
 static void touch_at(const fw_balance *b, const fw_pair *pair, int i, int j, fw_touch *touch) {
-  const fw_cycle *cycle = &b->cycles[i];
-  int n = cycle->fourier->samples, at = j % n;
-  bool rigid = b->contacts[i].point.hold > 0;
-  touch->N = cycle->N[at];
-  touch->T = cycle->T[at];
-  touch->gap = cycle->gap[at];
-  touch->gap_velocity = cycle->gap_rate[at];
-  touch->slip_velocity = cycle->v[at];
-  touch->slip = j ? cycle->u[at] - cycle->u[j - 1] : cycle->u[0];
+  const fw_aft *aft = &b->aft[i];
+  int n = aft->fourier->samples, at = j % n;
+  bool rigid = b->contacts[i].point.stick_penalty > 0;
+  touch->N = aft->N[at];
+  touch->T = aft->T[at];
+  touch->gap = aft->gap[at];
+  touch->gap_velocity = aft->gap_rate[at];
+  touch->slip_velocity = aft->v[at];
+  touch->slip = j ? aft->u[at] - aft->u[j - 1] : aft->u[0];
   if (!(touch->N > 0))
     touch->status = FW_OPEN;
   else if (rigid)
-    touch->status = cycle->slides[at] ? FW_SLIP : FW_STICK;
+    touch->status = aft->slides[at] ? FW_SLIP : FW_STICK;
   else
-    touch->status = fw_pair_regime(pair, touch->N, touch->T - cycle->T[(at + n - 1) % n],
-                                   cycle->u[at] - cycle->u[(at + n - 1) % n]);
+    touch->status =
+        fw_pair_regime(pair, touch->N, touch->T - aft->T[(at + n - 1) % n], aft->u[at] - aft->u[(at + n - 1) % n]);
 }
 
 /* Of the motion last evaluated; contacts know it. */
 static double period_of(const fw_vibration *v, const fw_balance *b) {
-  return v->contact_count ? 2 * M_PI / b->cycles[0].omega : 1;
+  return v->contact_count ? 2 * M_PI / b->aft[0].omega : 1;
 }
 
 fw_status fw_orbit_walk(fw_context *ctx, const fw_vibration *v, const fw_balance *b, int samples, fw_orbit_seen seen,
@@ -81,29 +81,29 @@ fw_status fw_orbit_figures(fw_context *ctx, const fw_vibration *v, const fw_bala
   FW_TRY(fw_figures_create(ctx, v->model, period_of(v, b), 0, figures));
   fw_status status = fw_orbit_walk(ctx, v, b, b->fourier.samples, feed_figures, *figures);
   for (int i = 0; status == FW_OK && i < v->contact_count; i++) {
-    const fw_cycle_point *point = &b->contacts[i].point;
+    const fw_aft_point *point = &b->contacts[i].point;
     bool breaks = point->law_count == 1 && point->laws[0].drops;
-    if (breaks) fw_figures_break(*figures, v->contacts[i].number, b->cycles[i].T_break);
+    if (breaks) fw_figures_break(*figures, v->contacts[i].number, b->aft[i].T_break);
   }
   if (status != FW_OK) fw_figures_destroy(figures);
   return status;
 }
 
 /* Mean of -N dgap/dt: what the normal laws keep. */
-static double normal_loss(const fw_cycle *cycle) {
+static double normal_loss(const fw_aft *aft) {
   double sum = 0;
-  for (int j = 0; j < cycle->fourier->samples; j++) sum -= cycle->N[j] * cycle->gap_rate[j];
-  return sum / cycle->fourier->samples;
+  for (int j = 0; j < aft->fourier->samples; j++) sum -= aft->N[j] * aft->gap_rate[j];
+  return sum / aft->fourier->samples;
 }
 
 static void measure_normal(const fw_vibration *v, const fw_balance *b, fw_orbit *orbit) {
   for (int i = 0; i < v->contact_count; i++) {
-    const fw_cycle *cycle = &b->cycles[i];
-    fw_cycle_normal kind = b->contacts[i].point.kind;
-    orbit->normal += normal_loss(cycle);
-    orbit->periodic = orbit->periodic && cycle->periodic;
-    for (int j = 0; j < b->fourier.samples && (kind == FW_CYCLE_CLOSED || kind == FW_CYCLE_OPENING); j++)
-      orbit->normal_least = fmin(orbit->normal_least, cycle->N[j]);
+    const fw_aft *aft = &b->aft[i];
+    fw_aft_normal kind = b->contacts[i].point.kind;
+    orbit->normal += normal_loss(aft);
+    orbit->periodic = orbit->periodic && aft->periodic;
+    for (int j = 0; j < b->fourier.samples && (kind == FW_AFT_CLOSED || kind == FW_AFT_OPENING); j++)
+      orbit->normal_least = fmin(orbit->normal_least, aft->N[j]);
   }
 }
 
@@ -205,7 +205,7 @@ static fw_status measure_energy(fw_context *ctx, const fw_vibration *v, const fw
     orbit->structural += fw_reduced_loss(&v->reduced, w, b->z_k, eta);
     double kinetic = fw_reduced_kinetic(&v->reduced, w, b->z_k, eta);
     if (k == 1) orbit->kinetic = kinetic;
-    orbit->drive += b->feed * kinetic; /* mean of v^T M v is the largest kinetic energy */
+    orbit->drive += b->epmc_damping * kinetic; /* mean of v^T M v is the largest kinetic energy */
     for (int d = 0; d < v->drive_count; d++) {
       if (v->drives[d].harmonic != k) continue;
       double complex velocity = I * w * fw_orbit_reading(v, b, y, &v->drives[d].load, k);
@@ -247,13 +247,13 @@ done:
 
 fw_status fw_orbit_judge(fw_context *ctx, fw_balance *b, const double *y, const double *along, fw_orbit *orbit,
                          const char **why) {
-  fw_stability stability;
-  FW_TRY(fw_stability_of_mode(ctx, b, y, along, &stability));
+  fw_floquet stability;
+  FW_TRY(fw_floquet_of_mode(ctx, b, y, along, &stability));
   if (stability.why) *why = stability.why;
   if (stability.count) orbit->multiplier = stability.multipliers[0];
   orbit->growing = stability.growing;
   orbit->along = stability.along;
-  fw_stability_clear(&stability);
+  fw_floquet_clear(&stability);
   return FW_OK;
 }
 

@@ -78,10 +78,10 @@ static fw_status contact_state(fw_context *ctx, const fw_vibration *v, const fw_
   FW_TRY(fw_orbit_walk(ctx, v, b, j, keep_touches, state));
   FW_TRY(fw_orbit_figures(ctx, v, b, &figures));
   for (int i = 0; i < v->contact_count; i++) {
-    const fw_cycle *cycle = &b->cycles[i];
+    const fw_aft *aft = &b->aft[i];
     fw_figures_find_point(figures, v->contacts[i].number, &state->touch[v->contacts[i].number]);
     double *z = state->z + (v->contacts[i].point.z0 - v->start->z);
-    memcpy(z, cycle->z_samples + (size_t)j * (size_t)cycle->states, (size_t)cycle->states * sizeof(double));
+    memcpy(z, aft->z_samples + (size_t)j * (size_t)aft->states, (size_t)aft->states * sizeof(double));
   }
   fw_figures_destroy(&figures);
   return FW_OK;

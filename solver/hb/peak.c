@@ -15,28 +15,28 @@ static const double FIRST = 0.1, LAST = 1e-3; /* distance of the parabola's poin
 typedef struct search {
   fw_context *ctx;
   const fw_vibration *v;
-  const fw_response_wish *wish;
+  const fw_response_options *options;
   fw_solver solver;
   double size; /* a compliance */
   double *y;   /* the motion last found */
 } search;
 
-/* First harmonic of the wish's sensor, in its quantity, over the level. */
-static double gain(const fw_response_wish *wish, const fw_orbit *orbit) {
-  return cabs(orbit->sensors[wish->sensor * (wish->H + 1) + 1] / orbit->level);
+/* First harmonic of the options's sensor, in its quantity, over the level. */
+static double gain(const fw_response_options *options, const fw_orbit *orbit) {
+  return cabs(orbit->sensors[options->sensor * (options->H + 1) + 1] / orbit->level);
 }
 
 /* The motion with a phase, from the last one. */
 static fw_status look(search *s, double angle, fw_peak *out) {
   fw_phase phase = {0};
   fw_orbit orbit = {0};
-  fw_newton newton = {.tolerance = s->wish->tolerance, .most = 20};
+  fw_newton newton = {.tolerance = s->options->tolerance, .most = 20};
   fw_status status = FW_OK;
   fw_balance *b = &s->solver.balance;
-  FW_TRY_DONE(fw_phase_init(s->ctx, s->v, b, s->wish->sensor, angle, s->size, &phase));
-  FW_TRY_DONE(fw_curve_correct(&s->solver.curve, (fw_condition){&phase, fw_phase_value}, &newton, s->y));
+  FW_TRY_DONE(fw_phase_init(s->ctx, s->v, b, s->options->sensor, angle, s->size, &phase));
+  FW_TRY_DONE(fw_continuation_correct(&s->solver.curve, (fw_condition){&phase, fw_phase_value}, &newton, s->y));
   FW_TRY_DONE(fw_orbit_measure(s->ctx, s->v, b, s->y, &orbit));
-  *out = (fw_peak){orbit.frequency, fabs(orbit.level) * gain(s->wish, &orbit), angle, gain(s->wish, &orbit)};
+  *out = (fw_peak){orbit.frequency, fabs(orbit.level) * gain(s->options, &orbit), angle, gain(s->options, &orbit)};
 done:
   fw_phase_clear(&phase);
   fw_orbit_clear(&orbit);
@@ -67,11 +67,11 @@ static fw_status climb(search *s, double angle, fw_peak *peak) {
 }
 
 static fw_status begin(search *s, const fw_orbit *near) {
-  FW_TRY(fw_solver_init(s->ctx, s->v, s->wish, &s->solver));
+  FW_TRY(fw_solver_init(s->ctx, s->v, s->options, &s->solver));
   int n = s->solver.balance.n;
   FW_TRY(fw_alloc(s->ctx, (size_t)n + 1, sizeof *s->y, &s->y));
   memcpy(s->y, near->y, ((size_t)n + 1) * sizeof *s->y);
-  s->size = cabs(fw_response_compliance(s->wish, near));
+  s->size = cabs(fw_response_compliance(s->options, near));
   fw_balance_scale(&s->solver.balance, s->y, s->solver.curve.scale);
   s->solver.curve.scale[n] = 0.1 * s->y[n];
   return FW_OK;
@@ -82,11 +82,11 @@ static void end(search *s) {
   free(s->y);
 }
 
-fw_status fw_peak_find(fw_context *ctx, const fw_vibration *v, const fw_response_wish *wish, const fw_orbit *near,
+fw_status fw_peak_find(fw_context *ctx, const fw_vibration *v, const fw_response_options *options, const fw_orbit *near,
                        fw_peak *peak) {
-  search s = {.ctx = ctx, .v = v, .wish = wish};
+  search s = {.ctx = ctx, .v = v, .options = options};
   fw_status status = begin(&s, near);
-  if (status == FW_OK) status = climb(&s, carg(fw_response_compliance(wish, near)), peak);
+  if (status == FW_OK) status = climb(&s, carg(fw_response_compliance(options, near)), peak);
   end(&s);
   return status;
 }
@@ -96,9 +96,9 @@ fw_status fw_peak_find(fw_context *ctx, const fw_vibration *v, const fw_response
 /* The gain at a frequency, from the motion in s->y, which becomes the one there. */
 static fw_status gain_at(search *s, double frequency, double *value) {
   fw_orbit orbit = {0};
-  FW_TRY(fw_solver_at(s->ctx, &s->solver, frequency, s->wish->tolerance, s->y));
+  FW_TRY(fw_solver_at(s->ctx, &s->solver, frequency, s->options->tolerance, s->y));
   FW_TRY(fw_orbit_measure(s->ctx, s->v, &s->solver.balance, s->y, &orbit));
-  *value = gain(s->wish, &orbit);
+  *value = gain(s->options, &orbit);
   fw_orbit_clear(&orbit);
   return FW_OK;
 }
@@ -127,14 +127,14 @@ static fw_status cross(search *s, double half, double inside, double above, doub
  * curve does not fall so far. */
 static fw_status side(search *s, const fw_response *r, int step, double *at) {
   const fw_orbit *top = &r->top;
-  double most = gain(&r->wish, top), half = most / sqrt(2), before = top->frequency, above = most;
-  double sign = step * (r->wish.f_to - r->wish.f_from);
+  double most = gain(&r->options, top), half = most / sqrt(2), before = top->frequency, above = most;
+  double sign = step * (r->options.f_to - r->options.f_from);
   *at = fw_unknown();
   memcpy(s->y, top->y, ((size_t)s->solver.balance.n + 1) * sizeof *s->y);
   for (int i = r->peak; i >= 0 && i < r->count; i += step) {
     const fw_orbit *row = &r->orbits[i];
     if ((row->frequency - top->frequency) * sign <= 0 && i == r->peak) continue;
-    double value = gain(&r->wish, row);
+    double value = gain(&r->options, row);
     if (value <= half) return cross(s, half, before, above, row->frequency, value, at);
     before = row->frequency;
     above = value;
@@ -147,9 +147,9 @@ static fw_status measure(search *s, fw_response *r) {
   fw_peak peak;
   double ends[2];
   const fw_orbit *row = &r->orbits[r->peak];
-  const double f_low = fmin(r->wish.f_from, r->wish.f_to), f_high = fmax(r->wish.f_from, r->wish.f_to);
-  FW_TRY(climb(s, carg(fw_response_compliance(&r->wish, row)), &peak));
-  bool here = peak.frequency > f_low && peak.frequency < f_high && peak.gain >= (1 - CROSSED) * gain(&r->wish, row);
+  const double f_low = fmin(r->options.f_from, r->options.f_to), f_high = fmax(r->options.f_from, r->options.f_to);
+  FW_TRY(climb(s, carg(fw_response_compliance(&r->options, row)), &peak));
+  bool here = peak.frequency > f_low && peak.frequency < f_high && peak.gain >= (1 - CROSSED) * gain(&r->options, row);
   if (!here) return FW_RECOVER_DIVERGED;
   FW_TRY(fw_orbit_measure(s->ctx, s->v, &s->solver.balance, s->y, &r->top));
   for (int k = 0; k < 2; k++) FW_TRY(side(s, r, k ? 1 : -1, &ends[k]));
@@ -158,7 +158,7 @@ static fw_status measure(search *s, fw_response *r) {
 }
 
 fw_status fw_peak_measure(fw_context *ctx, const fw_vibration *v, fw_response *r) {
-  search s = {.ctx = ctx, .v = v, .wish = &r->wish};
+  search s = {.ctx = ctx, .v = v, .options = &r->options};
   r->bandwidth = fw_unknown();
   if (r->peak <= 0 || r->peak >= r->count - 1) return FW_OK;
   fw_status status = begin(&s, &r->orbits[r->peak]);

@@ -7,7 +7,7 @@
 
 typedef struct fw_peak {
   double frequency; /* Hz */
-  double amplitude; /* first harmonic of the wish's sensor, in its quantity */
+  double amplitude; /* first harmonic of the options's sensor, in its quantity */
   double phase;     /* rad, of the displacement against the drive */
   double gain;      /* amplitude over the level */
 } fw_peak;
@@ -17,9 +17,9 @@ typedef struct fw_peak {
  * not resolved) that row stays the peak and the bandwidth is not known. */
 fw_status fw_peak_measure(fw_context *ctx, const fw_vibration *vibration, fw_response *response);
 
-/* Along the response at wish->level, on which the phase is the parameter: it grows evenly through a resonance, folds or
- * not. The first harmonic's maximum by parabolas. Positive status: none found near. */
-fw_status fw_peak_find(fw_context *ctx, const fw_vibration *vibration, const fw_response_wish *wish,
+/* Along the response at options->level, on which the phase is the parameter: it grows evenly through a resonance, folds
+ * or not. The first harmonic's maximum by parabolas. Positive status: none found near. */
+fw_status fw_peak_find(fw_context *ctx, const fw_vibration *vibration, const fw_response_options *options,
                        const fw_orbit *near, fw_peak *peak);
 
 #endif

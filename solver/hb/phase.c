@@ -53,7 +53,7 @@ double fw_phase_value(void *user, const double *y, double *gradient) {
     gradient[j * b->fourier.size + 2] = -creal(weight);
   }
   gradient[b->n] = (shifted - value) / h;
-  if (b->hold.direction) gradient[b->n - 1] = fw_phase_level(p, y);
+  if (b->control.direction) gradient[b->n - 1] = fw_phase_level(p, y);
   return value;
 }
 

@@ -15,10 +15,10 @@ enum { POINTS_PER_POINT = 40 };
 typedef struct follower {
   fw_context *ctx;
   const fw_vibration *v;
-  const fw_response_wish *wish;
+  const fw_response_options *options;
   fw_balance balance;
   fw_phase phase;
-  fw_locus *locus;
+  fw_resonance_curve *locus;
   double *J, *gradient;
 } follower;
 
@@ -44,15 +44,15 @@ static fw_status residual(void *user, const double *y, double *r, double *J, dou
   return FW_OK;
 }
 
-static fw_status collect(void *user, fw_curve *curve, const double *y, const double *tangent) {
+static fw_status collect(void *user, fw_continuation *curve, const double *y, const double *tangent) {
   follower *f = user;
   (void)tangent;
   fw_orbit orbit;
   f->balance.level = y[f->balance.n + 1];
   FW_TRY(fw_orbit_measure(f->ctx, f->v, &f->balance, y, &orbit));
   fw_status status = FW_OK;
-  if (f->wish->stability) status = fw_orbit_judge(f->ctx, &f->balance, y, NULL, &orbit, &f->locus->unjudged);
-  fw_locus *out = f->locus;
+  if (f->options->stability) status = fw_orbit_judge(f->ctx, &f->balance, y, NULL, &orbit, &f->locus->unjudged);
+  fw_resonance_curve *out = f->locus;
   if (status == FW_OK) status = fw_orbit_append(f->ctx, &out->orbits, &out->count, &out->room, &orbit);
   if (status != FW_OK) fw_orbit_clear(&orbit);
   FW_TRY(status);
@@ -67,25 +67,25 @@ static fw_status collect(void *user, fw_curve *curve, const double *y, const dou
 
 static fw_status follow(follower *f, const fw_orbit *start, double level_to, int points) {
   int n = f->balance.n;
-  fw_curve curve = {.n = n + 1, .user = f, .residual = residual};
+  fw_continuation curve = {.n = n + 1, .user = f, .residual = residual};
   fw_status status = FW_OK;
-  double *y = NULL, from = f->wish->level;
-  fw_sweep sweep = {.from = from,
-                    .to = level_to,
-                    .step = fabs(level_to - from) / (points > 1 ? points - 1 : 1),
-                    .tolerance = f->wish->tolerance,
-                    .most = POINTS_PER_POINT * points,
-                    .user = f,
-                    .accept = collect};
-  FW_TRY_DONE(fw_curve_init(f->ctx, &curve));
+  double *y = NULL, from = f->options->level;
+  fw_arc_length sweep = {.from = from,
+                         .to = level_to,
+                         .step = fabs(level_to - from) / (points > 1 ? points - 1 : 1),
+                         .tolerance = f->options->tolerance,
+                         .most = POINTS_PER_POINT * points,
+                         .user = f,
+                         .accept = collect};
+  FW_TRY_DONE(fw_continuation_init(f->ctx, &curve));
   FW_TRY_DONE(fw_alloc(f->ctx, (size_t)n + 2, sizeof(double), &y));
   memcpy(y, start->y, ((size_t)n + 1) * sizeof(double));
   y[n + 1] = from;
   fw_balance_scale(&f->balance, y, curve.scale);
   curve.scale[n] = 0.2 * y[n]; /* a resonance moves by a fraction of itself */
   curve.scale[n + 1] = fabs(level_to - from);
-  status = fw_sweep_run(f->ctx, &curve, &sweep, y);
-  fw_locus *out = f->locus;
+  status = fw_arc_length_run(f->ctx, &curve, &sweep, y);
+  fw_resonance_curve *out = f->locus;
   out->status = status;
   if (sweep.returned && !out->note[0])
     snprintf(out->note, sizeof out->note, "the curve turned back to its first level: no resonance beyond its maximum");
@@ -93,22 +93,22 @@ static fw_status follow(follower *f, const fw_orbit *start, double level_to, int
     snprintf(out->note, sizeof out->note, "the curve was lost at level %.6g, %.6g Hz after %d points: %s",
              sweep.reached, y[n] / (2 * M_PI), sweep.points, fw_balance_difficulty(&f->balance));
 done:
-  fw_curve_clear(&curve);
+  fw_continuation_clear(&curve);
   free(y);
   return status < 0 ? status : FW_OK;
 }
 
-fw_status fw_locus_run(fw_context *ctx, const fw_vibration *v, const fw_response_wish *wish, const fw_orbit *start,
-                       double level_to, int points, fw_locus *locus) {
-  *locus = (fw_locus){0};
-  follower f = {.ctx = ctx, .v = v, .wish = wish, .locus = locus};
+fw_status fw_resonance_curve_run(fw_context *ctx, const fw_vibration *v, const fw_response_options *options,
+                                 const fw_orbit *start, double level_to, int points, fw_resonance_curve *locus) {
+  *locus = (fw_resonance_curve){0};
+  follower f = {.ctx = ctx, .v = v, .options = options, .locus = locus};
   fw_status status = FW_OK;
-  FW_TRY_DONE(fw_balance_init(ctx, &v->given, wish->H, wish->samples, wish->opening, &f.balance));
+  FW_TRY_DONE(fw_balance_init(ctx, &v->given, options->H, options->samples, options->opening, &f.balance));
   size_t n = (size_t)f.balance.n;
   FW_TRY_DONE(fw_alloc(ctx, n * n, sizeof(double), &f.J));
   FW_TRY_DONE(fw_alloc(ctx, n + 1, sizeof(double), &f.gradient));
-  double size = cabs(fw_response_compliance(wish, start));
-  FW_TRY_DONE(fw_phase_init(ctx, v, &f.balance, wish->sensor, wish->phase, size, &f.phase));
+  double size = cabs(fw_response_compliance(options, start));
+  FW_TRY_DONE(fw_phase_init(ctx, v, &f.balance, options->sensor, options->phase, size, &f.phase));
   status = follow(&f, start, level_to, points);
 done:
   fw_phase_clear(&f.phase);
@@ -118,8 +118,8 @@ done:
   return status;
 }
 
-void fw_locus_clear(fw_locus *locus) {
+void fw_resonance_curve_clear(fw_resonance_curve *locus) {
   for (int i = 0; i < locus->count; i++) fw_orbit_clear(&locus->orbits[i]);
   free(locus->orbits);
-  *locus = (fw_locus){0};
+  *locus = (fw_resonance_curve){0};
 }

@@ -6,18 +6,18 @@
 
 #include "solver/hb/response.h"
 
-typedef struct fw_locus {
+typedef struct fw_resonance_curve {
   fw_orbit *orbits;
   int count, room;
   fw_status status; /* FW_OK: from the first level to the last, or back again */
   char note[320];
   const char *unjudged; /* as of a response */
-} fw_locus;
+} fw_resonance_curve;
 
 /* start: a resonance of a response at its level, where the curve begins; level_to: where it ends; points: of the
  * grid of levels. Returns a fatal status only. */
-fw_status fw_locus_run(fw_context *ctx, const fw_vibration *vibration, const fw_response_wish *wish,
-                       const fw_orbit *start, double level_to, int points, fw_locus *locus);
-void fw_locus_clear(fw_locus *locus);
+fw_status fw_resonance_curve_run(fw_context *ctx, const fw_vibration *vibration, const fw_response_options *options,
+                                 const fw_orbit *start, double level_to, int points, fw_resonance_curve *locus);
+void fw_resonance_curve_clear(fw_resonance_curve *locus);
 
 #endif

@@ -18,23 +18,25 @@ enum { POINTS_PER_POINT = 30 };       /* the curve may take this many points per
 
 /* ---- solver ------------------------------------------------------------------------------- */
 
-fw_status fw_solver_init(fw_context *ctx, const fw_vibration *v, const fw_response_wish *wish, fw_solver *solver) {
+fw_status fw_solver_init(fw_context *ctx, const fw_vibration *v, const fw_response_options *options,
+                         fw_solver *solver) {
   *solver = (fw_solver){0};
-  fw_status status = fw_balance_init(ctx, &v->given, wish->H, wish->samples, wish->opening, &solver->balance);
+  fw_status status = fw_balance_init(ctx, &v->given, options->H, options->samples, options->opening, &solver->balance);
   if (status == FW_OK) {
-    if (wish->hold)
-      fw_balance_hold_response(&solver->balance, &v->sensors[wish->sensor], wish->level, (int)wish->quantity);
+    if (options->hold)
+      fw_constant_response_set(&solver->balance, &v->sensors[options->sensor], options->level, (int)options->quantity);
     else
-      solver->balance.level = wish->level;
-    solver->curve = (fw_curve){.n = solver->balance.n, .user = &solver->balance, .residual = fw_balance_residual};
-    status = fw_curve_init(ctx, &solver->curve);
+      solver->balance.level = options->level;
+    solver->curve =
+        (fw_continuation){.n = solver->balance.n, .user = &solver->balance, .residual = fw_balance_residual};
+    status = fw_continuation_init(ctx, &solver->curve);
   }
   if (status != FW_OK) fw_solver_clear(solver);
   return status;
 }
 
 void fw_solver_clear(fw_solver *solver) {
-  fw_curve_clear(&solver->curve);
+  fw_continuation_clear(&solver->curve);
   fw_balance_clear(&solver->balance);
 }
 
@@ -45,11 +47,11 @@ fw_status fw_solver_at(fw_context *ctx, fw_solver *solver, double frequency, dou
   return fw_balance_solve(ctx, &solver->balance, &solver->curve, tolerance, y);
 }
 
-fw_status fw_solver_state(fw_context *ctx, const fw_vibration *v, const fw_response_wish *wish, const double *y,
+fw_status fw_solver_state(fw_context *ctx, const fw_vibration *v, const fw_response_options *options, const double *y,
                           double phase, fw_state **state) {
   fw_solver solver;
   fw_orbit measured = {0};
-  FW_TRY(fw_solver_init(ctx, v, wish, &solver));
+  FW_TRY(fw_solver_init(ctx, v, options, &solver));
   fw_status status = fw_orbit_measure(ctx, v, &solver.balance, y, &measured);
   if (status == FW_OK) status = fw_vibration_state(ctx, v, &solver.balance, y, phase, state);
   fw_orbit_clear(&measured);
@@ -57,35 +59,37 @@ fw_status fw_solver_state(fw_context *ctx, const fw_vibration *v, const fw_respo
   return status;
 }
 
-/* Newton at the frequency of y, or at the phase of a response (its wish's sensor over the drive). */
-static fw_status solve_near(fw_context *ctx, const fw_vibration *v, fw_solver *solver, const fw_response_wish *wish,
-                            const double complex *response, double frequency, double *y) {
-  if (!response) return fw_solver_at(ctx, solver, frequency, wish->tolerance, y);
+/* Newton at the frequency of y, or at the phase of a response (its options's sensor over the drive). */
+static fw_status solve_near(fw_context *ctx, const fw_vibration *v, fw_solver *solver,
+                            const fw_response_options *options, const double complex *response, double frequency,
+                            double *y) {
+  if (!response) return fw_solver_at(ctx, solver, frequency, options->tolerance, y);
   fw_phase phase = {0};
-  fw_newton newton = {.tolerance = wish->tolerance, .most = 25};
+  fw_newton newton = {.tolerance = options->tolerance, .most = 25};
   fw_balance_scale(&solver->balance, y, solver->curve.scale);
   solver->curve.scale[solver->balance.n] = 0.1 * y[solver->balance.n];
-  fw_status status = fw_phase_init(ctx, v, &solver->balance, wish->sensor, carg(*response), cabs(*response), &phase);
-  if (status == FW_OK) status = fw_curve_correct(&solver->curve, (fw_condition){&phase, fw_phase_value}, &newton, y);
+  fw_status status = fw_phase_init(ctx, v, &solver->balance, options->sensor, carg(*response), cabs(*response), &phase);
+  if (status == FW_OK)
+    status = fw_continuation_correct(&solver->curve, (fw_condition){&phase, fw_phase_value}, &newton, y);
   fw_phase_clear(&phase);
   return status;
 }
 
 static fw_status refine(fw_context *ctx, const fw_vibration *v, const fw_response *r, const fw_orbit *orbit, int H,
                         int samples, const double complex *response, fw_orbit *finer) {
-  fw_response_wish wish = r->wish;
-  wish.H = H;
-  wish.samples = samples;
+  fw_response_options options = r->options;
+  options.H = H;
+  options.samples = samples;
   fw_solver solver;
-  FW_TRY(fw_solver_init(ctx, v, &wish, &solver));
+  FW_TRY(fw_solver_init(ctx, v, &options, &solver));
   fw_status status = FW_OK;
   double *y = NULL;
-  int few = 2 * r->wish.H + 1, many = 2 * H + 1;
+  int few = 2 * r->options.H + 1, many = 2 * H + 1;
   FW_TRY_DONE(fw_alloc(ctx, (size_t)solver.balance.n + 1, sizeof *y, &y));
   for (int c = 0; c < solver.balance.blocks; c++) memcpy(y + c * many, orbit->y + c * few, (size_t)few * sizeof *y);
-  if (wish.hold) y[solver.balance.n - 1] = orbit->level;
+  if (options.hold) y[solver.balance.n - 1] = orbit->level;
   y[solver.balance.n] = 2 * M_PI * orbit->frequency;
-  FW_TRY_DONE(solve_near(ctx, v, &solver, &wish, response, orbit->frequency, y));
+  FW_TRY_DONE(solve_near(ctx, v, &solver, &options, response, orbit->frequency, y));
   status = fw_orbit_measure(ctx, v, &solver.balance, y, finer);
 done:
   free(y);
@@ -100,16 +104,16 @@ fw_status fw_response_refine(fw_context *ctx, const fw_vibration *v, const fw_re
 
 fw_status fw_response_neighbour(fw_context *ctx, const fw_vibration *v, const fw_response *r, const fw_orbit *orbit,
                                 int H, int samples, fw_orbit *finer) {
-  double complex response = fw_response_compliance(&r->wish, orbit);
+  double complex response = fw_response_compliance(&r->options, orbit);
   fw_status status = refine(ctx, v, r, orbit, H, samples, NULL, finer);
   return status > 0 ? refine(ctx, v, r, orbit, H, samples, &response, finer) : status;
 }
 
-double complex fw_response_compliance(const fw_response_wish *wish, const fw_orbit *orbit) {
-  double complex rate = I * 2 * M_PI * orbit->frequency, value = orbit->sensors[wish->sensor * (wish->H + 1) + 1];
-  if (wish->quantity == FW_VELOCITY) value /= rate;
-  if (wish->quantity == FW_ACCELERATION) value /= rate * rate;
-  return value / (orbit->level * wish->drive);
+double complex fw_response_compliance(const fw_response_options *options, const fw_orbit *orbit) {
+  double complex rate = I * 2 * M_PI * orbit->frequency, value = orbit->sensors[options->sensor * (options->H + 1) + 1];
+  if (options->quantity == FW_VELOCITY) value /= rate;
+  if (options->quantity == FW_ACCELERATION) value /= rate * rate;
+  return value / (orbit->level * options->drive);
 }
 
 /* ---- the sweep ---------------------------------------------------------------------------- */
@@ -122,14 +126,14 @@ typedef struct collector {
   int met; /* how many of the grid in succession were there before */
 } collector;
 
-int fw_response_passes(const fw_response_wish *wish, const fw_orbit *a, const fw_orbit *b, double *part) {
-  double complex turn = cexp(-I * wish->phase);
-  double complex at_a = fw_response_compliance(wish, a) * turn, at_b = fw_response_compliance(wish, b) * turn;
+int fw_response_passes(const fw_response_options *options, const fw_orbit *a, const fw_orbit *b, double *part) {
+  double complex turn = cexp(-I * options->phase);
+  double complex at_a = fw_response_compliance(options, a) * turn, at_b = fw_response_compliance(options, b) * turn;
   if (at_a == 0 || at_b == 0 || cimag(at_a) == cimag(at_b) || cimag(at_a) * cimag(at_b) > 0) return 0;
   *part = cimag(at_a) / (cimag(at_a) - cimag(at_b));
   double along = creal(at_a) + creal(at_b);
   bool falls = cimag(conj(at_a) * at_b) * (b->frequency - a->frequency) < 0;
-  return along > 0 ? 1 : wish->either && along < 0 && falls ? -1 : 0;
+  return along > 0 ? 1 : options->either && along < 0 && falls ? -1 : 0;
 }
 
 /* Figures of the motion at y, and its multipliers if they are asked for. */
@@ -137,7 +141,7 @@ static fw_status measure(collector *c, const double *y, fw_orbit *orbit) {
   fw_response *out = c->response;
   FW_TRY(fw_orbit_measure(c->ctx, c->v, &c->solver->balance, y, orbit));
   fw_status status = FW_OK;
-  if (out->wish.stability) status = fw_orbit_judge(c->ctx, &c->solver->balance, y, NULL, orbit, &out->unjudged);
+  if (out->options.stability) status = fw_orbit_judge(c->ctx, &c->solver->balance, y, NULL, orbit, &out->unjudged);
   if (status != FW_OK) fw_orbit_clear(orbit);
   return status;
 }
@@ -146,12 +150,12 @@ static fw_status measure(collector *c, const double *y, fw_orbit *orbit) {
  */
 static fw_status correct_resonance(collector *c, fw_phase *phase, double *room, double *y) {
   fw_condition condition = {phase, fw_phase_value};
-  fw_newton newton = {.tolerance = c->response->wish.tolerance, .most = 20};
+  fw_newton newton = {.tolerance = c->response->options.tolerance, .most = 20};
   fw_newton more = {.tolerance = 1e-4 * newton.tolerance, .most = 6};
-  FW_TRY(fw_curve_correct(&c->solver->curve, condition, &newton, y));
+  FW_TRY(fw_continuation_correct(&c->solver->curve, condition, &newton, y));
   size_t bytes = ((size_t)c->solver->balance.n + 1) * sizeof(double);
   memcpy(room, y, bytes);
-  fw_status status = fw_curve_correct(&c->solver->curve, condition, &more, room);
+  fw_status status = fw_continuation_correct(&c->solver->curve, condition, &more, room);
   if (status == FW_OK) memcpy(y, room, bytes);
   return status < 0 ? status : FW_OK;
 }
@@ -170,10 +174,10 @@ static fw_status halve(collector *c, fw_phase *phase, const fw_orbit *a, const f
   double low = a->y[n], high = b->y[n], sign = fw_phase_value(phase, a->y, room);
   memcpy(y, a->y, ((size_t)n + 1) * sizeof(double));
   for (int i = 0; i < HALVINGS && fabs(high - low) > 1e-14 * high; i++) {
-    fw_newton newton = {.tolerance = c->response->wish.tolerance, .most = 20};
+    fw_newton newton = {.tolerance = c->response->options.tolerance, .most = 20};
     fw_fixed fixed = {n, 0.5 * (low + high)};
     y[n] = fixed.lambda;
-    FW_TRY(fw_curve_correct(&c->solver->curve, (fw_condition){&fixed, fw_fixed_value}, &newton, y));
+    FW_TRY(fw_continuation_correct(&c->solver->curve, (fw_condition){&fixed, fw_fixed_value}, &newton, y));
     *(fw_phase_value(phase, y, room) * sign > 0 ? &low : &high) = fixed.lambda;
   }
   return FW_OK;
@@ -185,14 +189,14 @@ static fw_status look_for_resonance(collector *c) {
   if (out->count < 2) return FW_OK;
   const fw_orbit *a = &out->orbits[out->count - 2], *b = &out->orbits[out->count - 1];
   double part;
-  int way = fw_response_passes(&out->wish, a, b, &part);
+  int way = fw_response_passes(&out->options, a, b, &part);
   if (way == 0) return FW_OK;
   fw_balance *balance = &c->solver->balance;
   fw_status status = FW_OK;
-  double *y = NULL, wished = out->wish.phase + (way < 0 ? M_PI : 0);
-  double size = fmax(cabs(fw_response_compliance(&out->wish, a)), cabs(fw_response_compliance(&out->wish, b)));
+  double *y = NULL, wished = out->options.phase + (way < 0 ? M_PI : 0);
+  double size = fmax(cabs(fw_response_compliance(&out->options, a)), cabs(fw_response_compliance(&out->options, b)));
   fw_phase phase = {0};
-  FW_TRY_DONE(fw_phase_init(c->ctx, c->v, balance, out->wish.sensor, wished, size, &phase));
+  FW_TRY_DONE(fw_phase_init(c->ctx, c->v, balance, out->options.sensor, wished, size, &phase));
   FW_TRY_DONE(fw_alloc(c->ctx, 2 * ((size_t)balance->n + 1), sizeof(double), &y));
   for (int i = 0; i <= balance->n; i++) y[i] = a->y[i] + part * (b->y[i] - a->y[i]);
   status = correct_resonance(c, &phase, y + balance->n + 1, y);
@@ -209,8 +213,8 @@ done:
   return status > 0 ? FW_OK : status; /* not found to the last digit: the curve goes on */
 }
 
-static bool is_on_grid(const fw_response_wish *wish, double frequency) {
-  double number = (frequency - wish->f_from) / (wish->f_to - wish->f_from) * (wish->points - 1);
+static bool is_on_grid(const fw_response_options *options, double frequency) {
+  double number = (frequency - options->f_from) / (options->f_to - options->f_from) * (options->points - 1);
   return fabs(number - round(number)) < 1e-9;
 }
 
@@ -230,7 +234,7 @@ static bool came_back(const fw_response *out, int n) {
   return false;
 }
 
-static fw_status collect(void *user, fw_curve *curve, const double *y, const double *tangent) {
+static fw_status collect(void *user, fw_continuation *curve, const double *y, const double *tangent) {
   collector *c = user;
   fw_response *out = c->response;
   fw_orbit orbit;
@@ -244,7 +248,7 @@ static fw_status collect(void *user, fw_curve *curve, const double *y, const dou
              orbit.frequency);
     return FW_RECOVER_CONTACT;
   }
-  if (is_on_grid(&out->wish, orbit.frequency)) c->met = came_back(out, curve->n) ? c->met + 1 : 0;
+  if (is_on_grid(&out->options, orbit.frequency)) c->met = came_back(out, curve->n) ? c->met + 1 : 0;
   if (c->met == MET_MOST) {
     snprintf(out->note, sizeof out->note, "the curve closes on itself at %.6g Hz", orbit.frequency);
     return FW_RECOVER_DIVERGED;
@@ -257,8 +261,8 @@ static fw_status collect(void *user, fw_curve *curve, const double *y, const dou
 /* Frequency where the amplitude falls to `half` going from the peak in one direction; NaN if it does not. */
 static double crossing(const fw_response *out, double half, int step) {
   for (int i = out->peak; i + step >= 0 && i + step < out->count; i += step) {
-    double a = cabs(fw_response_compliance(&out->wish, &out->orbits[i]));
-    double b = cabs(fw_response_compliance(&out->wish, &out->orbits[i + step]));
+    double a = cabs(fw_response_compliance(&out->options, &out->orbits[i]));
+    double b = cabs(fw_response_compliance(&out->options, &out->orbits[i + step]));
     double fa = out->orbits[i].frequency, fb = out->orbits[i + step].frequency;
     if (b <= half) return fa + (a - half) / (a - b) * (fb - fa);
   }
@@ -269,7 +273,7 @@ void fw_response_find_peak(fw_response *out) {
   double most = 0;
   out->peak = -1;
   for (int i = 0; i < out->count; i++) {
-    double amplitude = cabs(fw_response_compliance(&out->wish, &out->orbits[i]));
+    double amplitude = cabs(fw_response_compliance(&out->options, &out->orbits[i]));
     if (amplitude > most) {
       most = amplitude;
       out->peak = i;
@@ -283,37 +287,38 @@ void fw_response_find_peak(fw_response *out) {
 /* ---- all together ------------------------------------------------------------------------- */
 
 static fw_status run(fw_context *ctx, const fw_vibration *v, fw_solver *solver, fw_response *out) {
-  const fw_response_wish *wish = &out->wish;
+  const fw_response_options *options = &out->options;
   int n = solver->balance.n;
   double *y;
   FW_TRY(fw_alloc(ctx, (size_t)n + 1, sizeof(double), &y));
   collector c = {ctx, v, solver, out, 0};
-  fw_sweep sweep = {.from = 2 * M_PI * wish->f_from,
-                    .to = 2 * M_PI * wish->f_to,
-                    .tolerance = (wish->hold ? 1 : ON_THE_WAY) * wish->tolerance,
-                    .most = POINTS_PER_POINT * wish->points,
-                    .user = &c,
-                    .accept = collect};
-  sweep.step = fabs(sweep.to - sweep.from) / (wish->points > 1 ? wish->points - 1 : 1);
+  fw_arc_length sweep = {.from = 2 * M_PI * options->f_from,
+                         .to = 2 * M_PI * options->f_to,
+                         .tolerance = (options->hold ? 1 : ON_THE_WAY) * options->tolerance,
+                         .most = POINTS_PER_POINT * options->points,
+                         .user = &c,
+                         .accept = collect};
+  sweep.step = fabs(sweep.to - sweep.from) / (options->points > 1 ? options->points - 1 : 1);
   y[n] = sweep.from;
   solver->curve.scale[n] = fabs(sweep.to - sweep.from);
-  out->status = fw_follow_begin(ctx, solver, &sweep, wish->tolerance, y);
+  out->status = fw_follow_begin(ctx, solver, &sweep, options->tolerance, y);
   fw_status status = FW_OK;
-  if (out->status == FW_OK) status = fw_follow(ctx, solver, &sweep, out, y);
+  if (out->status == FW_OK) status = fw_curve_ends_follow(ctx, solver, &sweep, out, y);
   free(y);
   out->reached = sweep.reached / (2 * M_PI);
-  fw_follow_explain(out, &sweep, &solver->balance);
+  fw_curve_ends_explain(out, &sweep, &solver->balance);
   return out->status < 0 ? out->status : status;
 }
 
-static fw_status run_once(fw_context *ctx, const fw_vibration *v, const fw_response_wish *wish, fw_response *out) {
-  *out = (fw_response){.wish = *wish, .peak = -1, .bandwidth = fw_unknown()};
+static fw_status run_once(fw_context *ctx, const fw_vibration *v, const fw_response_options *options,
+                          fw_response *out) {
+  *out = (fw_response){.options = *options, .peak = -1, .bandwidth = fw_unknown()};
   fw_solver solver;
-  FW_TRY(fw_solver_init(ctx, v, wish, &solver));
+  FW_TRY(fw_solver_init(ctx, v, options, &solver));
   fw_status status = run(ctx, v, &solver, out);
   fw_response_find_peak(out);
   if (out->count && out->peak < 0 && !out->note[0])
-    snprintf(out->note, sizeof out->note, "the sensor \"%s\" does not move", v->model->sensors[wish->sensor].id);
+    snprintf(out->note, sizeof out->note, "the sensor \"%s\" does not move", v->model->sensors[options->sensor].id);
   fw_solver_clear(&solver);
   return status;
 }
@@ -333,10 +338,11 @@ static void note_openings(fw_response *out) {
            high, said[0] ? "; " : "", said);
 }
 
-fw_status fw_response_run(fw_context *ctx, const fw_vibration *v, const fw_response_wish *wish, fw_response *out) {
-  FW_TRY(run_once(ctx, v, wish, out));
+fw_status fw_response_run(fw_context *ctx, const fw_vibration *v, const fw_response_options *options,
+                          fw_response *out) {
+  FW_TRY(run_once(ctx, v, options, out));
   if (out->status != FW_RECOVER_CONTACT) return FW_OK;
-  fw_response_wish opening = *wish;
+  fw_response_options opening = *options;
   opening.opening = true;
   fw_response_clear(out);
   FW_TRY(run_once(ctx, v, &opening, out));

@@ -6,7 +6,7 @@
 #include "solver/continuation/arc_length.h"
 #include "solver/hb/orbit.h"
 
-typedef struct fw_response_wish {
+typedef struct fw_response_options {
   double level; /* of the drives, or where `hold` the amplitude of the sensor's first harmonic */
   bool hold;
   double f_from, f_to; /* Hz; downwards if f_from > f_to */
@@ -20,10 +20,10 @@ typedef struct fw_response_wish {
   double tolerance;
   bool opening;   /* hard contact may open; set by fw_response_run where it has to */
   bool stability; /* find the multipliers of every orbit */
-} fw_response_wish;
+} fw_response_options;
 
 typedef struct fw_response {
-  fw_response_wish wish;
+  fw_response_options options;
   fw_orbit *orbits; /* in the order of the curve */
   int count, room;
   fw_orbit *resonances; /* where the phase is as wished, in the order of the curve */
@@ -47,16 +47,16 @@ typedef struct fw_response {
 
 /* Runs the sweep, with hard contact kept closed and, if it would pull somewhere, once more with contact that opens.
  * Returns a fatal status only; a curve that ends early is told in response->status. */
-fw_status fw_response_run(fw_context *ctx, const fw_vibration *vibration, const fw_response_wish *wish,
+fw_status fw_response_run(fw_context *ctx, const fw_vibration *vibration, const fw_response_options *options,
                           fw_response *response);
 void fw_response_clear(fw_response *response);
 
 /* A balance with its curve at the response's level, ready to solve. */
 typedef struct fw_solver {
   fw_balance balance;
-  fw_curve curve;
+  fw_continuation curve;
 } fw_solver;
-fw_status fw_solver_init(fw_context *ctx, const fw_vibration *vibration, const fw_response_wish *wish,
+fw_status fw_solver_init(fw_context *ctx, const fw_vibration *vibration, const fw_response_options *options,
                          fw_solver *solver);
 void fw_solver_clear(fw_solver *solver);
 
@@ -64,8 +64,8 @@ void fw_solver_clear(fw_solver *solver);
 fw_status fw_solver_at(fw_context *ctx, fw_solver *solver, double frequency, double tolerance, double *y);
 
 /* The full state of the model at a phase (rad) of the motion y. */
-fw_status fw_solver_state(fw_context *ctx, const fw_vibration *vibration, const fw_response_wish *wish, const double *y,
-                          double phase, fw_state **state);
+fw_status fw_solver_state(fw_context *ctx, const fw_vibration *vibration, const fw_response_options *options,
+                          const double *y, double phase, fw_state **state);
 
 /* The orbit of a response with more harmonics, at the same frequency. Positive status: none found near it. */
 fw_status fw_response_refine(fw_context *ctx, const fw_vibration *vibration, const fw_response *response,
@@ -76,14 +76,14 @@ fw_status fw_response_refine(fw_context *ctx, const fw_vibration *vibration, con
 fw_status fw_response_neighbour(fw_context *ctx, const fw_vibration *vibration, const fw_response *response,
                                 const fw_orbit *orbit, int H, int samples, fw_orbit *finer);
 
-/* First harmonic of the displacement at the wish's sensor over the drive. */
-double complex fw_response_compliance(const fw_response_wish *wish, const fw_orbit *orbit);
+/* First harmonic of the displacement at the options's sensor over the drive. */
+double complex fw_response_compliance(const fw_response_options *options, const fw_orbit *orbit);
 
 /* Whether the phase of the compliance passes through the wished one (1) or, where either will do, through the opposite
  * one
  * (-1) between two orbits; 0: neither. part: how far from a to b. The opposite phase counts only where it falls as the
  * frequency rises: at an antiresonance it rises. */
-int fw_response_passes(const fw_response_wish *wish, const fw_orbit *a, const fw_orbit *b, double *part);
+int fw_response_passes(const fw_response_options *options, const fw_orbit *a, const fw_orbit *b, double *part);
 
 /* Sets peak and bandwidth from the orbits. */
 void fw_response_find_peak(fw_response *response);

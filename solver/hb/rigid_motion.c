@@ -68,7 +68,7 @@ static void stuck_clear(stuck *s) {
   fw_system_destroy(&s->system);
 }
 
-static fw_status look(fw_context *ctx, const fw_vibration *v, const fw_shape *shape, int mode) {
+static fw_status look(fw_context *ctx, const fw_vibration *v, const fw_motion_shape *shape, int mode) {
   fw_status status = FW_OK;
   stuck s = {0};
   double *x = NULL;
@@ -118,7 +118,7 @@ static double highest_frequency(const fw_reduced *r) {
 
 fw_status fw_rigid_motion_refuse(fw_context *ctx, const fw_vibration *v, int mode, double omega) {
   if (omega > SOFT && omega > SOFT * highest_frequency(&v->reduced)) return FW_OK;
-  fw_shape shape = {0};
+  fw_motion_shape shape = {0};
   fw_status status = fw_shape_init(ctx, &v->reduced, &shape);
   if (status == FW_OK) status = fw_shape_of_mode(ctx, v, mode, &omega, &shape);
   if (status == FW_OK) status = look(ctx, v, &shape, mode);

@@ -25,7 +25,7 @@ typedef struct stencil {
 typedef struct differentiator {
   fw_context *ctx;
   const fw_vibration *vibration;
-  const fw_response_wish *wish;
+  const fw_response_options *options;
   fw_solver solver; /* its contacts are its own: their laws are replaced for a while */
   fw_phase phase;
   int m;                 /* unknowns with omega */
@@ -45,7 +45,7 @@ static fw_status polish(differentiator *d, const fw_orbit *orbit) {
   fw_balance_scale(&d->solver.balance, d->y, scale);
   scale[d->m - 1] = d->y[d->m - 1];
   fw_newton newton = {.tolerance = 1e-10, .most = 20};
-  return fw_curve_correct(&d->solver.curve, (fw_condition){&d->phase, fw_phase_value}, &newton, d->y);
+  return fw_continuation_correct(&d->solver.curve, (fw_condition){&d->phase, fw_phase_value}, &newton, d->y);
 }
 
 /* Derivatives of the residual and of the condition with respect to omega: the last column of A. */
@@ -123,10 +123,10 @@ static stencil place_nodes(differentiator *d, const fw_friction *law, int number
 }
 
 /* What is done at each node: `at` is the distance from the value. */
-typedef fw_status (*visit_fn)(differentiator *d, fw_sensitivity *s, double at, double weight);
+typedef fw_status (*visit_fn)(differentiator *d, fw_hb_sensitivity *s, double at, double weight);
 
 static fw_status visit_nodes(differentiator *d, const fw_pair *pair, int number, const stencil *nodes,
-                             fw_sensitivity *s, visit_fn visit) {
+                             fw_hb_sensitivity *s, visit_fn visit) {
   fw_status status = FW_OK;
   for (int k = 0; k < NODES && status == FW_OK; k++) {
     double at = (nodes->first + k) * nodes->step;
@@ -143,7 +143,7 @@ static fw_status visit_nodes(differentiator *d, const fw_pair *pair, int number,
 }
 
 /* rhs -= weight R(y, p + at). */
-static fw_status add_residual(differentiator *d, fw_sensitivity *s, double at, double weight) {
+static fw_status add_residual(differentiator *d, fw_hb_sensitivity *s, double at, double weight) {
   (void)s;
   (void)at;
   FW_TRY(fw_balance_residual(&d->solver.balance, d->y, d->r, NULL, NULL));
@@ -163,11 +163,11 @@ static fw_status solve(differentiator *d) {
 }
 
 /* Adds the figures at (y + at dy/dp, p + at). */
-static fw_status add_orbit(differentiator *d, fw_sensitivity *s, double at, double weight) {
+static fw_status add_orbit(differentiator *d, fw_hb_sensitivity *s, double at, double weight) {
   fw_orbit orbit;
   for (int i = 0; i < d->m; i++) d->shifted[i] = d->y[i] + at * d->rhs[i];
   FW_TRY(fw_orbit_measure(d->ctx, d->vibration, &d->solver.balance, d->shifted, &orbit));
-  s->amplitude += weight * cabs(orbit.sensors[d->wish->sensor * (d->wish->H + 1) + 1]);
+  s->amplitude += weight * cabs(orbit.sensors[d->options->sensor * (d->options->H + 1) + 1]);
   s->damping += weight * fw_orbit_damping(&orbit);
   for (int k = 0; k < FW_CONTACT_FIGURES; k++) s->figures.at[k] += weight * orbit.pairs[s->pair].at[k];
   fw_orbit_clear(&orbit);
@@ -175,9 +175,9 @@ static fw_status add_orbit(differentiator *d, fw_sensitivity *s, double at, doub
 }
 
 /* Counts the samples that change from one node to the next. */
-static fw_status compare_states(differentiator *d, fw_sensitivity *s, double at, double weight) {
+static fw_status compare_states(differentiator *d, fw_hb_sensitivity *s, double at, double weight) {
   const fw_pair *pair = d->vibration->model->pairs[s->pair];
-  int n = d->wish->samples, at_point = 0;
+  int n = d->options->samples, at_point = 0;
   (void)weight;
   for (int i = 0; i < d->m; i++) d->shifted[i] = d->y[i] + at * d->rhs[i];
   FW_TRY(fw_balance_residual(&d->solver.balance, d->shifted, d->r, NULL, NULL));
@@ -185,14 +185,14 @@ static fw_status compare_states(differentiator *d, fw_sensitivity *s, double at,
     const fw_balance_contact *contact = &d->solver.balance.contacts[i];
     if (!is_of(contact, pair)) continue;
     char *before = d->before + (size_t)at_point++ * (size_t)n;
-    FW_TRY(fw_stick_pattern(d->ctx, &d->solver.balance.cycles[i], &contact->point, d->after));
+    FW_TRY(fw_stick_pattern(d->ctx, &d->solver.balance.aft[i], &contact->point, d->after));
     for (int j = 0; j < n; j++) s->changed += before[j] && before[j] != d->after[j];
     memcpy(before, d->after, (size_t)n);
   }
   return FW_OK;
 }
 
-static fw_status differentiate(differentiator *d, int number, fw_sensitivity *s) {
+static fw_status differentiate(differentiator *d, int number, fw_hb_sensitivity *s) {
   const fw_pair *pair = d->vibration->model->pairs[s->pair];
   fw_law_number_get(&pair->friction[s->law], number, &s->number);
   stencil nodes = place_nodes(d, &pair->friction[s->law], number, &s->number);
@@ -202,11 +202,11 @@ static fw_status differentiate(differentiator *d, int number, fw_sensitivity *s)
     return FW_OK;
   }
   memset(d->rhs, 0, (size_t)d->m * sizeof(double));
-  memset(d->before, 0, (size_t)pair->count * (size_t)d->wish->samples);
+  memset(d->before, 0, (size_t)pair->count * (size_t)d->options->samples);
   FW_TRY(visit_nodes(d, pair, number, &nodes, s, add_residual));
   FW_TRY(solve(d));
   s->frequency = d->rhs[d->m - 1] / (2 * M_PI);
-  if (d->wish->hold) s->level = d->rhs[d->m - 2];
+  if (d->options->hold) s->level = d->rhs[d->m - 2];
   FW_TRY(visit_nodes(d, pair, number, &nodes, s, add_orbit));
   return visit_nodes(d, pair, number, &nodes, s, compare_states);
 }
@@ -216,9 +216,9 @@ static fw_status differentiate(differentiator *d, int number, fw_sensitivity *s)
 static fw_status start(differentiator *d, const fw_vibration *v, const fw_orbit *orbit) {
   size_t most = 0, points = 0;
   d->vibration = v;
-  FW_TRY(fw_solver_init(d->ctx, v, d->wish, &d->solver));
-  FW_TRY(fw_phase_init(d->ctx, v, &d->solver.balance, d->wish->sensor, d->wish->phase,
-                       cabs(fw_response_compliance(d->wish, orbit)), &d->phase));
+  FW_TRY(fw_solver_init(d->ctx, v, d->options, &d->solver));
+  FW_TRY(fw_phase_init(d->ctx, v, &d->solver.balance, d->options->sensor, d->options->phase,
+                       cabs(fw_response_compliance(d->options, orbit)), &d->phase));
   d->m = d->solver.balance.n + 1;
   size_t m = (size_t)d->m;
   double **vectors[] = {&d->y, &d->row, &d->rhs, &d->r, &d->shifted};
@@ -231,8 +231,8 @@ static fw_status start(differentiator *d, const fw_vibration *v, const fw_orbit 
     points = (size_t)pair->count > points ? (size_t)pair->count : points;
   }
   FW_TRY(fw_alloc(d->ctx, most, sizeof *d->laws, &d->laws));
-  FW_TRY(fw_alloc(d->ctx, points * (size_t)d->wish->samples, 1, &d->before));
-  FW_TRY(fw_alloc(d->ctx, (size_t)d->wish->samples, 1, &d->after));
+  FW_TRY(fw_alloc(d->ctx, points * (size_t)d->options->samples, 1, &d->before));
+  FW_TRY(fw_alloc(d->ctx, (size_t)d->options->samples, 1, &d->after));
   FW_TRY(polish(d, orbit));
   return factor(d);
 }
@@ -248,12 +248,12 @@ static void stop(differentiator *d) {
   free(d->after);
 }
 
-fw_status fw_sensitivities_find(fw_context *ctx, const fw_vibration *v, const fw_response_wish *wish,
+fw_status fw_sensitivities_find(fw_context *ctx, const fw_vibration *v, const fw_response_options *options,
                                 const fw_orbit *orbit, fw_sensitivities *out) {
   const fw_model *model = v->model;
   int count = 0;
   *out = (fw_sensitivities){0};
-  differentiator d = {.ctx = ctx, .wish = wish};
+  differentiator d = {.ctx = ctx, .options = options};
   fw_status status;
   for (int p = 0; p < model->pair_count; p++)
     for (int l = 0; l < model->pairs[p]->friction_count; l++)
@@ -263,8 +263,8 @@ fw_status fw_sensitivities_find(fw_context *ctx, const fw_vibration *v, const fw
   for (int p = 0; p < model->pair_count; p++)
     for (int l = 0; l < model->pairs[p]->friction_count; l++)
       for (int i = 0; i < fw_law_number_count(&model->pairs[p]->friction[l]); i++) {
-        fw_sensitivity *one = &out->list[out->count++];
-        *one = (fw_sensitivity){.pair = p, .law = l};
+        fw_hb_sensitivity *one = &out->list[out->count++];
+        *one = (fw_hb_sensitivity){.pair = p, .law = l};
         FW_TRY_DONE(differentiate(&d, i, one));
       }
 done:

@@ -23,25 +23,25 @@
 /* Half width of the stretch of p, relative, over which differences are taken and samples that change are counted. */
 #define FW_SENSITIVITY_STRETCH 2e-4
 
-typedef struct fw_sensitivity {
+typedef struct fw_hb_sensitivity {
   int pair, law;
   fw_law_number number;
   double frequency; /* Hz per unit of p */
-  double amplitude; /* of the wish's sensor */
+  double amplitude; /* of the options's sensor */
   double damping;
   double level;            /* where the response is held */
   fw_pair_figures figures; /* of the same pair */
   int changed; /* time samples, all points of the pair, that stick at one end of the stretch and slip at the other */
-} fw_sensitivity;
+} fw_hb_sensitivity;
 
 typedef struct fw_sensitivities {
-  fw_sensitivity *list;
+  fw_hb_sensitivity *list;
   int count;
 } fw_sensitivities;
 
 /* orbit: a resonance of a response to the wish. Positive status: it cannot be found again to the last digit. Clear is
  * safe on a zeroed struct. */
-fw_status fw_sensitivities_find(fw_context *ctx, const fw_vibration *vibration, const fw_response_wish *wish,
+fw_status fw_sensitivities_find(fw_context *ctx, const fw_vibration *vibration, const fw_response_options *options,
                                 const fw_orbit *orbit, fw_sensitivities *out);
 void fw_sensitivities_clear(fw_sensitivities *sensitivities);
 

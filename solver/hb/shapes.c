@@ -10,14 +10,14 @@
 
 static size_t length(const fw_reduced *r) { return (size_t)r->coordinates + (size_t)r->rest; }
 
-fw_status fw_shape_init(fw_context *ctx, const fw_reduced *reduced, fw_shape *shape) {
-  *shape = (fw_shape){0};
+fw_status fw_shape_init(fw_context *ctx, const fw_reduced *reduced, fw_motion_shape *shape) {
+  *shape = (fw_motion_shape){0};
   return fw_alloc(ctx, length(reduced), sizeof(double), &shape->x);
 }
 
-void fw_shape_clear(fw_shape *shape) {
+void fw_shape_clear(fw_motion_shape *shape) {
   free(shape->x);
-  *shape = (fw_shape){0};
+  *shape = (fw_motion_shape){0};
 }
 
 /* a^T M b. */
@@ -52,7 +52,7 @@ static void split(const fw_vibration *v, const fw_balance *b, const double *y, i
 }
 
 fw_status fw_shape_of_harmonic(fw_context *ctx, const fw_vibration *v, const fw_balance *b, const double *y, int k,
-                               fw_form form, fw_shape *shape) {
+                               fw_form form, fw_motion_shape *shape) {
   const fw_reduced *r = &v->reduced;
   size_t n = length(r);
   double complex *eta;
@@ -75,26 +75,26 @@ fw_status fw_shape_of_harmonic(fw_context *ctx, const fw_vibration *v, const fw_
   return status;
 }
 
-fw_status fw_shape_of_mode(fw_context *ctx, const fw_vibration *v, int mode, double *omega, fw_shape *shape) {
+fw_status fw_shape_of_mode(fw_context *ctx, const fw_vibration *v, int mode, double *omega, fw_motion_shape *shape) {
   FW_TRY(fw_stuck_mode(ctx, v, mode, omega, shape->x, shape->x + v->reduced.coordinates));
   shape->amplitude = normalise(&v->reduced, shape->x);
   shape->share = 1;
   return FW_OK;
 }
 
-double fw_shape_mac(const fw_reduced *reduced, const fw_shape *a, const fw_shape *b) {
+double fw_shape_mac(const fw_reduced *reduced, const fw_motion_shape *a, const fw_motion_shape *b) {
   double common = product(reduced, a->x, b->x);
   return common * common;
 }
 
-double fw_shape_reading(const fw_reduced *r, const fw_shape *shape, const fw_projected *direction) {
+double fw_shape_reading(const fw_reduced *r, const fw_motion_shape *shape, const fw_projected *direction) {
   double sum = 0;
   for (int i = 0; i < r->coordinates; i++) sum += direction->z[i] * shape->x[i];
   for (int i = 0; i < r->rest; i++) sum += direction->r[i] * shape->x[r->coordinates + i];
   return sum;
 }
 
-void fw_shape_expand(const fw_reduced *r, const fw_shape *shape, double *q) {
+void fw_shape_expand(const fw_reduced *r, const fw_motion_shape *shape, double *q) {
   memset(q, 0, (size_t)r->n * sizeof(double));
   if (r->coordinates)
     cblas_dgemv(CblasColMajor, CblasNoTrans, r->n, r->coordinates, 1, r->V, r->n, shape->x, 1, 0, q, 1);

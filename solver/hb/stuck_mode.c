@@ -38,10 +38,10 @@ static void add_contact(searcher *s, const fw_balance_contact *c) {
 static void contact_stiffness(const fw_vibration *v, searcher *s, bool *held) {
   for (int i = 0; i < v->contact_count; i++) {
     const fw_balance_contact *contact = &v->contacts[i];
-    const fw_cycle_point *point = &contact->point;
-    bool open = point->clearance > 0, hard = point->kind == FW_CYCLE_CLOSED || point->kind == FW_CYCLE_OPENING;
+    const fw_aft_point *point = &contact->point;
+    bool open = point->clearance > 0, hard = point->kind == FW_AFT_CLOSED || point->kind == FW_AFT_OPENING;
     if (hard && !open) held[contact->gap.at[0]] = true;
-    if (point->hold > 0 && point->N0 > 0) held[contact->slip.at[0]] = true;
+    if (point->stick_penalty > 0 && point->N0 > 0) held[contact->slip.at[0]] = true;
     add_contact(s, contact);
   }
 }

@@ -11,7 +11,7 @@
 typedef struct maker {
   fw_context *ctx;
   const fw_vibration *v;
-  const fw_backbone *b;
+  const fw_nnm *b;
   double level, range;
   fw_solver solver;
   double *y;
@@ -50,11 +50,11 @@ static fw_status find_full(maker *m, int i, double theta, fw_synthesis_point *po
   fw_orbit orbit;
   point->full = fw_unknown();
   turned_mode(m, i, theta);
-  fw_status status = fw_solver_at(m->ctx, &m->solver, point->frequency, m->b->wish.tolerance, m->y);
+  fw_status status = fw_solver_at(m->ctx, &m->solver, point->frequency, m->b->options.tolerance, m->y);
   if (status != FW_OK) return status > 0 ? FW_OK : status;
   FW_TRY(fw_orbit_measure(m->ctx, m->v, b, m->y, &orbit)); /* evaluates the balance there */
   fw_orbit_clear(&orbit);
-  point->full = fw_orbit_reading(m->v, b, m->y, &m->v->sensors[m->b->wish.sensor], 1);
+  point->full = fw_orbit_reading(m->v, b, m->y, &m->v->sensors[m->b->options.sensor], 1);
   return FW_OK;
 }
 
@@ -71,14 +71,17 @@ static fw_status add(maker *m, int i, int side, fw_synthesis *out) {
   return find_full(m, i, theta, point);
 }
 
-fw_status fw_synthesis_find(fw_context *ctx, const fw_vibration *v, const fw_backbone *b, double level, double range,
+fw_status fw_synthesis_find(fw_context *ctx, const fw_vibration *v, const fw_nnm *b, double level, double range,
                             fw_synthesis *out) {
   *out = (fw_synthesis){0};
   maker m = {.ctx = ctx, .v = v, .b = b, .level = level, .range = range};
-  fw_response_wish wish = {
-      .level = level, .H = b->wish.H, .samples = b->wish.samples, .opening = b->wish.opening, .sensor = b->wish.sensor};
+  fw_response_options options = {.level = level,
+                                 .H = b->options.H,
+                                 .samples = b->options.samples,
+                                 .opening = b->options.opening,
+                                 .sensor = b->options.sensor};
   fw_status status = FW_OK;
-  FW_TRY_DONE(fw_solver_init(ctx, v, &wish, &m.solver));
+  FW_TRY_DONE(fw_solver_init(ctx, v, &options, &m.solver));
   FW_TRY_DONE(fw_alloc(ctx, (size_t)m.solver.balance.n + 1, sizeof *m.y, &m.y));
   FW_TRY_DONE(fw_alloc(ctx, 2 * (size_t)b->count, sizeof *out->points, &out->points));
   for (int i = 0; i < b->count; i++) FW_TRY_DONE(add(&m, i, 0, out));

@@ -23,7 +23,7 @@ typedef struct fw_synthesis {
 } fw_synthesis;
 
 /* The response at a level of the vibration's drives, within `range` (relative) of the mode's frequency. */
-fw_status fw_synthesis_find(fw_context *ctx, const fw_vibration *vibration, const fw_backbone *backbone, double level,
+fw_status fw_synthesis_find(fw_context *ctx, const fw_vibration *vibration, const fw_nnm *nnm, double level,
                             double range, fw_synthesis *synthesis);
 void fw_synthesis_clear(fw_synthesis *synthesis);
 

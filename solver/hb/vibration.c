@@ -90,17 +90,17 @@ static fw_status add_contact(fw_context *ctx, fw_vibration *v, const fw_pair *pa
   fw_balance_contact *contact = &v->contacts[v->contact_count++];
   *contact = (fw_balance_contact){
       .number = pair->first_contact + i, .T0 = linear.T, .k_n = linear.k_n, .k_t = linear.k_t, .T_N = linear.T_N};
-  contact->point = (fw_cycle_point){.laws = pair->friction,
-                                    .law_count = pair->friction_count,
-                                    .normal = &pair->normal,
-                                    .N0 = linear.N,
-                                    .gap0 = kin->gap,
-                                    .clearance = rigid && open ? fmax(kin->gap, 0) : 0,
-                                    .z0 = v->start->z + pair->first_z + i * pair->states};
-  contact->point.kind = !has_gradient(kin, kin->gap_q) ? FW_CYCLE_CONSTANT
-                        : !rigid                       ? FW_CYCLE_LAW
-                        : open                         ? FW_CYCLE_OPENING
-                                                       : FW_CYCLE_CLOSED;
+  contact->point = (fw_aft_point){.laws = pair->friction,
+                                  .law_count = pair->friction_count,
+                                  .normal = &pair->normal,
+                                  .N0 = linear.N,
+                                  .gap0 = kin->gap,
+                                  .clearance = rigid && open ? fmax(kin->gap, 0) : 0,
+                                  .z0 = v->start->z + pair->first_z + i * pair->states};
+  contact->point.kind = !has_gradient(kin, kin->gap_q) ? FW_AFT_CONSTANT
+                        : !rigid                       ? FW_AFT_LAW
+                        : open                         ? FW_AFT_OPENING
+                                                       : FW_AFT_CLOSED;
   return FW_OK;
 }
 
@@ -183,8 +183,8 @@ static void hold_rigidly(fw_vibration *v) {
   for (int i = 0; i < v->contact_count; i++) {
     fw_balance_contact *contact = &v->contacts[i];
     if (contact->slip.count && contact->point.law_count == 1 && fw_friction_is_rigid(&contact->point.laws[0]))
-      contact->point.hold = stiffer_along(&v->reduced, &contact->slip);
-    if (contact->gap.count) contact->point.press = stiffer_along(&v->reduced, &contact->gap);
+      contact->point.stick_penalty = stiffer_along(&v->reduced, &contact->slip);
+    if (contact->gap.count) contact->point.gap_penalty = stiffer_along(&v->reduced, &contact->gap);
   }
 }
 
@@ -201,8 +201,8 @@ static fw_status fill(fw_context *ctx, fw_system *system, const double *drive, d
   FW_TRY_DONE(fw_alloc(ctx, (size_t)system->size, sizeof *f, &f));
   FW_TRY_DONE(fw_system_force(ctx, system, v->start->q, v->start->lambda, v->start->time, f, true));
   FW_TRY_DONE(find_contacts(ctx, v, system, kin));
-  fw_assembly wish = {drive, how, {highest / FW_VIBRATION_RANGE, 5 * highest / FW_VIBRATION_RANGE}};
-  FW_TRY_DONE(fw_assemble(ctx, system, v, kin, has_membranes(model), &wish, &assembled));
+  fw_assembly options = {drive, how, {highest / FW_VIBRATION_RANGE, 5 * highest / FW_VIBRATION_RANGE}};
+  FW_TRY_DONE(fw_assemble(ctx, system, v, kin, has_membranes(model), &options, &assembled));
   memcpy(v->error, assembled.error, sizeof v->error);
   FW_TRY_DONE(reduce(ctx, v, &assembled, highest, how.keep));
   FW_TRY_DONE(find_drives(ctx, v, drive, dense));
@@ -210,7 +210,7 @@ static fw_status fill(fw_context *ctx, fw_system *system, const double *drive, d
   for (int i = 0; i < model->sensor_count; i++)
     FW_TRY_DONE(project_functional(ctx, v, &model->sensors[i].shape, dense, &v->sensors[i]));
   hold_rigidly(v);
-  v->given = (fw_balance_case){&v->reduced, &v->quartic, v->contacts, v->contact_count, v->drives, v->drive_count};
+  v->given = (fw_balance_problem){&v->reduced, &v->quartic, v->contacts, v->contact_count, v->drives, v->drive_count};
 done:
   fw_assembled_clear(&assembled);
   free(kin);

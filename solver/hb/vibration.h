@@ -20,11 +20,11 @@ typedef struct fw_vibration {
   int *drive_load;      /* which of the model's loads each drive is */
   double *drive_amount; /* and its factor at level 1 */
   int drive_count;
-  fw_projected *sensors; /* model->sensor_count */
-  fw_balance_case given; /* views of the above */
-  int left_out;          /* contact points without a place on their target, or too many that are open at the start */
-  double seconds;        /* processor time that linearising and reducing took */
-  double error[2];       /* of the subspace at the highest frequency of the drive, at five times that; 0: not reduced */
+  fw_projected *sensors;    /* model->sensor_count */
+  fw_balance_problem given; /* views of the above */
+  int left_out;             /* contact points without a place on their target, or too many that are open at the start */
+  double seconds;           /* processor time that linearising and reducing took */
+  double error[2]; /* of the subspace at the highest frequency of the drive, at five times that; 0: not reduced */
 } fw_vibration;
 
 /* `highest` below over the highest frequency of the drive. */

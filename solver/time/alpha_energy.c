@@ -43,7 +43,7 @@ static double work_of_motions(fw_alpha *a) {
   const fw_state *ends[] = {a->old, a->new_state};
   double sum = 0.0, dt = a->new_state->time - a->old->time;
   for (int k = 0; k < 2 && a->model->constraint_count; k++) {
-    fw_closure_find(a->model, ends[k]->q, NULL, ends[k]->time, &(fw_closure){.phi_t = a->history});
+    fw_constraints_find(a->model, ends[k]->q, NULL, ends[k]->time, &(fw_constraints){.phi_t = a->history});
     for (int i = 0; i < a->model->constraint_count; i++) sum += 0.5 * dt * a->history[i] * ends[k]->lambda[i];
   }
   return sum;

@@ -74,7 +74,7 @@ fw_status fw_initial_acceleration(fw_context *ctx, fw_system *system, const doub
   fw_sparse_multiply(system->C, -1.0, state->v, rhs);
   for (int i = 0; i < model->dof_count; i++) rhs[i] += f[i] - f_int[i];
   FW_TRY_DONE(compliant_contact(model, state, rhs));
-  fw_closure_find(model, state->q, state->v, state->time, &(fw_closure){.bend = bend});
+  fw_constraints_find(model, state->q, state->v, state->time, &(fw_constraints){.bend = bend});
   for (int i = 0; i < model->constraint_count; i++) rhs[model->dof_count + i] = -bend[i];
   mass_with_constraints(linear, model->dof_count, A);
   FW_TRY_DONE(fw_factor_create(ctx, A, &factor));

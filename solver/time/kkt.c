@@ -24,7 +24,7 @@ typedef struct fw_unfulfilled {
 /* ---- evaluation -------------------------------------------------------------------------- */
 
 static void measure_diagonal(fw_stepper *s) {
-  fw_whole *w = &s->whole;
+  fw_kkt *w = &s->kkt;
   for (int i = 0; i < s->model->dof_count; i++)
     w->diagonal[i] = fmax(s->system->K->x[fw_sparse_position(s->system->K, i, i)], 0.0);
   w->stiffest[0] = w->stiffest[1] = 0.0;
@@ -37,7 +37,7 @@ static void measure_diagonal(fw_stepper *s) {
 
 /* Rigid bodies are as stiff as would carry the loads within a thousandth of the model. */
 static void choose_stiffness(fw_stepper *s, double force) {
-  fw_whole *w = &s->whole;
+  fw_kkt *w = &s->kkt;
   double rigid = fmax(force, DBL_MIN) / (1e-3 * s->scale);
   if (!(w->stiffest[0] > 0.0)) w->stiffest[0] = rigid;
   if (!(w->stiffest[1] > 0.0)) w->stiffest[1] = w->stiffest[0] * s->scale * s->scale;
@@ -45,25 +45,25 @@ static void choose_stiffness(fw_stepper *s, double force) {
 
 /* What makes lengths along a direction commensurate with forces (N/m). */
 static double stiffness_of(const fw_stepper *s, int contact, const double *gradient) {
-  double backing = fw_penalty_backing(&s->kin[contact], gradient, s->whole.diagonal);
-  return backing > 0.0 ? backing : s->whole.stiffest[0];
+  double backing = fw_penalty_backing(&s->kin[contact], gradient, s->kkt.diagonal);
+  return backing > 0.0 ? backing : s->kkt.stiffest[0];
 }
 
 static void set_point(fw_stepper *s, const fw_step_job *job, int c, double nearly) {
   const fw_pair *pair = s->pair[c];
   size_t z = (size_t)pair->first_z + (size_t)s->follower[c] * (size_t)pair->states;
-  s->whole.local[c] = (fw_local){.pair = pair,
-                                 .old = &job->old->touch[c],
-                                 .z_old = job->old->z + z,
-                                 .floor = nearly,
-                                 .scale_n = stiffness_of(s, c, s->kin[c].gap_q),
-                                 .scale_t = stiffness_of(s, c, s->kin[c].slip_q)};
+  s->kkt.local[c] = (fw_local){.pair = pair,
+                               .old = &job->old->touch[c],
+                               .z_old = job->old->z + z,
+                               .floor = nearly,
+                               .scale_n = stiffness_of(s, c, s->kin[c].gap_q),
+                               .scale_t = stiffness_of(s, c, s->kin[c].slip_q)};
 }
 
 /* The conditions of every point. Where a step begins what nearly touches counts as closed: seated structures have
  * nothing else to hold them. */
 static void evaluate_contact(fw_stepper *s, const fw_step_job *job, fw_state *state, double nearly, fw_unfulfilled *u) {
-  fw_whole *w = &s->whole;
+  fw_kkt *w = &s->kkt;
   w->count = 0;
   for (int c = 0; c < s->model->contact_count; c++) {
     set_point(s, job, c, nearly);
@@ -124,10 +124,10 @@ static bool fulfilled(const fw_stepper *s, const fw_state *state, const fw_unful
 /* ---- the step ---------------------------------------------------------------------------- */
 
 static fw_status find_step(fw_context *ctx, fw_stepper *s, const fw_step_job *job, const fw_state *state) {
-  fw_whole *w = &s->whole;
+  fw_kkt *w = &s->kkt;
   double *forces = w->step + s->system->size;
   w->anchor = 0.0;
-  FW_TRY(fw_whole_factor(ctx, s, job, state));
+  FW_TRY(fw_kkt_factor(ctx, s, job, state));
   for (int64_t i = 0; i < s->system->size; i++) w->step[i] = -s->r[i];
   for (int i = 0; i < w->count; i++) {
     const fw_local_residual *on = &w->conditions[w->point[i]];
@@ -149,14 +149,14 @@ static void remember(fw_stepper *s, const fw_state *state) {
   memcpy(s->from, state->q, (size_t)n * sizeof *s->from);
   memcpy(s->from + n, state->lambda, (size_t)s->model->constraint_count * sizeof *s->from);
   for (int c = 0; c < s->model->contact_count; c++) {
-    s->whole.N[c] = state->touch[c].N;
-    s->whole.T[c] = state->touch[c].T;
+    s->kkt.N[c] = state->touch[c].N;
+    s->kkt.T[c] = state->touch[c].T;
   }
 }
 
 /* To a part of the step, of the motion and of the forces. */
 static void go(const fw_stepper *s, double way, double force, fw_state *state) {
-  const fw_whole *w = &s->whole;
+  const fw_kkt *w = &s->kkt;
   int n = s->model->dof_count;
   for (int i = 0; i < n; i++) state->q[i] = s->from[i] + way * w->step[i];
   for (int i = 0; i < s->model->constraint_count; i++) state->lambda[i] = s->from[n + i] + force * w->step[n + i];
@@ -171,12 +171,12 @@ static void go(const fw_stepper *s, double way, double force, fw_state *state) {
 static double way_to_hold(const fw_stepper *s) {
   static const double beyond = 1e-6, small = 0.02;
   double way = 1.0;
-  if (s->whole.anchor == 0.0 && fw_step_largest(s->whole.step, s->model->dof_count) <= small * fmin(s->scale, 1.0))
+  if (s->kkt.anchor == 0.0 && fw_step_largest(s->kkt.step, s->model->dof_count) <= small * fmin(s->scale, 1.0))
     return 1.0;
   for (int c = 0; c < s->model->contact_count; c++) {
     const fw_kinematic *kin = &s->kin[c];
-    const fw_local_residual *on = &s->whole.conditions[c];
-    double gap = fw_along(kin, kin->gap_q, s->whole.step), slip = fw_along(kin, kin->slip_q, s->whole.step);
+    const fw_local_residual *on = &s->kkt.conditions[c];
+    double gap = fw_along(kin, kin->gap_q, s->kkt.step), slip = fw_along(kin, kin->slip_q, s->kkt.step);
     if (on->status == FW_OPEN && kin->gap > 0.0 && gap < 0.0) way = fmin(way, (1.0 + beyond) * kin->gap / -gap);
     if (on->status == FW_SLIP && kin->slip * slip < 0.0) way = fmin(way, (1.0 + beyond) * -kin->slip / slip);
   }
@@ -202,7 +202,7 @@ static fw_status move(fw_context *ctx, fw_stepper *s, const fw_step_job *job, fw
   static const double far = 1e3; /* of the model's size: nothing is in the way */
   double way = way_to_hold(s), part = 1.0, worst = worst_of(recent);
   fw_status status = FW_OK;
-  if (way * fw_step_largest(s->whole.step, s->model->dof_count) > far * s->scale) return FW_RECOVER_DIVERGED;
+  if (way * fw_step_largest(s->kkt.step, s->model->dof_count) > far * s->scale) return FW_RECOVER_DIVERGED;
   remember(s, state);
   for (int k = 0; k < SHORTENED_MOST; k++, part *= 0.5) {
     go(s, part * way, part, state);
@@ -224,7 +224,7 @@ fw_status fw_stepper_balance(fw_context *ctx, fw_stepper *s, const fw_step_job *
   fw_unfulfilled u;
   fw_recent recent = {0};
   s->statistics.steps++;
-  FW_TRY(fw_whole_create(ctx, s));
+  FW_TRY(fw_kkt_create(ctx, s));
   FW_TRY(evaluate(ctx, s, job, NEARLY * s->scale, state, &u));
   u.force = u.contact = INFINITY; /* of a state a little changed: nothing to stall from */
   for (int iteration = 0; iteration < ITERATIONS_MOST; iteration++) {

@@ -10,7 +10,7 @@
 #include "contact/enforce/local.h"
 #include "solver/linalg/sparse.h"
 
-typedef struct fw_whole {
+typedef struct fw_kkt {
   int count;                     /* points in the matrix */
   int *point;                    /* [contact_count] which */
   fw_local *local;               /* [contact_count] */
@@ -24,6 +24,6 @@ typedef struct fw_whole {
   double anchor;                 /* share of its stiffness by which a freedom is held where it is; 0 unless singular */
   fw_sparse *A;
   fw_factor *factor;
-} fw_whole;
+} fw_kkt;
 
 #endif

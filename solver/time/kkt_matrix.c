@@ -9,7 +9,7 @@
 
 /* Constraints that say the same share their force as if each yielded by so much of the structure behind it; the next
  * iteration takes back what they gave way. */
-static double yielding(const fw_whole *w) { return fmax(1e-8, 100.0 * w->anchor); }
+static double yielding(const fw_kkt *w) { return fmax(1e-8, 100.0 * w->anchor); }
 
 /* ---- room -------------------------------------------------------------------------------- */
 
@@ -22,8 +22,8 @@ static size_t law_room(const fw_model *model) {
   return most;
 }
 
-fw_status fw_whole_create(fw_context *ctx, fw_stepper *s) {
-  fw_whole *w = &s->whole;
+fw_status fw_kkt_create(fw_context *ctx, fw_stepper *s) {
+  fw_kkt *w = &s->kkt;
   size_t points = (size_t)s->model->contact_count;
   if (w->diagonal) return FW_OK;
   FW_TRY(fw_alloc(ctx, points, sizeof *w->point, &w->point));
@@ -39,13 +39,13 @@ fw_status fw_whole_create(fw_context *ctx, fw_stepper *s) {
   return fw_alloc(ctx, (size_t)s->model->dof_count, sizeof *w->diagonal, &w->diagonal);
 }
 
-void fw_whole_clear(fw_stepper *s) {
-  fw_whole *w = &s->whole;
+void fw_kkt_clear(fw_stepper *s) {
+  fw_kkt *w = &s->kkt;
   void *blocks[] = {w->point, w->local, w->conditions, w->fresh, w->N, w->step, w->work, w->diagonal};
   for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) free(blocks[i]);
   fw_sparse_destroy(&w->A);
   fw_factor_destroy(&w->factor);
-  *w = (fw_whole){0};
+  *w = (fw_kkt){0};
 }
 
 /* ---- pattern ----------------------------------------------------------------------------- */
@@ -63,8 +63,8 @@ static void point_entries(const fw_kinematic *kin, int64_t row, fw_entries *entr
 static void whole_entries(const void *user, fw_entries *entries) {
   const fw_stepper *s = user;
   fw_sparse_entries(s->system->K, entries);
-  for (int i = 0; i < s->whole.count; i++)
-    point_entries(&s->kin[s->whole.point[i]], s->system->size + 2 * (int64_t)i, entries);
+  for (int i = 0; i < s->kkt.count; i++)
+    point_entries(&s->kin[s->kkt.point[i]], s->system->size + 2 * (int64_t)i, entries);
 }
 
 static bool has_point(const fw_sparse *A, const fw_kinematic *kin, int64_t row) {
@@ -78,7 +78,7 @@ static bool has_point(const fw_sparse *A, const fw_kinematic *kin, int64_t row) 
 
 /* A matrix with room for the points of the list: that of the last iteration where it has. */
 static fw_status take_matrix(fw_context *ctx, fw_stepper *s) {
-  fw_whole *w = &s->whole;
+  fw_kkt *w = &s->kkt;
   int64_t size = s->system->size + 2 * (int64_t)w->count;
   bool fits = w->A && w->A->n == size;
   for (int i = 0; fits && i < w->count; i++)
@@ -99,7 +99,7 @@ static void add(fw_sparse *A, int64_t row, int64_t column, double value) {
 /* -(c_M M + K); a column of the whole begins with the rows of the structure's. */
 static void fill_structure(fw_stepper *s, const fw_step_job *job) {
   const fw_sparse *K = s->system->K, *M = s->system->M;
-  fw_sparse *A = s->whole.A;
+  fw_sparse *A = s->kkt.A;
   memset(A->x, 0, (size_t)A->p[A->n] * sizeof *A->x);
   for (int64_t j = 0; j < K->n; j++)
     for (int64_t k = K->p[j], at = A->p[j]; k < K->p[j + 1]; k++) {
@@ -110,7 +110,7 @@ static void fill_structure(fw_stepper *s, const fw_step_job *job) {
 
 /* The freedoms' own place holds them as little as rounding allows where nothing else does. */
 static void hold_freedoms(fw_stepper *s, const bool *turning) {
-  const fw_whole *w = &s->whole;
+  const fw_kkt *w = &s->kkt;
   for (int i = 0; i < s->model->dof_count; i++) {
     double least = 1e-3 * w->stiffest[turning[i]];
     add(w->A, i, i, -w->anchor * fmax(w->diagonal[i], least));
@@ -127,7 +127,7 @@ static void fill_curvature(fw_sparse *A, const fw_kinematic *kin, const fw_touch
 
 /* A point that carried nothing has no friction to follow yet: it is taken to stick. */
 static void fill_point(fw_stepper *s, const fw_state *state, int i) {
-  const fw_whole *w = &s->whole;
+  const fw_kkt *w = &s->kkt;
   int c = w->point[i];
   const fw_kinematic *kin = &s->kin[c];
   fw_local_residual on = w->conditions[c];
@@ -154,7 +154,7 @@ static fw_status mark_rotations(fw_context *ctx, const fw_model *model, bool **t
 
 static fw_status fill_and_factor(fw_context *ctx, fw_stepper *s, const fw_step_job *job, const fw_state *state,
                                  const bool *turning) {
-  fw_whole *w = &s->whole;
+  fw_kkt *w = &s->kkt;
   fill_structure(s, job);
   if (w->anchor > 0.0) hold_freedoms(s, turning);
   for (int i = 0; i < w->count; i++) fill_point(s, state, i);
@@ -162,10 +162,10 @@ static fw_status fill_and_factor(fw_context *ctx, fw_stepper *s, const fw_step_j
   return fw_factor_compute(ctx, w->factor, w->A, NULL);
 }
 
-fw_status fw_whole_factor(fw_context *ctx, fw_stepper *s, const fw_step_job *job, const fw_state *state) {
+fw_status fw_kkt_factor(fw_context *ctx, fw_stepper *s, const fw_step_job *job, const fw_state *state) {
   static const double least = 1e-10, most = 1e-5;
   bool *turning = NULL;
-  fw_whole *w = &s->whole;
+  fw_kkt *w = &s->kkt;
   FW_TRY(take_matrix(ctx, s));
   FW_TRY(mark_rotations(ctx, s->model, &turning));
   fw_status status = fill_and_factor(ctx, s, job, state, turning);
@@ -176,6 +176,6 @@ fw_status fw_whole_factor(fw_context *ctx, fw_stepper *s, const fw_step_job *job
   free(turning);
   if (status == FW_OK) s->statistics.factor_memory = fw_factor_memory(w->factor);
   if (status != FW_ERR_SINGULAR) return status;
-  FW_TRY(fw_closure_redundant(ctx, s->model, NULL, 0.0));
+  FW_TRY(fw_constraints_redundant(ctx, s->model, NULL, 0.0));
   return fw_fail(ctx, status, "the equations of structure and contact depend on each other");
 }

@@ -39,7 +39,7 @@ fw_status fw_stepper_create(fw_context *ctx, fw_system *system, bool force_gener
   s->system = system;
   s->model = system->model;
   s->general = force_general;
-  s->scale = fw_closure_scale(system->model);
+  s->scale = fw_constraints_scale(system->model);
   fw_status status = stepper_allocate(ctx, s);
   if (status != FW_OK) fw_stepper_destroy(&s);
   *stepper = s;
@@ -49,7 +49,7 @@ fw_status fw_stepper_create(fw_context *ctx, fw_system *system, bool force_gener
 void fw_stepper_destroy(fw_stepper **stepper) {
   if (!stepper || !*stepper) return;
   fw_stepper *s = *stepper;
-  fw_whole_clear(s);
+  fw_kkt_clear(s);
   fw_step_contact_clear(s);
   fw_factor_destroy(&s->factor);
   fw_sparse_destroy(&s->A);
@@ -76,7 +76,7 @@ static fw_status factor(fw_context *ctx, fw_stepper *s) {
   fw_status status = fw_factor_compute(ctx, s->factor, s->A, &column);
   if (status == FW_OK) s->statistics.factor_memory = fw_factor_memory(s->factor);
   if (status != FW_ERR_SINGULAR) return status;
-  FW_TRY(fw_closure_redundant(ctx, s->model, NULL, 0.0));
+  FW_TRY(fw_constraints_redundant(ctx, s->model, NULL, 0.0));
   char where[160];
   fw_system_describe(s->system, column, where, sizeof where);
   return fw_fail(ctx, status, "nothing holds %s: the structure is a mechanism", where);

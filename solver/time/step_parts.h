@@ -36,7 +36,7 @@ struct fw_stepper {
   int *active;        /* points of the local problem */
   fw_hints *hints;    /* where open points look for their targets */
   fw_local_problem local;
-  fw_whole whole; /* created when first wanted */
+  fw_kkt kkt; /* created when first wanted */
 };
 
 /* Arrays of the contact points; clear is safe on what was never created. */
@@ -93,8 +93,8 @@ double fw_step_largest(const double *vector, int64_t n);
 double fw_step_round_off(const fw_stepper *s, const fw_state *state);
 
 /* The matrix of the whole system at the conditions evaluated, factored. */
-fw_status fw_whole_factor(fw_context *ctx, fw_stepper *s, const fw_step_job *job, const fw_state *state);
-fw_status fw_whole_create(fw_context *ctx, fw_stepper *s);
-void fw_whole_clear(fw_stepper *s);
+fw_status fw_kkt_factor(fw_context *ctx, fw_stepper *s, const fw_step_job *job, const fw_state *state);
+fw_status fw_kkt_create(fw_context *ctx, fw_stepper *s);
+void fw_kkt_clear(fw_stepper *s);
 
 #endif

@@ -6,28 +6,29 @@ static const fw_param params[] = {
     {"steps", FW_PARAM_NUMBERS, "", "3", 2, 1000000, NULL, "values of each parameter: one number for all, or one each"},
     {0}};
 
-static int steps_of(const fw_sampling_wish *wish, int k) {
-  const fw_value *steps = fw_args_value(wish->args, "steps");
+static int steps_of(const fw_sampling_options *options, int k) {
+  const fw_value *steps = fw_args_value(options->args, "steps");
   return (int)steps->numbers[steps->count > 1 ? k : 0];
 }
 
-static fw_status size(fw_context *ctx, const fw_sampling_wish *wish, long *samples) {
-  const fw_value *steps = fw_args_value(wish->args, "steps");
-  if (steps->count != 1 && steps->count != wish->dimensions)
-    return fw_fail_at(ctx, FW_ERR_DECK, wish->args->place,
-                      "attribute 'steps': one number for all parameters, or one for each of the %d", wish->dimensions);
+static fw_status size(fw_context *ctx, const fw_sampling_options *options, long *samples) {
+  const fw_value *steps = fw_args_value(options->args, "steps");
+  if (steps->count != 1 && steps->count != options->dimensions)
+    return fw_fail_at(ctx, FW_ERR_DECK, options->args->place,
+                      "attribute 'steps': one number for all parameters, or one for each of the %d",
+                      options->dimensions);
   *samples = 1;
-  for (int k = 0; k < wish->dimensions && *samples <= FW_MOST_SAMPLES; k++) *samples *= steps_of(wish, k);
+  for (int k = 0; k < options->dimensions && *samples <= FW_MOST_SAMPLES; k++) *samples *= steps_of(options, k);
   return FW_OK;
 }
 
-static fw_status fill(fw_context *ctx, const fw_sampling_wish *wish, long samples, double *u) {
+static fw_status fill(fw_context *ctx, const fw_sampling_options *options, long samples, double *u) {
   (void)ctx;
-  int d = wish->dimensions;
+  int d = options->dimensions;
   for (long i = 0; i < samples; i++) {
     long rest = i;
     for (int k = 0; k < d; k++) {
-      int steps = steps_of(wish, k);
+      int steps = steps_of(options, k);
       u[i * d + k] = (double)(rest % steps) / (steps - 1);
       rest /= steps;
     }

@@ -6,12 +6,12 @@
 
 #include "study/sampling.h"
 
-static fw_status fill(fw_context *ctx, const fw_sampling_wish *wish, long samples, double *u) {
+static fw_status fill(fw_context *ctx, const fw_sampling_options *options, long samples, double *u) {
   gsl_rng *random = gsl_rng_alloc(gsl_rng_mt19937);
   long *slices = malloc((size_t)samples * sizeof *slices);
-  int d = wish->dimensions;
+  int d = options->dimensions;
   if (random && slices) {
-    gsl_rng_set(random, wish->seed);
+    gsl_rng_set(random, options->seed);
     for (int k = 0; k < d; k++) {
       for (long i = 0; i < samples; i++) slices[i] = i;
       gsl_ran_shuffle(random, slices, (size_t)samples, sizeof *slices);

@@ -10,26 +10,26 @@ static const fw_param params[] = {
      "how far a parameter is moved to either side for central differences, over its range"},
     {0}};
 
-static bool is_moved(const fw_sampling_wish *wish, int k) { return !wish->known || !wish->known[k]; }
+static bool is_moved(const fw_sampling_options *options, int k) { return !options->known || !options->known[k]; }
 
-static fw_status size(fw_context *ctx, const fw_sampling_wish *wish, long *samples) {
+static fw_status size(fw_context *ctx, const fw_sampling_options *options, long *samples) {
   (void)ctx;
   *samples = 1;
-  for (int k = 0; k < wish->dimensions; k++) *samples += is_moved(wish, k) ? 2 : 0;
+  for (int k = 0; k < options->dimensions; k++) *samples += is_moved(options, k) ? 2 : 0;
   return FW_OK;
 }
 
-static fw_status fill(fw_context *ctx, const fw_sampling_wish *wish, long samples, double *u) {
+static fw_status fill(fw_context *ctx, const fw_sampling_options *options, long samples, double *u) {
   (void)ctx;
-  int d = wish->dimensions;
-  double step = fw_args_number(wish->args, "step");
+  int d = options->dimensions;
+  double step = fw_args_number(options->args, "step");
   for (long i = 0; i < samples; i++)
-    for (int k = 0; k < d; k++) u[i * d + k] = wish->nominal[k];
+    for (int k = 0; k < d; k++) u[i * d + k] = options->nominal[k];
   long i = 1;
   for (int k = 0; k < d; k++) {
-    if (!is_moved(wish, k)) continue;
-    u[i++ * d + k] = fmax(0, wish->nominal[k] - step);
-    u[i++ * d + k] = fmin(1, wish->nominal[k] + step);
+    if (!is_moved(options, k)) continue;
+    u[i++ * d + k] = fmax(0, options->nominal[k] - step);
+    u[i++ * d + k] = fmin(1, options->nominal[k] + step);
   }
   return FW_OK;
 }

@@ -13,11 +13,11 @@ static const fw_param params[] = {
     {"levels", FW_PARAM_INTEGER, "", "4", 2, 1000, NULL, "values of each parameter; even"},
     {0}};
 
-static fw_status size(fw_context *ctx, const fw_sampling_wish *wish, long *samples) {
-  if (fw_args_integer(wish->args, "levels") % 2)
-    return fw_fail_at(ctx, FW_ERR_DECK, wish->args->place,
+static fw_status size(fw_context *ctx, const fw_sampling_options *options, long *samples) {
+  if (fw_args_integer(options->args, "levels") % 2)
+    return fw_fail_at(ctx, FW_ERR_DECK, options->args->place,
                       "attribute 'levels': must be even, so that every value is as likely");
-  *samples = (long)fw_args_integer(wish->args, "trajectories") * (wish->dimensions + 1);
+  *samples = (long)fw_args_integer(options->args, "trajectories") * (options->dimensions + 1);
   return FW_OK;
 }
 
@@ -36,12 +36,12 @@ static void walk(gsl_rng *random, int d, int levels, int *order, double *u) {
   }
 }
 
-static fw_status fill(fw_context *ctx, const fw_sampling_wish *wish, long samples, double *u) {
-  int d = wish->dimensions, levels = fw_args_integer(wish->args, "levels");
+static fw_status fill(fw_context *ctx, const fw_sampling_options *options, long samples, double *u) {
+  int d = options->dimensions, levels = fw_args_integer(options->args, "levels");
   gsl_rng *random = gsl_rng_alloc(gsl_rng_mt19937);
   int *order = malloc((size_t)d * sizeof *order);
   if (random && order) {
-    gsl_rng_set(random, wish->seed);
+    gsl_rng_set(random, options->seed);
     for (long i = 0; i < samples; i += d + 1) walk(random, d, levels, order, u + i * d);
   }
   fw_status status = random && order ? FW_OK : fw_fail(ctx, FW_ERR_MEMORY, "out of memory");

@@ -35,16 +35,16 @@ static const fw_param params[] = {
     {"samples", FW_PARAM_INTEGER, "", "128", 1, FW_MOST_SAMPLES, NULL, "number of samples; a power of two is best"},
     {0}};
 
-static fw_status size(fw_context *ctx, const fw_sampling_wish *wish, long *samples) {
-  if (wish->dimensions > FW_SOBOL_DIMENSIONS)
-    return fw_fail_at(ctx, FW_ERR_DECK, wish->args->place, "a Sobol sequence varies at most %d parameters, not %d",
-                      FW_SOBOL_DIMENSIONS, wish->dimensions);
-  *samples = fw_args_integer(wish->args, "samples");
+static fw_status size(fw_context *ctx, const fw_sampling_options *options, long *samples) {
+  if (options->dimensions > FW_SOBOL_DIMENSIONS)
+    return fw_fail_at(ctx, FW_ERR_DECK, options->args->place, "a Sobol sequence varies at most %d parameters, not %d",
+                      FW_SOBOL_DIMENSIONS, options->dimensions);
+  *samples = fw_args_integer(options->args, "samples");
   return FW_OK;
 }
 
-static fw_status fill(fw_context *ctx, const fw_sampling_wish *wish, long samples, double *u) {
-  return fw_sobol_fill(ctx, wish->dimensions, wish->seed, samples, wish->dimensions, u);
+static fw_status fill(fw_context *ctx, const fw_sampling_options *options, long samples, double *u) {
+  return fw_sobol_fill(ctx, options->dimensions, options->seed, samples, options->dimensions, u);
 }
 
 extern const fw_sampling_ops fw_sampling_sobol;

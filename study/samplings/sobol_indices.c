@@ -12,20 +12,20 @@ static const fw_param params[] = {
     {"bootstrap", FW_PARAM_INTEGER, "", "500", 2, 1000000, NULL, "resamplings behind the confidence intervals"},
     {0}};
 
-static fw_status size(fw_context *ctx, const fw_sampling_wish *wish, long *samples) {
-  if (2 * wish->dimensions > FW_SOBOL_DIMENSIONS)
-    return fw_fail_at(ctx, FW_ERR_DECK, wish->args->place, "Sobol indices of at most %d parameters, not %d",
-                      FW_SOBOL_DIMENSIONS / 2, wish->dimensions);
-  *samples = (long)fw_args_integer(wish->args, "samples") * (wish->dimensions + 2);
+static fw_status size(fw_context *ctx, const fw_sampling_options *options, long *samples) {
+  if (2 * options->dimensions > FW_SOBOL_DIMENSIONS)
+    return fw_fail_at(ctx, FW_ERR_DECK, options->args->place, "Sobol indices of at most %d parameters, not %d",
+                      FW_SOBOL_DIMENSIONS / 2, options->dimensions);
+  *samples = (long)fw_args_integer(options->args, "samples") * (options->dimensions + 2);
   return FW_OK;
 }
 
-static fw_status fill(fw_context *ctx, const fw_sampling_wish *wish, long samples, double *u) {
-  int d = wish->dimensions;
+static fw_status fill(fw_context *ctx, const fw_sampling_options *options, long samples, double *u) {
+  int d = options->dimensions;
   long rows = samples / (d + 2);
   double *both;
   FW_TRY(fw_alloc(ctx, (size_t)rows * 2 * (size_t)d, sizeof *both, &both));
-  fw_status status = fw_sobol_fill(ctx, 2 * d, wish->seed, rows, 2 * d, both);
+  fw_status status = fw_sobol_fill(ctx, 2 * d, options->seed, rows, 2 * d, both);
   for (long i = 0; i < rows && status == FW_OK; i++) {
     const double *a = both + i * 2 * d, *b = a + d;
     double *block = u + i * (d + 2) * d;

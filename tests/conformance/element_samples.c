@@ -57,7 +57,7 @@ static double corner_weight(fw_shape shape, int corner, const double xi[2]) {
   }
 }
 
-void fw_sample_place(const fw_sample *sample, const double xi[2], double place[2]) {
+void fw_sample_place(const fw_element_sample *sample, const double xi[2], double place[2]) {
   place[0] = place[1] = 0;
   for (int c = 0; c < fw_sample_corners(sample->ops->shape); c++)
     for (int k = 0; k < 2; k++) place[k] += corner_weight(sample->ops->shape, c, xi) * sample->X[2 * c + k];
@@ -73,7 +73,7 @@ static void places(const fw_element_ops *ops, double *X) {
   }
 }
 
-double fw_sample_size(const fw_sample *sample) {
+double fw_sample_size(const fw_element_sample *sample) {
   const double *X = sample->X;
   int corners = fw_sample_corners(sample->ops->shape);
   if (sample->ops->shape == FW_SHAPE_POINT) return 0;
@@ -87,7 +87,7 @@ double fw_sample_size(const fw_sample *sample) {
 }
 
 /* Numbers for a parameter: its default where that says something, else something near 1. */
-static void constants(const fw_element_ops *ops, const fw_variant *variant, fw_sample *sample) {
+static void constants(const fw_element_ops *ops, const fw_element_variant *variant, fw_element_sample *sample) {
   double numbers[MOST_PARAMS][4];
   fw_given given[MOST_PARAMS];
   int count = fw_param_count(ops->entry.params);
@@ -108,8 +108,8 @@ static void constants(const fw_element_ops *ops, const fw_variant *variant, fw_s
   sample->props.constants = sample->constants;
 }
 
-void fw_sample_make(const fw_element_ops *ops, const fw_variant *variant, fw_sample *sample) {
-  *sample = (fw_sample){.ops = ops};
+void fw_sample_make(const fw_element_ops *ops, const fw_element_variant *variant, fw_element_sample *sample) {
+  *sample = (fw_element_sample){.ops = ops};
   sample->props = (fw_properties){.E = 2.1, .nu = 0.3, .rho = 1.7, .A = 0.31, .I = 0.021, .kappa = 0.85, .height = 0.9};
   sample->props.mass_per_length = 0.2;
   sample->props.thickness = 0.4;
@@ -124,12 +124,12 @@ void fw_sample_make(const fw_element_ops *ops, const fw_variant *variant, fw_sam
 }
 
 const char *fw_sample_each(const fw_element_ops *ops, fw_sample_visit visit) {
-  fw_sample sample;
+  fw_element_sample sample;
   bool point = ops->shape == FW_SHAPE_POINT;
   for (int kinematics = FW_LINEAR; kinematics <= FW_TOTAL_LAGRANGIAN; kinematics++) {
     if (point ? kinematics != FW_LINEAR : !(ops->kinematics & 1u << kinematics)) continue;
     for (int bits = 0; bits < 4; bits++) {
-      fw_variant variant = {.kinematics = (fw_kinematics)kinematics};
+      fw_element_variant variant = {.kinematics = (fw_kinematics)kinematics};
       if (point) {
         variant.choice = bits & 1;
         variant.lists = bits & 2;
@@ -147,7 +147,7 @@ const char *fw_sample_each(const fw_element_ops *ops, fw_sample_visit visit) {
   return NULL;
 }
 
-void fw_sample_state(const fw_sample *sample, unsigned *seed, double *q, double *v) {
+void fw_sample_state(const fw_element_sample *sample, unsigned *seed, double *q, double *v) {
   double size = sample->props.kinematics == FW_TOTAL_LAGRANGIAN ? 0.08 : 0.25;
   for (int i = 0; i < fw_element_dofs(sample->ops); i++) {
     q[i] = size * fw_sample_random(seed);

@@ -9,8 +9,8 @@
 
 enum { N = FW_ELEMENT_DOFS, STATES = 5 };
 
-static int dofs(const fw_sample *s) { return fw_element_dofs(s->ops); }
-static int per_node(const fw_sample *s) { return s->ops->rotations ? 3 : 2; }
+static int dofs(const fw_element_sample *s) { return fw_element_dofs(s->ops); }
+static int per_node(const fw_element_sample *s) { return s->ops->rotations ? 3 : 2; }
 
 static double largest(const double *a, int count) {
   double most = 0;
@@ -24,13 +24,13 @@ static double distance(const double *a, const double *b, int count) {
   return most;
 }
 
-static bool force_of(const fw_sample *s, const double *q, const double *v, double *f) {
+static bool force_of(const fw_element_sample *s, const double *q, const double *v, double *f) {
   return s->ops->force(&s->props, s->X, q, v, f, NULL, NULL) == FW_OK;
 }
 
 /* ---- description ------------------------------------------------------------------------- */
 
-static const char *is_described(const fw_sample *s) {
+static const char *is_described(const fw_element_sample *s) {
   const fw_entry *entry = &s->ops->entry;
   if (!entry->name || !entry->summary || !*entry->summary || !entry->equation || !entry->source)
     return "an entry needs name, summary, equation and source";
@@ -39,9 +39,9 @@ static const char *is_described(const fw_sample *s) {
   return NULL;
 }
 
-static const char *accepts_a_sound_element(const fw_sample *s) { return s->ops->check(&s->props, s->X); }
+static const char *accepts_a_sound_element(const fw_element_sample *s) { return s->ops->check(&s->props, s->X); }
 
-static const char *refuses_a_degenerate_element(const fw_sample *s) {
+static const char *refuses_a_degenerate_element(const fw_element_sample *s) {
   if (s->ops->shape == FW_SHAPE_POINT) return NULL;
   double X[2 * FW_ELEMENT_NODES];
   for (int i = 0; i < s->ops->nodes; i++) memcpy(X + 2 * i, s->X, 2 * sizeof *X);
@@ -57,7 +57,7 @@ static const char *refuses_a_degenerate_element(const fw_sample *s) {
 /* ---- derivatives ------------------------------------------------------------------------- */
 
 /* Central differences of the force: column j of d f/d(q or v). */
-static bool difference(const fw_sample *s, const double *q, const double *v, bool by_velocity, double *matrix) {
+static bool difference(const fw_element_sample *s, const double *q, const double *v, bool by_velocity, double *matrix) {
   const double h = 1e-5;
   int n = dofs(s);
   double moved[N], plus[N], minus[N];
@@ -73,7 +73,7 @@ static bool difference(const fw_sample *s, const double *q, const double *v, boo
   return true;
 }
 
-static const char *tangents_are_derivatives(const fw_sample *s) {
+static const char *tangents_are_derivatives(const fw_element_sample *s) {
   double q[N], v[N], f[N], again[N], K[N * N], C[N * N], reference[N * N];
   unsigned seed = 1;
   int n = dofs(s);
@@ -90,7 +90,7 @@ static const char *tangents_are_derivatives(const fw_sample *s) {
   return NULL;
 }
 
-static const char *force_is_the_gradient_of_energy(const fw_sample *s) {
+static const char *force_is_the_gradient_of_energy(const fw_element_sample *s) {
   if (!s->ops->energy) return NULL;
   const double h = 1e-5;
   double q[N], v[N], f[N], gradient[N];
@@ -113,7 +113,7 @@ static const char *force_is_the_gradient_of_energy(const fw_sample *s) {
   return NULL;
 }
 
-static const char *velocity_only_dissipates(const fw_sample *s) {
+static const char *velocity_only_dissipates(const fw_element_sample *s) {
   double q[N], v[N], f[N], rest[N];
   unsigned seed = 3;
   for (int k = 0; k < STATES; k++) {
@@ -129,7 +129,7 @@ static const char *velocity_only_dissipates(const fw_sample *s) {
 /* ---- rigid motion ------------------------------------------------------------------------ */
 
 /* Unit translation along direction 0 or 1, or unit small rotation (2) about the origin. */
-static void rigid(const fw_sample *s, int direction, double *q) {
+static void rigid(const fw_element_sample *s, int direction, double *q) {
   int p = per_node(s);
   memset(q, 0, N * sizeof *q);
   for (int i = 0; i < s->ops->nodes; i++) {
@@ -141,7 +141,7 @@ static void rigid(const fw_sample *s, int direction, double *q) {
   }
 }
 
-static const char *translations_change_no_force(const fw_sample *s) {
+static const char *translations_change_no_force(const fw_element_sample *s) {
   if (s->ops->nodes < 2) return NULL;
   double q[N], v[N], f[N], moved[N], shift[2][N];
   unsigned seed = 4;
@@ -154,7 +154,7 @@ static const char *translations_change_no_force(const fw_sample *s) {
   return distance(f, moved, dofs(s)) <= 1e-12 ? NULL : "a translation changes the force";
 }
 
-static const char *small_rotations_need_no_force(const fw_sample *s) {
+static const char *small_rotations_need_no_force(const fw_element_sample *s) {
   if (s->ops->shape == FW_SHAPE_POINT) return NULL;
   double zero[N] = {0}, q[N], f[N], K[N * N];
   int n = dofs(s);
@@ -169,7 +169,7 @@ static const char *small_rotations_need_no_force(const fw_sample *s) {
 }
 
 /* Turns the deformed element by `angle` about the origin. */
-static void turn(const fw_sample *s, double angle, const double *q, double *turned) {
+static void turn(const fw_element_sample *s, double angle, const double *q, double *turned) {
   int p = per_node(s);
   double c = cos(angle), sn = sin(angle);
   for (int i = 0; i < s->ops->nodes; i++) {
@@ -181,7 +181,7 @@ static void turn(const fw_sample *s, double angle, const double *q, double *turn
   }
 }
 
-static const char *large_rotations_turn_the_force(const fw_sample *s) {
+static const char *large_rotations_turn_the_force(const fw_element_sample *s) {
   if (s->props.kinematics != FW_COROTATIONAL && s->props.kinematics != FW_TOTAL_LAGRANGIAN) return NULL;
   double q[N], v[N], f[N], turned[N], f_turned[N];
   unsigned seed = 5;
@@ -210,7 +210,7 @@ static double quadratic(const double *M, int n, const double *a, const double *b
   return sum;
 }
 
-static const char *mass_is_sound(const fw_sample *s) {
+static const char *mass_is_sound(const fw_element_sample *s) {
   double M[N * N], transposed[N * N], eigenvalues[N];
   int n = dofs(s);
   s->ops->mass(&s->props, s->X, M);
@@ -222,7 +222,7 @@ static const char *mass_is_sound(const fw_sample *s) {
   return eigenvalues[0] >= -1e-12 * eigenvalues[n - 1] ? NULL : "the mass has a negative eigenvalue";
 }
 
-static const char *mass_has_the_right_total(const fw_sample *s) {
+static const char *mass_has_the_right_total(const fw_element_sample *s) {
   double M[N * N], x[N], y[N];
   int n = dofs(s);
   double line = s->props.rho * s->props.A + s->props.mass_per_length, area = s->props.rho * s->props.thickness;
@@ -238,7 +238,7 @@ static const char *mass_has_the_right_total(const fw_sample *s) {
 }
 
 /* The first moments of a straight beam's mass: its centre of mass is its middle. */
-static const char *mass_has_the_right_centre(const fw_sample *s) {
+static const char *mass_has_the_right_centre(const fw_element_sample *s) {
   if (s->ops->shape != FW_SHAPE_LINE) return NULL;
   double M[N * N], x[N], y[N], r[N];
   int n = dofs(s);
@@ -253,7 +253,7 @@ static const char *mass_has_the_right_centre(const fw_sample *s) {
 
 /* ---- interpolation and output ------------------------------------------------------------ */
 
-static const char *interpolation_reproduces_nodes(const fw_sample *s) {
+static const char *interpolation_reproduces_nodes(const fw_element_sample *s) {
   if (!s->ops->interpolate) return s->ops->shape == FW_SHAPE_POINT ? NULL : "the element cannot interpolate";
   double weights[3 * N], xi[2];
   int p = per_node(s), n = dofs(s);
@@ -269,7 +269,7 @@ static const char *interpolation_reproduces_nodes(const fw_sample *s) {
   return NULL;
 }
 
-static const char *interpolation_reproduces_rigid_motion(const fw_sample *s) {
+static const char *interpolation_reproduces_rigid_motion(const fw_element_sample *s) {
   if (!s->ops->interpolate) return NULL;
   double weights[3 * N], q[N], place[2];
   int p = per_node(s), n = dofs(s);
@@ -296,7 +296,7 @@ static const char *interpolation_reproduces_rigid_motion(const fw_sample *s) {
   return NULL;
 }
 
-static const char *fields_vanish_at_rest_and_follow_strain(const fw_sample *s) {
+static const char *fields_vanish_at_rest_and_follow_strain(const fw_element_sample *s) {
   if (!s->ops->field) return s->ops->fields == 0 ? NULL : "fields are named but not computed";
   double q[N] = {0}, v[N], out[8], shift[N];
   const double xi[2] = {0.2, 0.3};
@@ -315,7 +315,7 @@ static const char *fields_vanish_at_rest_and_follow_strain(const fw_sample *s) {
 }
 
 /* f = (K(0) - D b b^T) q + D eps (b + G q), as harmonic balance takes it. */
-static const char *membrane_term_is_in_the_force(const fw_sample *s) {
+static const char *membrane_term_is_in_the_force(const fw_element_sample *s) {
   fw_membrane membrane;
   if (!fw_von_karman_membrane(s->ops, &s->props, s->X, &membrane)) {
     return s->props.kinematics == FW_VON_KARMAN ? "no membrane term" : NULL;

@@ -15,8 +15,8 @@ static int stop(void **state) {
 
 static void draws_gaps_log_axes_and_hash_signs(void **state) {
   const double x[] = {1, 2, 3, 4, 5}, y[] = {1e-6, 0, NAN, 1e-3, 1};
-  const fw_curve curves[] = {{.label = "#1 µ", .count = 5, .x = x, .y = y},
-                             {.label = "rig", .count = 5, .x = x, .y = y, .markers = true}};
+  const fw_plot_curve curves[] = {{.label = "#1 µ", .count = 5, .x = x, .y = y},
+                                  {.label = "rig", .count = 5, .x = x, .y = y, .markers = true}};
   const fw_panel panels[] = {
       {.title = "a", .x_label = "x [m]", .y_log = true, .x_log = true, .curves = curves, .curve_count = 2},
       {.curves = curves, .curve_count = 1, .equal = true}};
@@ -36,7 +36,7 @@ static void long_labels_have_room(void **state) {
   const char *const labels[] = {"short", "a label of some forty letters, or a few more"};
   double edge[2] = {0};
   for (int i = 0; i < 2; i++) {
-    const fw_curve curve = {.label = labels[i], .count = 2, .x = x, .y = y};
+    const fw_plot_curve curve = {.label = labels[i], .count = 2, .x = x, .y = y};
     const fw_panel panel = {.y_label = "acceleration [m/s^2]", .curves = &curve, .curve_count = 1};
     char *svg;
     size_t length;
@@ -56,7 +56,7 @@ static void names_begin_at_zero(void **state) {
   const double x[] = {0, 1}, y[] = {0, 1}, above[] = {1, 2};
   char *svg[2];
   size_t length;
-  const fw_curve from_zero = {.count = 2, .x = x, .y = y}, from_one = {.count = 2, .x = x, .y = above};
+  const fw_plot_curve from_zero = {.count = 2, .x = x, .y = y}, from_one = {.count = 2, .x = x, .y = above};
   const fw_panel panels[] = {
       {.y_names = names, .name_count = 2, .from_zero = true, .curves = &from_zero, .curve_count = 1},
       {.y_names = names, .name_count = 2, .curves = &from_one, .curve_count = 1}};
@@ -81,7 +81,7 @@ static void leaves_out_points_nobody_can_see(void **state) {
   enum { MANY = 200000 };
   double *x = malloc(2 * MANY * sizeof *x), *y = x + MANY;
   for (int i = 0; i < MANY; i++) x[i] = i, y[i] = sin(6.28 * i / MANY);
-  const fw_curve curve = {.count = MANY, .x = x, .y = y};
+  const fw_plot_curve curve = {.count = MANY, .x = x, .y = y};
   const fw_panel panel = {.curves = &curve, .curve_count = 1};
   char *svg;
   size_t length;
@@ -95,7 +95,7 @@ static void leaves_out_points_nobody_can_see(void **state) {
 static void fills_areas_and_names_places(void **state) {
   const double x[] = {0.7, 1.3, NAN, 1.3, 0.7}, y[] = {0, 0, 5, 1, 1};
   const char *const names[] = {"one", "#two"};
-  const fw_curve curve = {.label = "area", .count = 5, .x = x, .y = y, .tint = 2};
+  const fw_plot_curve curve = {.label = "area", .count = 5, .x = x, .y = y, .tint = 2};
   const fw_panel panel = {.y_names = names, .name_count = 2, .curves = &curve, .curve_count = 1};
   char *svg;
   size_t length;
@@ -115,7 +115,7 @@ static int count_glyphs(const char *svg) {
  * 2.1 and 2.8 stand 2.2, 2.4, 2.6 and 2.8. */
 static void short_logarithmic_axes_have_numbers(void **state) {
   const double large[] = {8e6, 1.2e7}, small[] = {2.1, 2.8};
-  const fw_curve curves[] = {{.count = 2, .x = large, .y = large}, {.count = 2, .x = small, .y = small}};
+  const fw_plot_curve curves[] = {{.count = 2, .x = large, .y = large}, {.count = 2, .x = small, .y = small}};
   for (int i = 0; i < 2; i++) {
     const fw_panel panel = {.x_log = true, .y_log = true, .curves = &curves[i], .curve_count = 1};
     char *svg;

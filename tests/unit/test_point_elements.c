@@ -7,16 +7,16 @@
 #include "elements/element.h"
 #include "elements/spring_law.h"
 
-typedef struct fw_point {
+typedef struct bench_point {
   const fw_element_ops *ops;
   double constants[32];
   fw_properties props;
-} fw_point;
+} bench_point;
 
 /* An element with its constants packed from numbers; count[i] numbers for parameter i. */
-static void make(const char *name, const int *counts, const double *const *numbers, fw_point *point) {
+static void make(const char *name, const int *counts, const double *const *numbers, bench_point *point) {
   fw_given given[8];
-  *point = (fw_point){.ops = (const fw_element_ops *)(const void *)fw_table_find(&fw_elements, name)};
+  *point = (bench_point){.ops = (const fw_element_ops *)(const void *)fw_table_find(&fw_elements, name)};
   assert_non_null(point->ops);
   for (int i = 0; i < fw_param_count(point->ops->entry.params); i++)
     given[i] = (fw_given){.count = counts[i], .values = numbers[i]};
@@ -28,7 +28,7 @@ static void make(const char *name, const int *counts, const double *const *numbe
 
 /* spring: direction, kinematics, k, preload, elongations, forces */
 static void make_spring(const double *direction, double follows, double k, double preload, int points, const double *e,
-                        const double *F, fw_point *point) {
+                        const double *F, bench_point *point) {
   const int counts[] = {direction ? 2 : 0, 1, 1, 1, points, points};
   const double *const numbers[] = {direction, &follows, &k, &preload, e, F};
   make("spring", counts, numbers, point);
@@ -71,7 +71,7 @@ static void a_spring_pulls_its_ends_together(void **unused) {
   (void)unused;
   const double X[4] = {0, 0, 3, 4}, q[4] = {0, 0, 0.6, 0.8}; /* stretched by 1 along (0.6, 0.8) */
   double f[4];
-  fw_point spring;
+  bench_point spring;
   make_spring(NULL, 0, 100, 7, 0, NULL, NULL, &spring);
   assert_null(spring.ops->check(&spring.props, X));
   assert_false(fw_element_nonlinear(spring.ops, &spring.props));
@@ -89,7 +89,7 @@ static void a_directed_spring_resists_its_first_point(void **unused) {
   (void)unused;
   const double X[4] = {1, 1, 1, 1}, q[4] = {0.5, 0.25, 0, 0}, up[2] = {0, 2}, none[2] = {0, 0};
   double f[4];
-  fw_point spring;
+  bench_point spring;
   make_spring(up, 0, 100, 0, 0, NULL, NULL, &spring);
   assert_null(spring.ops->check(&spring.props, X));
   spring.ops->force(&spring.props, X, q, NULL, f, NULL, NULL);
@@ -109,7 +109,7 @@ static void a_following_spring_turns(void **unused) {
   (void)unused;
   const double X[4] = {0, 0, 3, 4}, q[4] = {0, 0, -4.8 - 3, 3.6 - 4}, met[4] = {0, 0, -3, -4};
   double f[4];
-  fw_point spring;
+  bench_point spring;
   make_spring(NULL, 1, 100, 0, 0, NULL, NULL, &spring);
   assert_true(fw_element_nonlinear(spring.ops, &spring.props));
   assert_int_equal(spring.ops->force(&spring.props, X, q, NULL, f, NULL, NULL), FW_OK);
@@ -125,7 +125,7 @@ static void a_damper_resists_along_its_line_only(void **unused) {
   const double follows = 0, c = 5;
   const double *const numbers[] = {NULL, &follows, &c};
   double f[4];
-  fw_point damper;
+  bench_point damper;
   make("damper", counts, numbers, &damper);
   damper.ops->force(&damper.props, X, q, along, f, NULL, NULL);
   near(f[2], 10 * 0.6);

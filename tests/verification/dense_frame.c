@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-static fw_frame *make(const char *element, const fw_properties *props, int nodes, int elements) {
-  fw_frame *frame = calloc(1, sizeof *frame);
+static fw_dense_frame *make(const char *element, const fw_properties *props, int nodes, int elements) {
+  fw_dense_frame *frame = calloc(1, sizeof *frame);
   frame->ops = (const fw_element_ops *)(const void *)fw_table_find(&fw_elements, element);
   frame->props = *props;
   frame->nodes = nodes;
@@ -18,8 +18,8 @@ static fw_frame *make(const char *element, const fw_properties *props, int nodes
   return frame;
 }
 
-fw_frame *fw_frame_star(const char *element, const fw_properties *props, double length, int arms, int divisions) {
-  fw_frame *frame = make(element, props, 1 + arms * divisions, arms * divisions);
+fw_dense_frame *fw_frame_star(const char *element, const fw_properties *props, double length, int arms, int divisions) {
+  fw_dense_frame *frame = make(element, props, 1 + arms * divisions, arms * divisions);
   for (int a = 0; a < arms; a++)
     for (int i = 1; i <= divisions; i++) {
       int node = a * divisions + i;
@@ -31,8 +31,9 @@ fw_frame *fw_frame_star(const char *element, const fw_properties *props, double 
   return frame;
 }
 
-fw_frame *fw_frame_line(const char *element, const fw_properties *props, double length, double angle, int divisions) {
-  fw_frame *frame = fw_frame_star(element, props, length, 1, divisions);
+fw_dense_frame *fw_frame_line(const char *element, const fw_properties *props, double length, double angle,
+                              int divisions) {
+  fw_dense_frame *frame = fw_frame_star(element, props, length, 1, divisions);
   for (int i = 0; i < frame->nodes; i++) {
     double along = frame->X[2 * i];
     frame->X[2 * i] = along * cos(angle);
@@ -41,7 +42,7 @@ fw_frame *fw_frame_line(const char *element, const fw_properties *props, double 
   return frame;
 }
 
-void fw_frame_destroy(fw_frame **frame) {
+void fw_frame_destroy(fw_dense_frame **frame) {
   if (!*frame) return;
   free((*frame)->X);
   free((*frame)->ends);
@@ -50,13 +51,13 @@ void fw_frame_destroy(fw_frame **frame) {
   *frame = NULL;
 }
 
-void fw_frame_fix(fw_frame *frame, int node, const char *directions) {
+void fw_frame_fix(fw_dense_frame *frame, int node, const char *directions) {
   for (; *directions; directions++)
     frame->fixed[3 * node + (*directions == 'x' ? 0 : *directions == 'y' ? 1 : 2)] = true;
 }
 
 /* Freedoms and places of element e. */
-static void gather(const fw_frame *frame, int e, int dof[6], double X[4]) {
+static void gather(const fw_dense_frame *frame, int e, int dof[6], double X[4]) {
   for (int i = 0; i < 6; i++) dof[i] = 3 * frame->ends[2 * e + i / 3] + i % 3;
   for (int i = 0; i < 4; i++) X[i] = frame->X[2 * frame->ends[2 * e + i / 2] + i % 2];
 }
@@ -66,7 +67,7 @@ static void scatter(const double *local, const int dof[6], int n, double *matrix
     for (int j = 0; j < 6; j++) matrix[n * dof[i] + dof[j]] += local[6 * i + j];
 }
 
-void fw_frame_force(const fw_frame *frame, const double *q, double *f, double *K) {
+void fw_frame_force(const fw_dense_frame *frame, const double *q, double *f, double *K) {
   int n = 3 * frame->nodes, dof[6];
   double X[4], qe[6], fe[6], Ke[36];
   memset(f, 0, (size_t)n * sizeof *f);
@@ -80,7 +81,7 @@ void fw_frame_force(const fw_frame *frame, const double *q, double *f, double *K
   }
 }
 
-static void mass(const fw_frame *frame, double *M) {
+static void mass(const fw_dense_frame *frame, double *M) {
   int n = 3 * frame->nodes, dof[6];
   double X[4], Me[36];
   memset(M, 0, (size_t)(n * n) * sizeof *M);
@@ -92,7 +93,7 @@ static void mass(const fw_frame *frame, double *M) {
 }
 
 /* Packs the rows and columns of free freedoms to the front; returns how many. */
-static int condense(const fw_frame *frame, double *matrix) {
+static int condense(const fw_dense_frame *frame, double *matrix) {
   int n = 3 * frame->nodes, m = 0;
   for (int i = 0; i < n; i++) m += !frame->fixed[i];
   double *packed = matrix;
@@ -102,7 +103,7 @@ static int condense(const fw_frame *frame, double *matrix) {
   return m;
 }
 
-int fw_frame_equilibrium(const fw_frame *frame, const double *load, double *q) {
+int fw_frame_equilibrium(const fw_dense_frame *frame, const double *load, double *q) {
   int n = 3 * frame->nodes, done = -1;
   double *f = calloc((size_t)n, sizeof *f), *K = calloc((size_t)(n * n), sizeof *K);
   int *pivots = calloc((size_t)n, sizeof *pivots);
@@ -129,7 +130,7 @@ int fw_frame_equilibrium(const fw_frame *frame, const double *load, double *q) {
   return done;
 }
 
-void fw_frame_frequencies(const fw_frame *frame, const double *q, int count, double *omega) {
+void fw_frame_frequencies(const fw_dense_frame *frame, const double *q, int count, double *omega) {
   int n = 3 * frame->nodes;
   double *f = calloc((size_t)n, sizeof *f), *rest = calloc((size_t)n, sizeof *rest);
   double *K = calloc((size_t)(n * n), sizeof *K), *M = calloc((size_t)(n * n), sizeof *M);
@@ -145,7 +146,7 @@ void fw_frame_frequencies(const fw_frame *frame, const double *q, int count, dou
   free(M);
 }
 
-double fw_frame_buckling(const fw_frame *frame, const double *q) {
+double fw_frame_buckling(const fw_dense_frame *frame, const double *q) {
   int n = 3 * frame->nodes;
   double *f = calloc((size_t)n, sizeof *f), *rest = calloc((size_t)n, sizeof *rest);
   double *K = calloc((size_t)(n * n), sizeof *K), *G = calloc((size_t)(n * n), sizeof *G);

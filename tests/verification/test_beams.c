@@ -33,7 +33,7 @@ static void cantilever(void **unused) {
     for (double height = 0.5; height > 1e-7; height *= 0.01) {
       fw_properties p = steel(0.04, height);
       double G = p.E / (2 * (1 + p.nu)), angle = 0.7, P = p.E * p.I * 1e-3, q[MOST] = {0}, load[MOST] = {0};
-      fw_frame *frame = fw_frame_line(elements[k], &p, 1, angle, 3);
+      fw_dense_frame *frame = fw_frame_line(elements[k], &p, 1, angle, 3);
       fw_frame_fix(frame, 0, "xyr");
       load[9] = -P * sin(angle);
       load[10] = P * cos(angle);
@@ -54,7 +54,7 @@ static void column(void **unused) {
     p.kinematics = FW_VON_KARMAN;
     enum { DIVISIONS = 40 };
     double q[MOST] = {0}, G = p.E / (2 * (1 + p.nu)), euler = M_PI * M_PI * p.E * p.I;
-    fw_frame *frame = fw_frame_line(elements[k], &p, 1, 0, DIVISIONS);
+    fw_dense_frame *frame = fw_frame_line(elements[k], &p, 1, 0, DIVISIONS);
     fw_frame_fix(frame, 0, "xy");
     fw_frame_fix(frame, DIVISIONS, "y");
     for (int i = 0; i <= DIVISIONS; i++) q[3 * i] = -1e-6 * i / DIVISIONS;
@@ -69,7 +69,7 @@ static void column(void **unused) {
 }
 
 /* Consistent nodal forces of a load q sin(pi x/L) across a beam along x. */
-static void half_sine_load(const fw_frame *frame, double q, double length, double *load) {
+static void half_sine_load(const fw_dense_frame *frame, double q, double length, double *load) {
   static const double point[3] = {-0.7745966692414834, 0, 0.7745966692414834},
                       weight[3] = {5.0 / 18, 8.0 / 18, 5.0 / 18};
   for (int e = 0; e < frame->elements; e++) {
@@ -99,7 +99,7 @@ static void stretched_beam(void **unused) {
       double q[MOST] = {0}, load[MOST] = {0}, wave = M_PI / L, b = wave * L / DIVISIONS;
       double G = p.E / (2 * (1 + p.nu));
       double s = k == 1 ? p.E * p.I * wave * wave / (p.kappa * G * p.A) : 0;
-      fw_frame *frame = fw_frame_line(elements[k], &p, L, 0, DIVISIONS);
+      fw_dense_frame *frame = fw_frame_line(elements[k], &p, L, 0, DIVISIONS);
       fw_frame_fix(frame, 0, "xy");
       fw_frame_fix(frame, DIVISIONS, "xy");
       half_sine_load(frame, pow(wave, 4) * (p.E * p.I * a / (1 + s) + p.E * p.A * a * a * a / 4), L, load);
@@ -119,7 +119,7 @@ static void full_circle(void **unused) {
     p.kinematics = FW_COROTATIONAL;
     enum { DIVISIONS = 20, END = 3 * DIVISIONS };
     double q[MOST] = {0}, load[MOST] = {0}, L = 1, angle = 0.4;
-    fw_frame *frame = fw_frame_line(elements[k], &p, L, angle, DIVISIONS);
+    fw_dense_frame *frame = fw_frame_line(elements[k], &p, L, angle, DIVISIONS);
     fw_frame_fix(frame, 0, "xyr");
     for (int step = 1; step <= 10; step++) {
       load[END + 2] = 0.1 * step * 2 * M_PI * p.E * p.I / L;
@@ -145,7 +145,7 @@ static void elastica(void **unused) {
   p.kinematics = FW_COROTATIONAL;
   for (int k = 0; k < 3; k++) {
     double q[MOST] = {0}, load[MOST] = {0};
-    fw_frame *frame = fw_frame_line("euler-bernoulli", &p, 1, 0, DIVISIONS);
+    fw_dense_frame *frame = fw_frame_line("euler-bernoulli", &p, 1, 0, DIVISIONS);
     fw_frame_fix(frame, 0, "xyr");
     for (int step = 1; step <= 10; step++) {
       load[END + 1] = 0.1 * step * rows[k][0] * p.E * p.I;
@@ -177,7 +177,7 @@ static const fw_ends ends[] = {
 /* Bending frequencies of a line held as said; axial ones lie far above. */
 static void bending(const char *element, const fw_properties *p, double length, const fw_ends *how, int divisions,
                     int count, double *hertz) {
-  fw_frame *frame = fw_frame_line(element, p, length, 0, divisions);
+  fw_dense_frame *frame = fw_frame_line(element, p, length, 0, divisions);
   fw_frame_fix(frame, 0, how->left);
   fw_frame_fix(frame, divisions, how->right);
   fw_frame_frequencies(frame, NULL, count, hertz);
@@ -263,7 +263,7 @@ static void cross(void **unused) {
   enum { DIVISIONS = 16 };
   const double published[8] = {11.336, 17.681, 17.681, 17.709, 45.345, 57.075, 57.075, 57.390};
   double omega[8];
-  fw_frame *frame = fw_frame_star("euler-bernoulli", &p, 5, 4, DIVISIONS);
+  fw_dense_frame *frame = fw_frame_star("euler-bernoulli", &p, 5, 4, DIVISIONS);
   for (int arm = 1; arm <= 4; arm++) fw_frame_fix(frame, arm * DIVISIONS, "xy");
   fw_frame_frequencies(frame, NULL, 8, omega);
   for (int i = 0; i < 8; i++) compare("FV1 pin-ended cross (Hz)", omega[i] / (2 * M_PI), published[i], 5e-5);

@@ -62,7 +62,7 @@ static void name_columns(const fw_model *model, const fw_response *r, int count,
   for (int i = 0; i < count; i++)
     for (int k = 0; k < COLUMNS; k++) {
       int at = FIGURES + COLUMNS * i + k, figure = (i - 1) % PAIR_COMPARED;
-      const char *owner = i ? model->pairs[(i - 1) / PAIR_COMPARED]->id : model->sensors[r->wish.sensor].id;
+      const char *owner = i ? model->pairs[(i - 1) / PAIR_COMPARED]->id : model->sensors[r->options.sensor].id;
       snprintf(names[at], sizeof *names, "%s.%s.%s", owner, i ? fw_contact_figures[compared[figure]].name : "amplitude",
                kinds[k]);
       list[at] = (fw_column){names[at], k >= DIFFERENCE ? "" : i ? fw_contact_figures[compared[figure]].unit : ""};
@@ -76,7 +76,7 @@ static fw_status open_table(fw_job *job, const fw_response *r, bool both, size_t
   FW_TRY_DONE(fw_alloc(job->ctx, columns, sizeof *list, &list));
   FW_TRY_DONE(fw_alloc(job->ctx, columns, sizeof *names, &names));
   name_columns(job->model, r, c->count, names, list);
-  snprintf(name, sizeof name, "agreement-%g%s", r->wish.level, fw_frf_direction(&r->wish, both));
+  snprintf(name, sizeof name, "agreement-%g%s", r->options.level, fw_frf_direction(&r->options, both));
   status = fw_sink_table(job->sink, job->ctx, job->id, name, list, (int)columns, false, &c->table);
 done:
   free(list);
@@ -131,9 +131,9 @@ static void encounter_clear(encounter *e) {
 static fw_status integrate(encounter *e) {
   fw_orbit_clear(&e->found);
   fw_state_destroy(&e->state);
-  e->in->wish.frequency = e->orbit->frequency;
+  e->in->options.frequency = e->orbit->frequency;
   FW_TRY(fw_frf_state_on(e->job->ctx, e->frf, e->r, e->orbit, 0, &e->state));
-  FW_TRY(fw_time_orbit(&e->in->job, e->in->system, e->in->ops, &e->in->wish, e->state, &e->found, &e->end));
+  FW_TRY(fw_time_orbit(&e->in->job, e->in->system, e->in->ops, &e->in->options, e->state, &e->found, &e->end));
   e->found.level = e->orbit->level;
   return FW_OK;
 }
@@ -142,15 +142,16 @@ static fw_status integrate(encounter *e) {
  * as many as lead to a neighbour: H. Where corners make the series converge as 1/H, what is left beyond 2 H is as large
  * as what lies between H and 2 H. */
 static fw_status refine_twice(encounter *e) {
-  fw_response at = {.wish = e->r->wish};
-  int first = e->r->wish.H, twice = 2 * first;
-  at.wish.samples = 2 * e->r->wish.samples;
+  fw_response at = {.options = e->r->options};
+  int first = e->r->options.H, twice = 2 * first;
+  at.options.samples = 2 * e->r->options.samples;
   e->H = first;
   for (int more = MORE; e->H < twice && more <= 4 * MORE;) {
     fw_orbit next;
     int wanted = e->H + more < twice ? e->H + more : twice;
     const fw_orbit *from = e->H == first ? e->orbit : &e->finer;
-    fw_status status = fw_response_neighbour(e->job->ctx, e->frf->vibration, &at, from, wanted, at.wish.samples, &next);
+    fw_status status =
+        fw_response_neighbour(e->job->ctx, e->frf->vibration, &at, from, wanted, at.options.samples, &next);
     if (status < 0) return status;
     if (status > 0) {
       more += MORE;
@@ -158,7 +159,7 @@ static fw_status refine_twice(encounter *e) {
     }
     fw_orbit_clear(&e->finer);
     e->finer = next;
-    e->H = at.wish.H = wanted;
+    e->H = at.options.H = wanted;
     more = MORE;
   }
   return FW_OK;
@@ -168,15 +169,16 @@ static double *figure_of(const comparison *c, int i) { return c->row + FIGURES +
 
 /* Fills the row. False if a figure differs by more than it may. */
 static bool fill_row(const encounter *e, comparison *c) {
-  const fw_response_wish *wish = &e->r->wish;
-  bool refined = e->H > wish->H, within = true;
-  double as_twice = refined ? 0.5 / (1 - (double)wish->H / e->H) : 1; /* what 1/H makes of fewer than twice as many */
-  figures(e->job->model, e->orbit, wish->sensor, wish->H, c->balance);
-  figures(e->job->model, &e->found, wish->sensor, FW_TIME_HARMONICS, c->time);
-  if (refined) figures(e->job->model, &e->finer, wish->sensor, e->H, c->finer);
+  const fw_response_options *options = &e->r->options;
+  bool refined = e->H > options->H, within = true;
+  double as_twice =
+      refined ? 0.5 / (1 - (double)options->H / e->H) : 1; /* what 1/H makes of fewer than twice as many */
+  figures(e->job->model, e->orbit, options->sensor, options->H, c->balance);
+  figures(e->job->model, &e->found, options->sensor, FW_TIME_HARMONICS, c->time);
+  if (refined) figures(e->job->model, &e->finer, options->sensor, e->H, c->finer);
   c->row[FREQUENCY] = e->orbit->frequency;
   c->row[PERIODS] = e->end.periods;
-  c->row[STEPS] = e->in->wish.steps;
+  c->row[STEPS] = e->in->options.steps;
   c->row[DISTANCE] = isfinite(e->end.distance) ? e->end.distance : fw_unknown();
   for (int i = 0; i < c->count; i++) {
     double *cell = figure_of(c, i);
@@ -199,7 +201,7 @@ static void remember_worst(comparison *c, bool within) {
 
 /* ---- why they differ ------------------------------------------------------------------------ */
 
-static void note_growth(const encounter *e, const fw_stability *stability, comparison *c) {
+static void note_growth(const encounter *e, const fw_floquet *stability, comparison *c) {
   if (!isnan(c->ringing) && cabs(stability->multipliers[0]) <= cabs(c->multiplier)) return;
   c->multiplier = stability->multipliers[0];
   c->ringing = stability->frequency;
@@ -232,14 +234,14 @@ static void note_failure(const encounter *e, comparison *c) {
 /* The two methods differ: the motion does not last, or else the time step may be too long and is halved, which fills
  * the row anew. */
 static fw_status look_closer(encounter *e, comparison *c, bool *within) {
-  fw_stability stability;
+  fw_floquet stability;
   FW_TRY(fw_far_modes(e->job->ctx, e->frf->vibration, e->r, e->orbit, &stability));
   bool lasts = !stability.growing;
   if (!lasts) note_growth(e, &stability, c);
-  fw_stability_clear(&stability);
+  fw_floquet_clear(&stability);
   if (!lasts) return FW_OK;
   double complex before = c->time[0];
-  e->in->wish.steps *= 2;
+  e->in->options.steps *= 2;
   FW_TRY(integrate(e));
   *within = fill_row(e, c);
   double change = relative(before, c->time[0]);
@@ -251,23 +253,23 @@ static fw_status look_closer(encounter *e, comparison *c, bool *within) {
 /* ---- comparison ----------------------------------------------------------------------------- */
 
 /* Phase beyond the wished one, or beyond its opposite if that is nearer (rad). */
-static double phase_error(const fw_response_wish *wish, const fw_orbit *orbit) {
-  double complex turned = fw_response_compliance(wish, orbit) * cexp(-I * wish->phase);
-  return carg(wish->either && creal(turned) < 0 ? -turned : turned);
+static double phase_error(const fw_response_options *options, const fw_orbit *orbit) {
+  double complex turned = fw_response_compliance(options, orbit) * cexp(-I * options->phase);
+  return carg(options->either && creal(turned) < 0 ? -turned : turned);
 }
 
 /* The resonance in time, by a second frequency on the side where the phase says it is. */
 static fw_status find_resonance(encounter *e, comparison *c) {
   fw_frf_integration *in = e->in;
-  fw_response_wish wish = e->r->wish;
+  fw_response_options options = e->r->options;
   fw_orbit beside;
   fw_time_end end;
-  wish.H = FW_TIME_HARMONICS;
-  double before = phase_error(&wish, &e->found), away = copysign(BESIDE * e->found.frequency, before);
-  in->wish.frequency = e->found.frequency + away;
-  FW_TRY(fw_time_orbit(&in->job, in->system, in->ops, &in->wish, e->state, &beside, &end));
+  options.H = FW_TIME_HARMONICS;
+  double before = phase_error(&options, &e->found), away = copysign(BESIDE * e->found.frequency, before);
+  in->options.frequency = e->found.frequency + away;
+  FW_TRY(fw_time_orbit(&in->job, in->system, in->ops, &in->options, e->state, &beside, &end));
   beside.level = e->found.level;
-  double after = phase_error(&wish, &beside);
+  double after = phase_error(&options, &beside);
   if (after != before) c->resonance = e->found.frequency + away * before / (before - after);
   fw_orbit_clear(&beside);
   return FW_OK;
@@ -288,9 +290,9 @@ static fw_status judge(encounter *e, comparison *c) {
 static fw_status compare_at(fw_job *job, fw_frf_integration *in, const fw_frf *frf, const fw_response *r,
                             const fw_orbit *orbit, comparison *c) {
   encounter e = {.job = job, .in = in, .frf = frf, .r = r, .orbit = orbit};
-  int steps = in->wish.steps;
+  int steps = in->options.steps;
   fw_status status = judge(&e, c);
-  in->wish.steps = steps;
+  in->options.steps = steps;
   if (status == FW_ERR_ANALYSIS) {
     note_failure(&e, c);
     status = FW_OK;
@@ -302,12 +304,13 @@ static fw_status compare_at(fw_job *job, fw_frf_integration *in, const fw_frf *f
 /* The orbit nearest to a frequency; of several there the one with the largest response, for it is stable. */
 static const fw_orbit *orbit_near(const fw_response *r, double frequency) {
   const fw_orbit *best = NULL;
-  double least = INFINITY, grid = fabs(r->wish.f_to - r->wish.f_from) / r->wish.points;
+  double least = INFINITY, grid = fabs(r->options.f_to - r->options.f_from) / r->options.points;
   for (int i = 0; i < r->count; i++) least = fmin(least, fabs(r->orbits[i].frequency - frequency));
   for (int i = 0; i < r->count; i++) {
     const fw_orbit *o = &r->orbits[i];
     if (fabs(o->frequency - frequency) > least + 0.01 * grid) continue;
-    if (!best || cabs(fw_response_compliance(&r->wish, o)) > cabs(fw_response_compliance(&r->wish, best))) best = o;
+    if (!best || cabs(fw_response_compliance(&r->options, o)) > cabs(fw_response_compliance(&r->options, best)))
+      best = o;
   }
   return best;
 }
@@ -347,11 +350,11 @@ fw_status fw_frf_agreement(fw_job *job, const fw_frf *frf, const fw_response *r,
   int wanted = fw_args_integer(job->args, "check-points"), points = 0;
   const fw_orbit *middle = fw_frf_main(r), *last = NULL;
   if (!middle) return FW_OK; /* no orbits: nothing to compare */
-  double width = isfinite(r->bandwidth) ? r->bandwidth : 0.1 * fabs(r->wish.f_to - r->wish.f_from);
+  double width = isfinite(r->bandwidth) ? r->bandwidth : 0.1 * fabs(r->options.f_to - r->options.f_from);
   fw_frf_integration in = {0};
   comparison c = {0};
   FW_TRY_DONE(fw_frf_integration_init(job, &in));
-  in.wish.most = in.wish.least;
+  in.options.most = in.options.least;
   FW_TRY_DONE(comparison_init(job, r, both, &c));
   for (int i = 0; i < wanted; i++) {
     double off = wanted > 1 ? 2.0 * i / (wanted - 1) - 1 : 0;

@@ -103,7 +103,7 @@ static void work(worker *w) {
        i = atomic_fetch_add(&w->of->next, 1)) {
     fw_response *out = &w->of->responses[i];
     double begin = fw_thread_seconds();
-    w->status = fw_frf_respond(w->ctx, w->of->args, w->of->vibration, out->wish, out);
+    w->status = fw_frf_respond(w->ctx, w->of->args, w->of->vibration, out->options, out);
     out->seconds = fw_thread_seconds() - begin;
   }
 }
@@ -144,8 +144,8 @@ static fw_status respond_all(fw_job *job, const fw_vibration *v, fw_response *re
     const fw_response *r = &responses[i];
     char settled[48] = "";
     if (isfinite(r->truncation)) snprintf(settled, sizeof settled, ", truncation %.1e", r->truncation);
-    fw_log(job->ctx, "%s: level %g, %g to %g Hz: %d points, %d iterations, %d harmonics%s", job->id, r->wish.level,
-           r->wish.f_from, r->wish.f_to, r->count, r->iterations, r->wish.H,
+    fw_log(job->ctx, "%s: level %g, %g to %g Hz: %d points, %d iterations, %d harmonics%s", job->id, r->options.level,
+           r->options.f_from, r->options.f_to, r->count, r->iterations, r->options.H,
            isinf(r->truncation) ? ", which do not settle" : settled);
   }
   return status;
@@ -174,8 +174,8 @@ static fw_status run_all(fw_job *job, fw_frf *frf, bool both_ways) {
   fw_status status = FW_OK;
   if (fw_args_integer(job->args, "method") == TIME) {
     for (int i = 0; i < frf->count && status == FW_OK; i++) {
-      const fw_response_wish wish = frf->responses[i].wish;
-      status = fw_frf_time(job, &wish, both_ways, &frf->responses[i]);
+      const fw_response_options options = frf->responses[i].options;
+      status = fw_frf_time(job, &options, both_ways, &frf->responses[i]);
     }
     return status;
   }
@@ -213,25 +213,25 @@ static fw_status run_levels(fw_job *job, fw_frf *frf) {
   int sweep = fw_args_integer(args, "sweep"), first = sweep == 1, last = sweep != 0;
   double f_min = fw_args_number(args, "f-min"), f_max = fw_args_number(args, "f-max");
   int sensor = fw_model_sensor(job->model, fw_args_text(args, "response"));
-  fw_response_wish wish = {.hold = fw_args_integer(args, "control") == RESPONSE,
-                           .points = fw_args_integer(args, "points"),
-                           .sensor = sensor,
-                           .quantity = job->model->sensors[sensor].quantity,
-                           .phase = -M_PI / 2,
-                           .either = true,
-                           .tolerance = NEWTON,
-                           .stability = fw_args_flag(args, "stability")};
-  FW_TRY(drive_at_level_one(job, &wish.drive));
+  fw_response_options options = {.hold = fw_args_integer(args, "control") == RESPONSE,
+                                 .points = fw_args_integer(args, "points"),
+                                 .sensor = sensor,
+                                 .quantity = job->model->sensors[sensor].quantity,
+                                 .phase = -M_PI / 2,
+                                 .either = true,
+                                 .tolerance = NEWTON,
+                                 .stability = fw_args_flag(args, "stability")};
+  FW_TRY(drive_at_level_one(job, &options.drive));
   frf->level_count = levels->count;
   frf->directions = last - first + 1;
   FW_TRY(fw_alloc(job->ctx, 2 * (size_t)levels->count, sizeof *frf->responses, &frf->responses));
   for (int l = 0; l < levels->count; l++)
     for (int down = first; down <= last; down++) {
-      wish.level = levels->numbers[l];
-      wish.f_from = down ? f_max : f_min;
-      wish.f_to = down ? f_min : f_max;
+      options.level = levels->numbers[l];
+      options.f_from = down ? f_max : f_min;
+      options.f_to = down ? f_min : f_max;
       frf->responses[frf->count++] =
-          (fw_response){.wish = wish, .peak = -1, .bandwidth = fw_unknown(), .truncation = fw_unknown()};
+          (fw_response){.options = options, .peak = -1, .bandwidth = fw_unknown(), .truncation = fw_unknown()};
     }
   return run_all(job, frf, sweep == 2);
 }
@@ -239,17 +239,17 @@ static fw_status run_levels(fw_job *job, fw_frf *frf) {
 /* Why a curve has no point at all. */
 static fw_status fail_empty(fw_job *job, const fw_frf *frf, const fw_response *r) {
   fw_response free_level = {0};
-  fw_response_wish wish = r->wish;
-  wish.hold = wish.stability = false;
-  wish.level = 1;
-  wish.points = 2;
-  if (r->wish.hold) FW_TRY(fw_response_run(job->ctx, frf->vibration, &wish, &free_level));
+  fw_response_options options = r->options;
+  options.hold = options.stability = false;
+  options.level = 1;
+  options.points = 2;
+  if (r->options.hold) FW_TRY(fw_response_run(job->ctx, frf->vibration, &options, &free_level));
   bool rests = free_level.count && free_level.peak < 0;
   fw_response_clear(&free_level);
   if (rests)
     return fw_fail(job->ctx, FW_ERR_ANALYSIS, "the loads do not move the sensor \"%s\": its response cannot be held",
-                   job->model->sensors[wish.sensor].id);
-  return fw_fail(job->ctx, FW_ERR_ANALYSIS, "level %g: %s", r->wish.level, r->note);
+                   job->model->sensors[options.sensor].id);
+  return fw_fail(job->ctx, FW_ERR_ANALYSIS, "level %g: %s", r->options.level, r->note);
 }
 
 /* Curves that are not what was asked for: without any point the analysis fails, of a part only it warns. */
@@ -261,7 +261,7 @@ static fw_status judge_curves(fw_job *job, const fw_frf *frf) {
     if (!r->count)
       status = fail_empty(job, frf, r);
     else if (!r->whole)
-      status = fw_job_warn(job, FW_WARN_PARTIAL, "level %g: %s", r->wish.level, r->note);
+      status = fw_job_warn(job, FW_WARN_PARTIAL, "level %g: %s", r->options.level, r->note);
     if (worst == FW_OK) worst = status;
   }
   return worst;
@@ -272,7 +272,7 @@ static fw_status final_state(fw_job *job, const fw_frf *frf, fw_state **state) {
   for (int i = frf->count - 1; i >= 0; i--) {
     const fw_response *r = &frf->responses[i];
     if (r->count && r->orbits[r->count - 1].y)
-      return fw_frf_state(job->ctx, frf, r->wish.level, r->orbits[r->count - 1].frequency, 0, state);
+      return fw_frf_state(job->ctx, frf, r->options.level, r->orbits[r->count - 1].frequency, 0, state);
   }
   return fw_job_begin(job, state);
 }

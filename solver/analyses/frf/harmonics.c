@@ -30,17 +30,17 @@ static const fw_orbit *deciding_orbit(const fw_response *r, int i) {
 /* First harmonic over the drive of an orbit's neighbour with H harmonics; NaN: there is none. */
 static fw_status compliance_with(fw_context *ctx, const fw_args *args, const fw_vibration *v, const fw_response *r,
                                  const fw_orbit *orbit, int H, double complex *compliance) {
-  fw_response_wish wish = r->wish;
+  fw_response_options options = r->options;
   fw_orbit finer;
-  wish.H = H;
+  options.H = H;
   *compliance = fw_unknown();
-  if (H == r->wish.H) {
-    *compliance = fw_response_compliance(&r->wish, orbit);
+  if (H == r->options.H) {
+    *compliance = fw_response_compliance(&r->options, orbit);
     return FW_OK;
   }
   fw_status status = fw_response_neighbour(ctx, v, r, orbit, H, samples_for(args, H), &finer);
   if (status != FW_OK) return status < 0 ? status : FW_OK;
-  *compliance = fw_response_compliance(&wish, &finer);
+  *compliance = fw_response_compliance(&options, &finer);
   fw_orbit_clear(&finer);
   return FW_OK;
 }
@@ -71,20 +71,20 @@ static void note_unsettled(fw_response *out) {
   if (isfinite(out->truncation)) snprintf(how, sizeof how, "it changes by %.2g", out->truncation);
   snprintf(out->note, sizeof out->note,
            "harmonics do not settle (with %d instead of %d %s): the motion may not be periodic%s%.300s",
-           out->wish.H + HARMONICS_STEP, out->wish.H, how, said[0] ? "; " : "", said);
+           out->options.H + HARMONICS_STEP, out->options.H, how, said[0] ? "; " : "", said);
 }
 
 /* The tolerance that was not met: beyond `tried` harmonics as many more still change the response by `change`. */
 static void note_tolerance(fw_response *out, double tolerance, int tried, double change) {
   char said[sizeof out->note], last[80] = "";
   memcpy(said, out->note, sizeof said);
-  if (tried > out->wish.H && isfinite(change))
+  if (tried > out->options.H && isfinite(change))
     snprintf(last, sizeof last, ", as many more than %d by %.2g", tried, change);
-  else if (tried > out->wish.H)
+  else if (tried > out->options.H)
     snprintf(last, sizeof last, ", near %d there is no such motion", tried);
   snprintf(out->note, sizeof out->note,
            "the tolerance %.2g is not reached: %d harmonics more than %d change the response by %.2g%s%s%.250s",
-           tolerance, HARMONICS_STEP, out->wish.H, out->truncation, last, said[0] ? "; " : "", said);
+           tolerance, HARMONICS_STEP, out->options.H, out->truncation, last, said[0] ? "; " : "", said);
 }
 
 /* As many harmonics, of those that `most` and the size of the equations allow, as the deciding orbits ask for; 0: none
@@ -94,7 +94,7 @@ static fw_status look_for_harmonics(fw_context *ctx, const fw_args *args, const 
   int most = fw_args_integer(args, "harmonics-most"), blocks = v->reduced.coordinates + 2 * v->contact_count;
   double tolerance = fw_args_number(args, "tolerance");
   *enough = 0;
-  *tried = r->wish.H;
+  *tried = r->options.H;
   *change = r->truncation;
   while (*tried < most) {
     int H = *tried + HARMONICS_STEP * (1 + *tried / 32);
@@ -111,12 +111,12 @@ static fw_status look_for_harmonics(fw_context *ctx, const fw_args *args, const 
 }
 
 /* Follows the curve with wish.H harmonics, and finds what a few more would change. */
-static fw_status respond_with(fw_context *ctx, const fw_args *args, const fw_vibration *v, fw_response_wish wish,
+static fw_status respond_with(fw_context *ctx, const fw_args *args, const fw_vibration *v, fw_response_options options,
                               fw_response *out) {
   fw_response_clear(out);
-  wish.samples = samples_for(args, wish.H);
-  FW_TRY(fw_response_run(ctx, v, &wish, out));
-  return change_beyond(ctx, args, v, out, wish.H, &out->truncation);
+  options.samples = samples_for(args, options.H);
+  FW_TRY(fw_response_run(ctx, v, &options, out));
+  return change_beyond(ctx, args, v, out, options.H, &out->truncation);
 }
 
 /* Those to begin with: of all that the loads drive. */
@@ -127,23 +127,23 @@ static int first_harmonics(const fw_vibration *v) {
   return first;
 }
 
-fw_status fw_frf_respond(fw_context *ctx, const fw_args *args, const fw_vibration *v, fw_response_wish wish,
+fw_status fw_frf_respond(fw_context *ctx, const fw_args *args, const fw_vibration *v, fw_response_options options,
                          fw_response *out) {
   int fixed = fw_args_integer(args, "harmonics"), most = fw_args_integer(args, "harmonics-most");
   double tolerance = fw_args_number(args, "tolerance");
   int few = most < HARMONICS_MANY ? most : HARMONICS_MANY;
-  for (wish.H = fixed ? fixed : first_harmonics(v);; wish.H += HARMONICS_STEP) {
-    FW_TRY(respond_with(ctx, args, v, wish, out));
-    bool hopeless = !out->count && wish.H > HARMONICS_FIRST;
-    if (fixed || hopeless || out->truncation <= tolerance || wish.H + HARMONICS_STEP > few) break;
+  for (options.H = fixed ? fixed : first_harmonics(v);; options.H += HARMONICS_STEP) {
+    FW_TRY(respond_with(ctx, args, v, options, out));
+    bool hopeless = !out->count && options.H > HARMONICS_FIRST;
+    if (fixed || hopeless || out->truncation <= tolerance || options.H + HARMONICS_STEP > few) break;
   }
   if (!fixed && out->truncation > tolerance && out->truncation <= UNSETTLED) {
     int tried, enough;
     double change;
     FW_TRY(look_for_harmonics(ctx, args, v, out, &enough, &tried, &change));
     if (enough) {
-      wish.H = enough;
-      FW_TRY(respond_with(ctx, args, v, wish, out));
+      options.H = enough;
+      FW_TRY(respond_with(ctx, args, v, options, out));
     }
     if (out->truncation > tolerance) note_tolerance(out, tolerance, tried, change);
   }

@@ -8,7 +8,7 @@
 
 /* args: of the analysis frf; wish: without harmonics and samples. Beyond 33 harmonics the orbits at resonances and peak
  * say how many are needed before the curve is followed once more. */
-fw_status fw_frf_respond(fw_context *ctx, const fw_args *args, const fw_vibration *vibration, fw_response_wish wish,
-                         fw_response *response);
+fw_status fw_frf_respond(fw_context *ctx, const fw_args *args, const fw_vibration *vibration,
+                         fw_response_options options, fw_response *response);
 
 #endif

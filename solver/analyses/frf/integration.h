@@ -15,7 +15,7 @@ typedef struct fw_frf_integration {
   fw_system *system;
   fw_state *rest;
   const fw_integrator_ops *ops;
-  fw_time_wish wish;
+  fw_time_orbit_options options;
 } fw_frf_integration;
 
 /* Clear is safe on a zeroed struct and after a failed init. */

@@ -49,7 +49,7 @@ static fw_status write_period(writer *w, fw_balance *balance, const fw_orbit *or
     double *to = w->row + FIRST;
     w->row[2] = j / (samples * orbit->frequency);
     for (int c = 0; c < w->v->contact_count; c++, to += KINDS) {
-      const fw_cycle *cycle = &balance->cycles[c];
+      const fw_aft *cycle = &balance->aft[c];
       to[0] = cycle->u[j % samples];
       to[1] = cycle->v[j % samples];
       to[2] = cycle->T[j % samples];
@@ -65,8 +65,8 @@ static fw_status write_response(writer *w, const fw_response *r, bool all) {
   fw_solver solver = {0};
   fw_status status = FW_OK;
   if (!main) return FW_OK;
-  w->row[0] = r->wish.level;
-  FW_TRY_DONE(fw_solver_init(w->job->ctx, w->v, &r->wish, &solver));
+  w->row[0] = r->options.level;
+  FW_TRY_DONE(fw_solver_init(w->job->ctx, w->v, &r->options, &solver));
   for (int i = 0; i < (all ? r->count : 1); i++) {
     const fw_orbit *orbit = all ? &r->orbits[i] : main;
     if (orbit->y) FW_TRY_DONE(write_period(w, &solver.balance, orbit));

@@ -11,16 +11,17 @@
 #include "solver/analyses/bifurcations.h"
 #include "solver/analyses/orbit_table.h"
 
-const char *fw_frf_direction(const fw_response_wish *wish, bool both) {
-  return !both ? "" : wish->f_from < wish->f_to ? "-up" : "-down";
+const char *fw_frf_direction(const fw_response_options *options, bool both) {
+  return !both ? "" : options->f_from < options->f_to ? "-up" : "-down";
 }
 
 fw_status fw_frf_write(fw_job *job, const fw_response *r, bool both) {
   char name[64];
-  snprintf(name, sizeof name, "frf-%g%s", r->wish.level, fw_frf_direction(&r->wish, both));
+  snprintf(name, sizeof name, "frf-%g%s", r->options.level, fw_frf_direction(&r->options, both));
   fw_orbit_table table;
-  unsigned extra = FW_ORBIT_GAIN | (r->wish.stability ? FW_ORBIT_STABILITY : 0U) | (r->wish.hold ? FW_ORBIT_LEVEL : 0U);
-  FW_TRY(fw_orbit_table_open(job, name, NULL, 0, r->wish.H, extra, &table));
+  unsigned extra =
+      FW_ORBIT_GAIN | (r->options.stability ? FW_ORBIT_STABILITY : 0U) | (r->options.hold ? FW_ORBIT_LEVEL : 0U);
+  FW_TRY(fw_orbit_table_open(job, name, NULL, 0, r->options.H, extra, &table));
   fw_status status = FW_OK;
   for (int i = 0; i < r->count && status == FW_OK; i++) status = fw_orbit_table_row(job, &table, NULL, &r->orbits[i]);
   fw_orbit_table_close(&table);
@@ -34,7 +35,7 @@ static const fw_orbit *main_resonance(const fw_response *r) {
   const fw_orbit *best = NULL;
   for (int i = 0; i < r->resonance_count; i++)
     if (!best ||
-        cabs(fw_response_compliance(&r->wish, &r->resonances[i])) > cabs(fw_response_compliance(&r->wish, best)))
+        cabs(fw_response_compliance(&r->options, &r->resonances[i])) > cabs(fw_response_compliance(&r->options, best)))
       best = &r->resonances[i];
   return best;
 }
@@ -45,7 +46,7 @@ const fw_orbit *fw_frf_main(const fw_response *r) {
 }
 
 static double amplitude(const fw_response *r, const fw_orbit *orbit) {
-  return cabs(orbit->sensors[r->wish.sensor * (r->wish.H + 1) + 1]);
+  return cabs(orbit->sensors[r->options.sensor * (r->options.H + 1) + 1]);
 }
 
 static fw_status record_contact(fw_record *to, const fw_model *model, const fw_orbit *orbit, const char *prefix) {
@@ -58,7 +59,7 @@ static fw_status record_contact(fw_record *to, const fw_model *model, const fw_o
 }
 
 static const fw_sensor *response_sensor(const fw_model *model, const fw_frf *frf) {
-  return &model->sensors[frf->responses[0].wish.sensor];
+  return &model->sensors[frf->responses[0].options.sensor];
 }
 
 /* A row per resonance: level, frequency, amplitude of the response, damping, contact figures. */
@@ -106,24 +107,24 @@ static fw_status record_resonances(fw_record *to, const fw_response *r, const ch
   FW_TRY(fw_record_set_number(to, main ? main->frequency : fw_unknown(), "%sresonance.frequency", level));
   FW_TRY(fw_record_set_number(to, main ? amplitude(r, main) : fw_unknown(), "%sresonance.amplitude", level));
   FW_TRY(fw_record_set_number(to, main ? fw_orbit_damping(main) : fw_unknown(), "%sresonance.damping", level));
-  if (r->wish.hold) FW_TRY(fw_record_set_number(to, main ? main->level : fw_unknown(), "%sresonance.level", level));
+  if (r->options.hold) FW_TRY(fw_record_set_number(to, main ? main->level : fw_unknown(), "%sresonance.level", level));
   for (int i = 0; i < r->resonance_count; i++) {
     FW_TRY(fw_record_set_number(to, r->resonances[i].frequency, "%sresonances[%d].frequency", level, i));
     FW_TRY(fw_record_set_number(to, amplitude(r, &r->resonances[i]), "%sresonances[%d].amplitude", level, i));
     FW_TRY(fw_record_set_number(to, fw_orbit_damping(&r->resonances[i]), "%sresonances[%d].damping", level, i));
-    if (r->wish.hold) FW_TRY(fw_record_set_number(to, r->resonances[i].level, "%sresonances[%d].level", level, i));
+    if (r->options.hold) FW_TRY(fw_record_set_number(to, r->resonances[i].level, "%sresonances[%d].level", level, i));
   }
   if (r->peak < 0) return FW_OK;
   const fw_orbit *peak = r->top.y ? &r->top : &r->orbits[r->peak];
   FW_TRY(fw_record_set_number(to, peak->frequency, "%speak.frequency", level));
   FW_TRY(fw_record_set_number(to, amplitude(r, peak), "%speak.amplitude", level));
-  if (r->wish.hold) FW_TRY(fw_record_set_number(to, peak->level, "%speak.level", level));
+  if (r->options.hold) FW_TRY(fw_record_set_number(to, peak->level, "%speak.level", level));
   FW_TRY(fw_record_set_number(to, r->bandwidth, "%speak.bandwidth", level));
   return fw_record_set_number(to, r->bandwidth / (2 * peak->frequency), "%speak.damping", level);
 }
 
 static fw_status record_level(fw_record *to, const fw_model *model, const fw_response *r, const char *level) {
-  FW_TRY(fw_record_set_number(to, r->wish.level, "%slevel", level));
+  FW_TRY(fw_record_set_number(to, r->options.level, "%slevel", level));
   FW_TRY(record_resonances(to, r, level));
   const fw_orbit *at = fw_frf_main(r);
   if (at) FW_TRY(record_contact(to, model, at, level));
@@ -133,14 +134,15 @@ static fw_status record_level(fw_record *to, const fw_model *model, const fw_res
     FW_TRY(fw_record_set_number(to, r->periods, "%speriods", level));
     FW_TRY(fw_record_set_number(to, r->distance, "%sdistance", level));
   } else {
-    FW_TRY(fw_record_set_number(to, r->wish.H, "%sharmonics", level));
-    FW_TRY(fw_record_set_number(to, r->wish.samples, "%ssamples", level));
+    FW_TRY(fw_record_set_number(to, r->options.H, "%sharmonics", level));
+    FW_TRY(fw_record_set_number(to, r->options.samples, "%ssamples", level));
     FW_TRY(fw_record_set_number(to, isfinite(r->truncation) ? r->truncation : fw_unknown(), "%struncation", level));
     FW_TRY(fw_record_set_number(to, r->iterations, "%siterations", level));
     FW_TRY(fw_record_set_number(to, r->seconds, "%scpu_seconds", level));
   }
-  if (r->wish.stability)
-    FW_TRY(fw_bifurcations_record(to, r->orbits, r->count, r->wish.sensor * (r->wish.H + 1) + 1, r->unjudged, level));
+  if (r->options.stability)
+    FW_TRY(fw_bifurcations_record(to, r->orbits, r->count, r->options.sensor * (r->options.H + 1) + 1, r->unjudged,
+                                  level));
   if (r->note[0]) FW_TRY(fw_record_set_text(to, r->note, "%snote", level));
   return FW_OK;
 }
@@ -196,7 +198,7 @@ static const fw_response *nearest(const fw_frf *frf, double level, double freque
   double least = INFINITY;
   for (int i = 0; i < frf->count; i++) {
     const fw_response *r = &frf->responses[i];
-    if (fabs(r->wish.level - level) > 1e-9 * fabs(level)) continue;
+    if (fabs(r->options.level - level) > 1e-9 * fabs(level)) continue;
     for (int j = 0; j < r->count; j++) {
       double distance = fabs(r->orbits[j].frequency - frequency);
       if (distance < least) {
@@ -211,7 +213,7 @@ static const fw_response *nearest(const fw_frf *frf, double level, double freque
 
 fw_status fw_frf_state_on(fw_context *ctx, const fw_frf *frf, const fw_response *r, const fw_orbit *orbit, double phase,
                           fw_state **state) {
-  return fw_solver_state(ctx, frf->vibration, &r->wish, orbit->y, phase, state);
+  return fw_solver_state(ctx, frf->vibration, &r->options, orbit->y, phase, state);
 }
 
 fw_status fw_frf_state(fw_context *ctx, const fw_frf *frf, double level, double frequency, double phase,
@@ -224,7 +226,7 @@ fw_status fw_frf_state(fw_context *ctx, const fw_frf *frf, double level, double 
   if (frequency <= 0 || frequency == orbit->frequency) return fw_frf_state_on(ctx, frf, r, orbit, phase, state);
   fw_orbit moved = *orbit, there = {0};
   moved.frequency = frequency;
-  fw_status status = fw_response_refine(ctx, frf->vibration, r, &moved, r->wish.H, r->wish.samples, &there);
+  fw_status status = fw_response_refine(ctx, frf->vibration, r, &moved, r->options.H, r->options.samples, &there);
   if (status > 0)
     status = fw_fail(ctx, FW_ERR_ANALYSIS, "no periodic motion found at level %g and %g Hz", level, frequency);
   if (status == FW_OK) status = fw_frf_state_on(ctx, frf, r, &there, phase, state);

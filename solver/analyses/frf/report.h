@@ -13,7 +13,7 @@ typedef struct fw_frf {
 } fw_frf;
 
 /* What a table's name gets if there are two directions: "-up", "-down". */
-const char *fw_frf_direction(const fw_response_wish *wish, bool both);
+const char *fw_frf_direction(const fw_response_options *options, bool both);
 
 /* The table frf-LEVEL, or frf-LEVEL-up and -down if `both`. */
 fw_status fw_frf_write(fw_job *job, const fw_response *response, bool both);

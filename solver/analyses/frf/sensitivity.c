@@ -6,7 +6,8 @@
 #include "contact/pair.h"
 #include "solver/hb/sensitivity.h"
 
-static fw_status record(fw_record *to, const fw_model *model, const fw_sensitivity *s, bool hold, const char *prefix) {
+static fw_status record(fw_record *to, const fw_model *model, const fw_hb_sensitivity *s, bool hold,
+                        const char *prefix) {
   char law[16] = "";
   if (s->law > 0) snprintf(law, sizeof law, "law%d.", s->law + 1);
   const struct {
@@ -33,14 +34,14 @@ fw_status fw_frf_sensitivities(fw_job *job, const fw_frf *frf, const fw_response
   const fw_orbit *resonance = fw_frf_main(r);
   fw_sensitivities all;
   if (!resonance || r->resonance_count == 0) return FW_OK;
-  fw_status status = fw_sensitivities_find(job->ctx, frf->vibration, &r->wish, resonance, &all);
+  fw_status status = fw_sensitivities_find(job->ctx, frf->vibration, &r->options, resonance, &all);
   if (status > 0) {
     fw_log(job->ctx, "%s: level %g: the resonance has no derivatives: it is at a corner of the curve", job->id,
-           r->wish.level);
+           r->options.level);
     return FW_OK;
   }
   for (int i = 0; i < all.count && status == FW_OK; i++)
-    status = record(job->summary, job->model, &all.list[i], r->wish.hold, prefix);
+    status = record(job->summary, job->model, &all.list[i], r->options.hold, prefix);
   fw_sensitivities_clear(&all);
   return status;
 }

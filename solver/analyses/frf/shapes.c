@@ -18,7 +18,7 @@ typedef struct shower {
   const double *y;
   const char *where; /* "3" or "3-up" */
   int mode_count;
-  fw_shape *modes, now;
+  fw_motion_shape *modes, now;
   fw_data_table *table;
   double *row;
   fw_state *picture;
@@ -110,14 +110,14 @@ fw_status fw_frf_shapes(fw_job *job, const fw_frf *frf, const fw_response *r, bo
   const fw_orbit *orbit = fw_frf_main(r);
   if (!orbit || !orbit->y) return FW_OK;
   char where[NAME - 16];
-  snprintf(where, sizeof where, "%g%s", r->wish.level, fw_frf_direction(&r->wish, both));
+  snprintf(where, sizeof where, "%g%s", r->options.level, fw_frf_direction(&r->options, both));
   fw_solver solver = {0};
   fw_orbit measured = {0};
   double largest = 0;
-  int H = r->wish.H < HARMONICS_MOST ? r->wish.H : HARMONICS_MOST;
+  int H = r->options.H < HARMONICS_MOST ? r->options.H : HARMONICS_MOST;
   shower s = {.job = job, .v = frf->vibration, .y = orbit->y, .where = where};
   fw_status status = FW_OK;
-  FW_TRY_DONE(fw_solver_init(job->ctx, s.v, &r->wish, &solver));
+  FW_TRY_DONE(fw_solver_init(job->ctx, s.v, &r->options, &solver));
   s.balance = &solver.balance;
   FW_TRY_DONE(fw_orbit_measure(job->ctx, s.v, s.balance, s.y, &measured)); /* evaluates it */
   FW_TRY_DONE(fw_state_copy(job->ctx, s.v->start, &s.picture));

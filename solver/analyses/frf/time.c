@@ -40,8 +40,8 @@ static fw_status look_for_resonance(const fw_job *job, fw_response *out) {
   const fw_orbit *a = &out->orbits[out->count - 2], *b = &out->orbits[out->count - 1];
   fw_orbit orbit;
   double part;
-  if (fw_response_passes(&out->wish, a, b, &part) == 0) return FW_OK;
-  FW_TRY(orbit_between(job->ctx, job->model, out->wish.H, a, b, part, &orbit));
+  if (fw_response_passes(&out->options, a, b, &part) == 0) return FW_OK;
+  FW_TRY(orbit_between(job->ctx, job->model, out->options.H, a, b, part, &orbit));
   fw_status status = fw_orbit_append(job->ctx, &out->resonances, &out->resonance_count, &out->resonance_room, &orbit);
   if (status != FW_OK) fw_orbit_clear(&orbit);
   return status;
@@ -49,13 +49,13 @@ static fw_status look_for_resonance(const fw_job *job, fw_response *out) {
 
 static fw_status step_through(fw_job *job, fw_frf_integration *in, fw_orbit_table *table, fw_state *state,
                               fw_response *out) {
-  const fw_response_wish *wish = &out->wish;
-  for (int i = 0; i < wish->points; i++) {
+  const fw_response_options *options = &out->options;
+  for (int i = 0; i < options->points; i++) {
     fw_orbit orbit;
     fw_time_end end;
-    in->wish.frequency = wish->f_from + (wish->f_to - wish->f_from) * i / (wish->points - 1);
-    FW_TRY(fw_time_orbit(&in->job, in->system, in->ops, &in->wish, state, &orbit, &end));
-    orbit.level = wish->level;
+    in->options.frequency = options->f_from + (options->f_to - options->f_from) * i / (options->points - 1);
+    FW_TRY(fw_time_orbit(&in->job, in->system, in->ops, &in->options, state, &orbit, &end));
+    orbit.level = options->level;
     fw_status status = fw_orbit_append(job->ctx, &out->orbits, &out->count, &out->room, &orbit);
     if (status != FW_OK) fw_orbit_clear(&orbit);
     FW_TRY(status);
@@ -63,31 +63,31 @@ static fw_status step_through(fw_job *job, fw_frf_integration *in, fw_orbit_tabl
     FW_TRY(fw_orbit_table_row(job, table, own, &orbit));
     out->periods = end.periods > out->periods ? end.periods : out->periods;
     out->distance = fmax(out->distance, end.distance);
-    out->reached = in->wish.frequency;
-    if (end.distance > in->wish.tolerance && !out->note[0])
+    out->reached = in->options.frequency;
+    if (end.distance > in->options.tolerance && !out->note[0])
       snprintf(out->note, sizeof out->note, "not steady after %d periods at %.6g Hz: %.1e from it, or not periodic",
                end.periods, orbit.frequency, end.distance);
     FW_TRY(look_for_resonance(job, out));
-    fw_progress(job->ctx, job->id, (double)(i + 1) / wish->points);
+    fw_progress(job->ctx, job->id, (double)(i + 1) / options->points);
   }
   return FW_OK;
 }
 
-fw_status fw_frf_time(fw_job *job, const fw_response_wish *wish, bool both, fw_response *out) {
+fw_status fw_frf_time(fw_job *job, const fw_response_options *options, bool both, fw_response *out) {
   static const fw_column own[] = {{"periods", ""}, {"distance", ""}};
   fw_status status = FW_OK;
   fw_frf_integration in = {0};
   fw_state *state = NULL;
   fw_orbit_table table = {0};
   char name[64];
-  *out = (fw_response){.wish = *wish, .peak = -1, .bandwidth = fw_unknown(), .truncation = fw_unknown()};
-  out->wish.H = FW_TIME_HARMONICS;
-  snprintf(name, sizeof name, "frf-%g%s", wish->level, fw_frf_direction(wish, both));
+  *out = (fw_response){.options = *options, .peak = -1, .bandwidth = fw_unknown(), .truncation = fw_unknown()};
+  out->options.H = FW_TIME_HARMONICS;
+  snprintf(name, sizeof name, "frf-%g%s", options->level, fw_frf_direction(options, both));
   FW_TRY_DONE(fw_frf_integration_init(job, &in));
-  in.wish.most = fw_args_integer(job->args, "periods-most");
-  in.wish.tolerance = fw_args_number(job->args, "steady");
+  in.options.most = fw_args_integer(job->args, "periods-most");
+  in.options.tolerance = fw_args_number(job->args, "steady");
   FW_TRY_DONE(fw_job_begin(job, &state));
-  FW_TRY_DONE(fw_job_loads(job, wish->level, state->load_factors));
+  FW_TRY_DONE(fw_job_loads(job, options->level, state->load_factors));
   FW_TRY_DONE(fw_orbit_table_open(job, name, own, 2, FW_TIME_HARMONICS, FW_ORBIT_GAIN, &table));
   status = step_through(job, &in, &table, state, out);
   fw_response_find_peak(out);

@@ -5,8 +5,8 @@
 
 #include "solver/analyses/frf/report.h"
 
-/* The response at one level from wish->f_from to f_to, each frequency from the last state of the one before; writes
+/* The response at one level from options->f_from to f_to, each frequency from the last state of the one before; writes
  * its table. */
-fw_status fw_frf_time(fw_job *job, const fw_response_wish *wish, bool both, fw_response *response);
+fw_status fw_frf_time(fw_job *job, const fw_response_options *options, bool both, fw_response *response);
 
 #endif

@@ -31,12 +31,13 @@ static const fw_param nnm_params[] = {
      "where a hard contact would open: follow the mode with contact that opens, or end"},
     {0}};
 
-static fw_status report(fw_job *job, const fw_backbone_wish *wish, const fw_backbone *b) {
-  const char *unit = fw_sensor_unit_of(&job->model->sensors[wish->sensor], FW_DISPLACEMENT);
+static fw_status report(fw_job *job, const fw_nnm_options *options, const fw_nnm *b) {
+  const char *unit = fw_sensor_unit_of(&job->model->sensors[options->sensor], FW_DISPLACEMENT);
   const fw_column first[] = {{"amplitude", unit}, {"damping", ""}, {"along", ""}};
-  int columns = wish->stability ? 3 : 2;
+  int columns = options->stability ? 3 : 2;
   fw_orbit_table table;
-  FW_TRY(fw_orbit_table_open(job, "nnm", first, columns, wish->H, wish->stability ? FW_ORBIT_STABILITY : 0, &table));
+  FW_TRY(
+      fw_orbit_table_open(job, "nnm", first, columns, options->H, options->stability ? FW_ORBIT_STABILITY : 0, &table));
   fw_status status = FW_OK;
   double residual = 0;
   for (int i = 0; i < b->count && status == FW_OK; i++) {
@@ -60,12 +61,12 @@ static fw_status report(fw_job *job, const fw_backbone_wish *wish, const fw_back
   FW_TRY(fw_record_set_number(job->summary, b->count, "points"));
   FW_TRY(fw_record_set_number(job->summary, b->iterations, "iterations"));
   FW_TRY(fw_record_set_number(job->summary, residual, "energy.residual"));
-  if (wish->stability)
-    FW_TRY(
-        fw_bifurcations_record(job->summary, b->orbits, b->count, wish->sensor * (wish->H + 1) + 1, b->unjudged, ""));
+  if (options->stability)
+    FW_TRY(fw_bifurcations_record(job->summary, b->orbits, b->count, options->sensor * (options->H + 1) + 1,
+                                  b->unjudged, ""));
   if (b->note[0]) FW_TRY(fw_record_set_text(job->summary, b->note, "note"));
   if (!b->count) return fw_fail(job->ctx, FW_ERR_ANALYSIS, "no free motion found: %s", b->note);
-  bool asked = b->status == FW_RECOVER_CONTACT && !wish->beyond; /* to end there */
+  bool asked = b->status == FW_RECOVER_CONTACT && !options->beyond; /* to end there */
   if (b->status > 0 && !asked) FW_TRY(fw_job_warn(job, FW_WARN_PARTIAL, "%s", b->note));
   return FW_OK;
 }
@@ -76,46 +77,46 @@ static fw_status nnm_check(fw_context *ctx, const fw_model *model, const fw_args
   return fw_vibration_check(ctx, model, args->place);
 }
 
-static fw_status find_curve(fw_job *job, const fw_backbone_wish *wish, fw_reduction how, fw_vibration **v,
-                            fw_backbone *backbone) {
+static fw_status find_curve(fw_job *job, const fw_nnm_options *options, fw_reduction how, fw_vibration **v,
+                            fw_nnm *nnm) {
   FW_TRY(fw_hb_prepare(job, fw_args_number(job->args, "f-max"), how, false, v));
-  return fw_backbone_run(job->ctx, *v, wish, backbone);
+  return fw_nnm_run(job->ctx, *v, options, nnm);
 }
 
 /* A mode that leaves the contact at rest, or that of a model without any, is its own coordinate. */
-static fw_status find_curve_of_any(fw_job *job, const fw_backbone_wish *wish, fw_vibration **v, fw_backbone *backbone) {
+static fw_status find_curve_of_any(fw_job *job, const fw_nnm_options *options, fw_vibration **v, fw_nnm *nnm) {
   fw_reduction how = fw_reduction_default;
-  fw_status status = find_curve(job, wish, how, v, backbone);
-  if (!backbone->alone) return status;
-  how.keep = wish->mode;
+  fw_status status = find_curve(job, options, how, v, nnm);
+  if (!nnm->alone) return status;
+  how.keep = options->mode;
   fw_context_clear(job->ctx);
-  fw_backbone_clear(backbone);
+  fw_nnm_clear(nnm);
   fw_vibration_destroy(v);
-  return find_curve(job, wish, how, v, backbone);
+  return find_curve(job, options, how, v, nnm);
 }
 
 static fw_status nnm_run(fw_job *job, fw_outcome *outcome) {
   const fw_args *args = job->args;
-  fw_backbone_wish wish = {.mode = fw_args_integer(args, "mode"),
-                           .sensor = fw_model_sensor(job->model, fw_args_text(args, "response")),
-                           .a_from = fw_args_number(args, "a-min"),
-                           .a_to = fw_args_number(args, "a-max"),
-                           .points = fw_args_integer(args, "points"),
-                           .H = fw_args_integer(args, "harmonics"),
-                           .tolerance = 1e-6,
-                           .stability = fw_args_flag(args, "stability"),
-                           .beyond = fw_args_integer(args, "opening") == 0};
+  fw_nnm_options options = {.mode = fw_args_integer(args, "mode"),
+                            .sensor = fw_model_sensor(job->model, fw_args_text(args, "response")),
+                            .a_from = fw_args_number(args, "a-min"),
+                            .a_to = fw_args_number(args, "a-max"),
+                            .points = fw_args_integer(args, "points"),
+                            .H = fw_args_integer(args, "harmonics"),
+                            .tolerance = 1e-6,
+                            .stability = fw_args_flag(args, "stability"),
+                            .beyond = fw_args_integer(args, "opening") == 0};
   int samples = fw_args_integer(args, "samples");
-  wish.samples = samples > 2 * wish.H ? samples : 2 * wish.H + 1;
+  options.samples = samples > 2 * options.H ? samples : 2 * options.H + 1;
   fw_vibration *v = NULL;
-  fw_backbone backbone = {0};
-  fw_status status = find_curve_of_any(job, &wish, &v, &backbone);
-  if (status == FW_OK) status = report(job, &wish, &backbone);
-  if (status == FW_OK) status = fw_nnm_synthesise(job, v, &backbone);
+  fw_nnm nnm = {0};
+  fw_status status = find_curve_of_any(job, &options, &v, &nnm);
+  if (status == FW_OK) status = report(job, &options, &nnm);
+  if (status == FW_OK) status = fw_nnm_synthesise(job, v, &nnm);
   if (status == FW_OK)
-    fw_log(job->ctx, "%s: %d points, %d iterations%s%s", job->id, backbone.count, backbone.iterations,
-           backbone.note[0] ? "; " : "", backbone.note);
-  fw_backbone_clear(&backbone);
+    fw_log(job->ctx, "%s: %d points, %d iterations%s%s", job->id, nnm.count, nnm.iterations, nnm.note[0] ? "; " : "",
+           nnm.note);
+  fw_nnm_clear(&nnm);
   fw_vibration_destroy(&v);
   fw_status kept = fw_job_begin(job, &outcome->state);
   return status != FW_OK ? status : kept;

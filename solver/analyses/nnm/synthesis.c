@@ -17,7 +17,7 @@ static double difference(const fw_synthesis_point *p) {
   return has_full(p) ? cabs(p->response / p->full - 1) : fw_unknown();
 }
 
-static fw_status write_table(fw_job *job, const fw_backbone *b, double level, const fw_synthesis *s) {
+static fw_status write_table(fw_job *job, const fw_nnm *b, double level, const fw_synthesis *s) {
   static const fw_column columns[] = {{"frequency", "Hz"},      {"amplitude", "m"},    {"phase", "deg"},
                                       {"full.amplitude", "m"},  {"full.phase", "deg"}, {"difference", ""},
                                       {"mode.frequency", "Hz"}, {"mode.damping", ""}};
@@ -72,7 +72,7 @@ static fw_status summarise(fw_job *job, int level, double factor, const fw_synth
   return fw_record_set_number(job->summary, worst, "levels[%d].difference", level);
 }
 
-fw_status fw_nnm_synthesise(fw_job *job, const fw_vibration *v, const fw_backbone *b) {
+fw_status fw_nnm_synthesise(fw_job *job, const fw_vibration *v, const fw_nnm *b) {
   const fw_value *levels = fw_args_value(job->args, "levels");
   if (levels->count && !v->drive_count)
     return fw_fail_at(job->ctx, FW_ERR_DECK, job->args->place, "levels needs loads: what drives the structure");

@@ -7,6 +7,6 @@
 
 /* The forced response at each of the job's `levels`, put together from the mode, beside the full one: tables
  * synthesis-LEVEL and levels[i] in the summary. */
-fw_status fw_nnm_synthesise(fw_job *job, const fw_vibration *vibration, const fw_backbone *backbone);
+fw_status fw_nnm_synthesise(fw_job *job, const fw_vibration *vibration, const fw_nnm *nnm);
 
 #endif

@@ -8,20 +8,20 @@
 #include "solver/hb/aft/touching.h"
 
 /* How long the contact is closed around sample j. */
-fw_touching fw_cycle_touching(const fw_cycle *cycle, int j);
+fw_touching fw_aft_touching(const fw_aft *aft, int j);
 
 /* row += factor d(part, share or keep)/dw of sample j, by its derivatives with respect to `pressed`. */
-void fw_cycle_add_through_pressed(const fw_cycle *cycle, int j, double factor, const double by[3], double *row);
+void fw_aft_add_through_pressed(const fw_aft *aft, int j, double factor, const double by[3], double *row);
 
 /* row += x . d(step inputs)/d(u, w) for the step from sample i to j. */
-void fw_cycle_add_inputs(const fw_cycle *cycle, const double *x, int i, int j, double *row);
+void fw_aft_add_inputs(const fw_aft *aft, const double *x, int i, int j, double *row);
 
 /* True if the contact is pressed throughout the period, by more than next to nothing. */
-bool fw_cycle_is_firm(const fw_cycle *cycle);
+bool fw_aft_is_firm(const fw_aft *aft);
 
 /* One law on its way through the period. */
 typedef struct fw_track {
-  fw_cycle *cycle;
+  fw_aft *aft;
   const fw_friction *law;
   int states, columns; /* columns = 2 size: derivatives with respect to u and w */
   bool uncoupled;
@@ -36,21 +36,21 @@ typedef struct fw_track {
   fw_stick_mean mean;     /* which changes the force around that moment */
 } fw_track;
 
-fw_track fw_track_make(fw_cycle *cycle, const fw_friction *law);
+fw_track fw_track_make(fw_aft *aft, const fw_friction *law);
 
 /* From before the vibration to sample 0 after one period; `dz` on the way if wanted. first: the state at sample 0 where
  * the period began, NULL: not wanted. */
-void fw_track_history(fw_track *t, const fw_cycle_point *point, const double *z0, bool derivatives, double *first);
+void fw_track_history(fw_track *t, const fw_aft_point *point, const double *z0, bool derivatives, double *first);
 
 /* Once round from the state in `begin`; leaves the map, and if wanted dz at fixed start, and adds to T's rows. */
-void fw_track_round(fw_track *t, const fw_cycle_point *point, const double *begin, bool derivatives);
+void fw_track_round(fw_track *t, const fw_aft_point *point, const double *begin, bool derivatives);
 
 /* The periodic motion of the law that the history leads to, from the state at sample 0 in `begin`; false if there is
  * none. derived: derivatives are wanted, in rows of T that are this law's alone; false if they were not found. */
-bool fw_track_find(fw_track *t, const fw_cycle_point *point, const double *z0, double *begin, bool *derived);
+bool fw_track_find(fw_track *t, const fw_aft_point *point, const double *z0, double *begin, bool *derived);
 
 /* Adds a law's force, and its derivatives if wanted. z0, begin: its states before the vibration and at sample 0. */
-void fw_cycle_add_law(fw_cycle *cycle, const fw_cycle_point *point, const fw_friction *law, const double *z0,
-                      double *begin, bool derivatives);
+void fw_aft_add_law(fw_aft *aft, const fw_aft_point *point, const fw_friction *law, const double *z0, double *begin,
+                    bool derivatives);
 
 #endif

@@ -11,16 +11,16 @@ enum { PASSES = 30 };
 static const double PERIODIC = 1e-13; /* defect of the period map, in units of the state's scale, */
 static const double ROUNDING = 1e-11; /* or what may remain when it does not fall any more */
 
-fw_track fw_track_make(fw_cycle *cycle, const fw_friction *law) {
+fw_track fw_track_make(fw_aft *aft, const fw_friction *law) {
   int s = law->states;
   fw_track t = {
-      .cycle = cycle, .law = law, .states = s, .columns = 2 * cycle->fourier->size, .here.whole = true, .weight = 1};
+      .aft = aft, .law = law, .states = s, .columns = 2 * aft->fourier->size, .here.whole = true, .weight = 1};
   t.uncoupled = fw_friction_uncoupled(law);
-  t.z = cycle->z_try;
-  t.trial = cycle->z_try + s;
-  t.map = cycle->map;
-  t.map_next = cycle->map + s * s;
-  double *step = cycle->step;
+  t.z = aft->z_try;
+  t.trial = aft->z_try + s;
+  t.map = aft->map;
+  t.map_next = aft->map + s * s;
+  double *step = aft->step;
   t.out = (fw_step_out){.z = t.trial, .z_x = step, .T_x = step + s * FW_STEP_INPUTS};
   t.out.T_z = t.out.T_x + FW_STEP_INPUTS;
   t.out.z_z = t.out.T_z + s;
@@ -46,7 +46,7 @@ static void advance_map(fw_track *t) {
 /* dz = z_z dz, in place where no state depends on another. */
 static void carry_derivatives(fw_track *t) {
   int s = t->states, columns = t->columns;
-  double *dz = t->cycle->dz, *next = t->cycle->dz_next;
+  double *dz = t->aft->dz, *next = t->aft->dz_next;
   if (t->uncoupled) {
     for (int k = 0; k < s; k++)
       for (int c = 0; c < columns; c++) dz[k * columns + c] *= t->out.z_z[k];
@@ -61,29 +61,29 @@ static void carry_derivatives(fw_track *t) {
 static void advance_derivatives(fw_track *t, int i, int j) {
   carry_derivatives(t);
   for (int k = 0; k < t->states; k++)
-    fw_cycle_add_inputs(t->cycle, t->out.z_x + k * FW_STEP_INPUTS, i, j, t->cycle->dz + k * t->columns);
+    fw_aft_add_inputs(t->aft, t->out.z_x + k * FW_STEP_INPUTS, i, j, t->aft->dz + k * t->columns);
 }
 
 /* Derivatives of T at `sample`, by those of the inputs and the state at the beginning of the step from i to j, with
  * respect to u, w at fixed state at sample 0, and to that state. */
 static void record(fw_track *t, int i, int j, int sample, const double *T_x, const double *T_z) {
   int s = t->states, columns = t->columns;
-  double *row = t->cycle->T_x + (size_t)sample * (size_t)columns;
-  double *to_state = t->cycle->T_z + (size_t)sample * (size_t)s;
+  double *row = t->aft->T_x + (size_t)sample * (size_t)columns;
+  double *to_state = t->aft->T_z + (size_t)sample * (size_t)s;
   for (int l = 0; l < s; l++) {
     double factor = T_z[l];
     if (factor == 0) continue;
-    for (int c = 0; c < columns; c++) row[c] += factor * t->cycle->dz[l * columns + c];
+    for (int c = 0; c < columns; c++) row[c] += factor * t->aft->dz[l * columns + c];
     for (int k = 0; k < s; k++) to_state[k] += factor * t->map[l * s + k];
   }
-  fw_cycle_add_inputs(t->cycle, T_x, i, j, row);
+  fw_aft_add_inputs(t->aft, T_x, i, j, row);
 }
 
 static void record_derivatives(fw_track *t, int i, int j) {
-  double *row = t->cycle->T_x + (size_t)j * (size_t)t->columns;
+  double *row = t->aft->T_x + (size_t)j * (size_t)t->columns;
   int columns = t->columns;
   record(t, i, j, j, t->out.T_x, t->out.T_z);
-  if (!t->here.whole) fw_cycle_add_through_pressed(t->cycle, j, t->T_whole, t->here.share_p, row + columns / 2);
+  if (!t->here.whole) fw_aft_add_through_pressed(t->aft, j, t->T_whole, t->here.share_p, row + columns / 2);
 }
 
 /* Stick that breaks away between the samples: T at the end is a mean over the time around it, ... */
@@ -97,8 +97,8 @@ static void break_at_end(fw_track *t, const fw_stick_mean *mean) {
 /* ... or T at the beginning. */
 static void break_at_start(fw_track *t, const fw_stick_mean *mean, int i, int j, bool derivatives) {
   double T_x[FW_STEP_INPUTS], T_z[FW_STICK_STATES] = {t->weight * mean->z};
-  if (!t->cycle->firm && !fw_cycle_touching(t->cycle, i).whole) return;
-  t->cycle->T_law[i] += t->weight * mean->at_start;
+  if (!t->aft->firm && !fw_aft_touching(t->aft, i).whole) return;
+  t->aft->T_law[i] += t->weight * mean->at_start;
   for (int k = 0; k < FW_STEP_INPUTS; k++) T_x[k] = t->weight * mean->x[k];
   if (derivatives) record(t, i, j, i, T_x, T_z);
 }
@@ -118,14 +118,14 @@ static void open_partly(fw_track *t) {
   memset(t->out.z_z, 0, (size_t)(t->uncoupled ? s : s * s) * sizeof(double));
 }
 
-static void track_step(fw_track *t, const fw_cycle_point *point, int i, int j) {
-  fw_step_in in = fw_cycle_step(t->cycle, point, i, j);
+static void track_step(fw_track *t, const fw_aft_point *point, int i, int j) {
+  fw_step_in in = fw_aft_step(t->aft, point, i, j);
   fw_friction_step(t->law, &in, t->z, &t->out);
   t->breaks = t->law->drops && i >= 0 && fw_stick_breaks(t->law, &in, t->z, t->trial, &t->mean);
-  if (t->breaks) t->cycle->T_break = fmax(t->cycle->T_break, t->mean.peak);
+  if (t->breaks) t->aft->T_break = fmax(t->aft->T_break, t->mean.peak);
   if (t->breaks && t->mean.at_end != 0) break_at_end(t, &t->mean);
-  if (t->cycle->firm) return;
-  t->here = fw_cycle_touching(t->cycle, j);
+  if (t->aft->firm) return;
+  t->here = fw_aft_touching(t->aft, j);
   if (!t->here.whole) open_partly(t);
   if (t->weight == 1) return;
   t->out.T *= t->weight;
@@ -138,12 +138,12 @@ static void track_commit(fw_track *t) { memcpy(t->z, t->trial, (size_t)t->states
 
 static void no_derivatives(fw_step_out *out) { out->z_x = out->z_z = out->T_x = out->T_z = NULL; }
 
-void fw_track_history(fw_track *t, const fw_cycle_point *point, const double *z0, bool derivatives, double *first) {
+void fw_track_history(fw_track *t, const fw_aft_point *point, const double *z0, bool derivatives, double *first) {
   fw_step_out with = t->out;
-  int samples = t->cycle->fourier->samples;
+  int samples = t->aft->fourier->samples;
   memcpy(t->z, z0, (size_t)t->states * sizeof(double));
   if (derivatives)
-    memset(t->cycle->dz, 0, (size_t)(t->states * t->columns) * sizeof(double));
+    memset(t->aft->dz, 0, (size_t)(t->states * t->columns) * sizeof(double));
   else
     no_derivatives(&t->out);
   for (int i = -1; i < samples; i++) {
@@ -156,23 +156,23 @@ void fw_track_history(fw_track *t, const fw_cycle_point *point, const double *z0
   t->out = with;
 }
 
-void fw_track_round(fw_track *t, const fw_cycle_point *point, const double *begin, bool derivatives) {
-  int samples = t->cycle->fourier->samples, s = t->states;
+void fw_track_round(fw_track *t, const fw_aft_point *point, const double *begin, bool derivatives) {
+  int samples = t->aft->fourier->samples, s = t->states;
   memcpy(t->z, begin, (size_t)s * sizeof(double));
-  t->cycle->T_break = 0;
-  memset(t->cycle->T_law, 0, (size_t)samples * sizeof(double));
+  t->aft->T_break = 0;
+  memset(t->aft->T_law, 0, (size_t)samples * sizeof(double));
   memset(t->map, 0, (size_t)(s * s) * sizeof(double));
   for (int k = 0; k < s; k++) t->map[k * s + k] = 1;
   if (derivatives) {
-    memset(t->cycle->dz, 0, (size_t)(s * t->columns) * sizeof(double));
-    memset(t->cycle->T_z, 0, (size_t)(s * samples) * sizeof(double));
+    memset(t->aft->dz, 0, (size_t)(s * t->columns) * sizeof(double));
+    memset(t->aft->T_z, 0, (size_t)(s * samples) * sizeof(double));
   }
   for (int i = 0; i < samples; i++) {
     int j = (i + 1) % samples;
     track_step(t, point, i, j);
-    t->cycle->T_law[j] += t->out.T;
+    t->aft->T_law[j] += t->out.T;
     if (t->breaks && t->mean.at_start != 0) break_at_start(t, &t->mean, i, j, derivatives);
-    memcpy(t->samples + (size_t)j * (size_t)t->cycle->states, t->trial, (size_t)s * sizeof(double));
+    memcpy(t->samples + (size_t)j * (size_t)t->aft->states, t->trial, (size_t)s * sizeof(double));
     if (derivatives) {
       record_derivatives(t, i, j);
       advance_derivatives(t, i, j);
@@ -198,23 +198,23 @@ static double track_defect(fw_track *t, const double *begin, double N) {
 }
 
 static double force_squared(const fw_track *t) {
-  int samples = t->cycle->fourier->samples;
-  return cblas_ddot(samples, t->cycle->T_law, 1, t->cycle->T_law, 1);
+  int samples = t->aft->fourier->samples;
+  return cblas_ddot(samples, t->aft->T_law, 1, t->aft->T_law, 1);
 }
 
 /* The periodic state nearest to `begin`, in place; leaves the map and the law's forces there. A state that goes on and
  * on without a bearing on the force, as the dwell time of a contact that never slips, is as good as periodic.
  * `derived`: derivatives are wanted, and found on the round that is likely to be the last: the first if `near` or if it
  * was so the last time (a slider is where it belongs after one period), else the second; false if they were not. */
-static bool track_close(fw_track *t, const fw_cycle_point *point, double *begin, bool near, bool *derived) {
+static bool track_close(fw_track *t, const fw_aft_point *point, double *begin, bool near, bool *derived) {
   bool wanted = *derived;
   double last = INFINITY, before = NAN;
   for (int pass = 0; pass < PASSES; pass++) {
-    *derived = wanted && (pass == 1 || (pass == 0 && (near || t->cycle->at_once)));
-    if (*derived) memset(t->cycle->T_x, 0, (size_t)(t->columns * t->cycle->fourier->samples) * sizeof(double));
+    *derived = wanted && (pass == 1 || (pass == 0 && (near || t->aft->at_once)));
+    if (*derived) memset(t->aft->T_x, 0, (size_t)(t->columns * t->aft->fourier->samples) * sizeof(double));
     fw_track_round(t, point, begin, *derived);
     double defect = track_defect(t, begin, point->N0), force = force_squared(t);
-    if (pass == 0) t->cycle->at_once = defect < PERIODIC;
+    if (pass == 0) t->aft->at_once = defect < PERIODIC;
     if (defect < PERIODIC || (defect < ROUNDING && defect > 0.5 * last)) return true;
     if (fabs(force - before) <= ROUNDING * force) return true;
     last = defect;
@@ -222,7 +222,7 @@ static bool track_close(fw_track *t, const fw_cycle_point *point, double *begin,
     if (!isfinite(defect)) return false;
     bool goes_on = pass % 8 == 7; /* a kinked map may make Newton cycle: let the motion itself go on */
     if (!goes_on) {
-      fw_period_map_solve(t->states, t->uncoupled, t->map, t->trial, 1, NULL, t->cycle->map_room);
+      fw_period_map_solve(t->states, t->uncoupled, t->map, t->trial, 1, NULL, t->aft->map_room);
       goes_on = largest_scaled(t, t->trial, point->N0) < PERIODIC;
       if (goes_on) before = force;
     }
@@ -234,7 +234,7 @@ static bool track_close(fw_track *t, const fw_cycle_point *point, double *begin,
 /* There may be other periodic motions than the one that the history leads to: a contact that has come to stick keeps
  * whatever mean force it had when it last slipped. To begin with the state of the last call would make the force depend
  * on the way the solver took, and jump. */
-bool fw_track_find(fw_track *t, const fw_cycle_point *point, const double *z0, double *begin, bool *derived) {
+bool fw_track_find(fw_track *t, const fw_aft_point *point, const double *z0, double *begin, bool *derived) {
   fw_track_history(t, point, z0, false, begin);
   double defect = track_defect(t, begin, point->N0);
   memcpy(begin, t->z, (size_t)t->states * sizeof(double));

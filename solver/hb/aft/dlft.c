@@ -15,42 +15,43 @@ static fw_limit_out limit_on_side(const fw_friction *law, double trial, double v
   return limit;
 }
 
-fw_stick_out fw_rigid_stick_at(const fw_cycle_point *point, double t, double u, double v, double omega, double N) {
-  double trial = t + point->hold * (v / omega + HOME * u);
+fw_stick_out fw_dlft_stick_at(const fw_aft_point *point, double t, double u, double v, double omega, double N) {
+  double trial = t + point->stick_penalty * (v / omega + HOME * u);
   fw_limit_out limit = limit_on_side(point->laws, trial, v, fmax(N, 0));
   double margin = fabs(limit.slip) - fabs(trial);
-  fw_stick_out sticks = {.T = trial, .by_u = HOME * point->hold, .by_v = point->hold / omega, .by_t = 1};
+  fw_stick_out sticks = {
+      .T = trial, .by_u = HOME * point->stick_penalty, .by_v = point->stick_penalty / omega, .by_t = 1};
   fw_stick_out slides = {.T = limit.slip, .slides = true, .by_v = limit.slip_v, .by_N = N > 0 ? limit.slip_N : 0};
   fw_stick_out out = margin > 0 ? sticks : slides;
   out.margin = margin;
   return out;
 }
 
-void fw_rigid_stick(fw_cycle *cycle, const fw_cycle_point *point, const double *tried, bool derivatives) {
-  const fw_fourier *fourier = cycle->fourier;
+void fw_dlft_stick(fw_aft *aft, const fw_aft_point *point, const double *tried, bool derivatives) {
+  const fw_fourier *fourier = aft->fourier;
   int size = fourier->size;
-  double *t = cycle->T_law, omega = cycle->omega;
+  double *t = aft->T_law, omega = aft->omega;
   fw_fourier_sample(fourier, tried, t);
   for (int j = 0; j < fourier->samples; j++) {
     const double *basis = fourier->basis + (size_t)j * (size_t)size, *rate = fourier->rate + (size_t)j * (size_t)size;
-    fw_stick_out out = fw_rigid_stick_at(point, t[j], cycle->u[j], cycle->v[j], omega, cycle->N[j]);
-    cycle->slides[j] = out.slides;
-    cycle->margin[j] = out.margin;
-    cycle->T[j] = out.T;
+    fw_stick_out out = fw_dlft_stick_at(point, t[j], aft->u[j], aft->v[j], omega, aft->N[j]);
+    aft->slides[j] = out.slides;
+    aft->margin[j] = out.margin;
+    aft->T[j] = out.T;
     if (!derivatives) continue;
-    double *row = cycle->T_x + (size_t)j * (size_t)(2 * size);
-    const double *N_row = cycle->N_x + (size_t)j * (size_t)size;
+    double *row = aft->T_x + (size_t)j * (size_t)(2 * size);
+    const double *N_row = aft->N_x + (size_t)j * (size_t)size;
     for (int c = 0; c < size; c++) {
       row[c] = out.by_u * basis[c] + out.by_v * omega * rate[c];
       row[size + c] = out.by_N * N_row[c];
     }
   }
   if (!derivatives) return;
-  memset(cycle->T_t, 0, (size_t)(size * size) * sizeof(double));
+  memset(aft->T_t, 0, (size_t)(size * size) * sizeof(double));
   for (int j = 0; j < fourier->samples; j++) {
-    if (cycle->slides[j]) continue;
+    if (aft->slides[j]) continue;
     const double *basis = fourier->basis + (size_t)j * (size_t)size;
     for (int r = 0; r < size; r++)
-      for (int c = 0; c < size; c++) cycle->T_t[r * size + c] += (r ? 2 : 1) * basis[r] * basis[c] / fourier->samples;
+      for (int c = 0; c < size; c++) aft->T_t[r * size + c] += (r ? 2 : 1) * basis[r] * basis[c] / fourier->samples;
   }
 }

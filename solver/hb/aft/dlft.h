@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Rigid stick over one period, the dynamic-Lagrangian way. The friction force has unknowns of its own, t, and
  *
- *   T = projection of t + hold (du/dtau + small u) onto what the law allows at N,   T = t,
+ *   T = projection of t + stick_penalty (du/dtau + small u) onto what the law allows at N,   T = t,
  *
  * says sample by sample that it sticks (du/dtau = 0) or slips (T is the law's sliding force). The answer does not
- * depend on `hold` once this is large beside the stiffness of the structure; too large a value makes Newton's way
- * longer. The small multiple of u keeps a contact that never slips where it was before the vibration. A static limit
- * above the sliding force is not held: stick ends at the sliding force of zero speed. */
+ * depend on `stick_penalty` once this is large beside the stiffness of the structure; too large a value makes Newton's
+ * way longer. The small multiple of u keeps a contact that never slips where it was before the vibration. A static
+ * limit above the sliding force is not held: stick ends at the sliding force of zero speed. */
 #ifndef FW_HB_AFT_DLFT_H
 #define FW_HB_AFT_DLFT_H
 
@@ -19,9 +19,9 @@ typedef struct fw_stick_out {
   double margin; /* of stick: how far the force tried is below the limit; < 0: slides */
   double by_u, by_v, by_N, by_t;
 } fw_stick_out;
-fw_stick_out fw_rigid_stick_at(const fw_cycle_point *point, double t, double u, double v, double omega, double N);
+fw_stick_out fw_dlft_stick_at(const fw_aft_point *point, double t, double u, double v, double omega, double N);
 
 /* Fills T and slides, and if wanted adds to T_x and sets T_t; u, v, N and N_x of the cycle are there already. */
-void fw_rigid_stick(fw_cycle *cycle, const fw_cycle_point *point, const double *tried, bool derivatives);
+void fw_dlft_stick(fw_aft *aft, const fw_aft_point *point, const double *tried, bool derivatives);
 
 #endif

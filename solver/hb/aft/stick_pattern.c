@@ -7,18 +7,18 @@
 /* A number of 1 to 127 that depends on which entries are zero. */
 static unsigned mix(unsigned hash, bool zero) { return (hash * 31 + (zero ? 7 : 3)) % 8191; }
 
-fw_status fw_stick_pattern(fw_context *ctx, const fw_cycle *cycle, const fw_cycle_point *point, char *pattern) {
-  int n = cycle->fourier->samples;
-  size_t most = (size_t)cycle->states;
+fw_status fw_stick_pattern(fw_context *ctx, const fw_aft *aft, const fw_aft_point *point, char *pattern) {
+  int n = aft->fourier->samples;
+  size_t most = (size_t)aft->states;
   double *memory, T_x[FW_STEP_INPUTS];
   FW_TRY(fw_alloc(ctx, most * (most + FW_STEP_INPUTS + 2), sizeof *memory, &memory));
   fw_step_out out = {.z = memory, .T_z = memory + most, .z_x = memory + 2 * most, .T_x = T_x};
   out.z_z = out.z_x + most * FW_STEP_INPUTS;
   for (int j = 0; j < n; j++) {
-    unsigned hash = point->hold > 0 ? mix(1, cycle->slides[j]) : 1;
-    const double *z = cycle->z_samples + (size_t)((j + n - 1) % n) * most;
-    fw_step_in in = fw_cycle_step(cycle, point, (j + n - 1) % n, j);
-    for (int l = 0; l < point->law_count && !(point->hold > 0); l++) {
+    unsigned hash = point->stick_penalty > 0 ? mix(1, aft->slides[j]) : 1;
+    const double *z = aft->z_samples + (size_t)((j + n - 1) % n) * most;
+    fw_step_in in = fw_aft_step(aft, point, (j + n - 1) % n, j);
+    for (int l = 0; l < point->law_count && !(point->stick_penalty > 0); l++) {
       const fw_friction *law = &point->laws[l];
       int entries = fw_friction_uncoupled(law) ? law->states : law->states * law->states;
       fw_friction_step(law, &in, z, &out);

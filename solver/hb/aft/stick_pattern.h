@@ -8,6 +8,6 @@
 
 /* pattern[samples]: values other than 0 that are equal where the same of the states slip. The cycle must have been run.
  */
-fw_status fw_stick_pattern(fw_context *ctx, const fw_cycle *cycle, const fw_cycle_point *point, char *pattern);
+fw_status fw_stick_pattern(fw_context *ctx, const fw_aft *aft, const fw_aft_point *point, char *pattern);
 
 #endif

@@ -17,9 +17,9 @@ static const double WEIGHTS[NODES] = {0.1012285362903763, 0.2223810344533745, 0.
                                       0.3626837833783620, 0.3137066458778873, 0.2223810344533745, 0.1012285362903763};
 
 typedef struct arcs {
-  fw_cycle *cycle;
-  const fw_cycle_point *point;
-  const fw_cycle_in *in;
+  fw_aft *aft;
+  const fw_aft_point *point;
+  const fw_aft_in *in;
   bool derivatives;
   int size;
   double *basis, *rate;   /* NODES x size: of the panel's nodes; row 0 alone while a corner is looked for */
@@ -28,12 +28,12 @@ typedef struct arcs {
 
 /* What the contact does at a moment. */
 typedef struct moment {
-  fw_cycle_normal_out normal;
+  fw_aft_normal_out normal;
   fw_stick_out stick;
   int phase; /* changes at corners */
 } moment;
 
-size_t fw_arcs_room(int size) { return 4 * NODES * (size_t)size; }
+size_t fw_switching_room(int size) { return 4 * NODES * (size_t)size; }
 
 static void fill_basis(int size, double tau, double *basis, double *rate) {
   double c1 = cos(tau), s1 = sin(tau), c = 1, s = 0;
@@ -59,25 +59,25 @@ static int phase_of(double pressed, bool slides, double T) {
 }
 
 static int phase_at_sample(const arcs *a, int j) {
-  const fw_cycle *cycle = a->cycle;
-  int s = j % cycle->fourier->samples;
-  bool rigid = a->point->hold > 0;
-  return phase_of(cycle->pressed[s], rigid && cycle->slides[s], cycle->T[s]);
+  const fw_aft *aft = a->aft;
+  int s = j % aft->fourier->samples;
+  bool rigid = a->point->stick_penalty > 0;
+  return phase_of(aft->pressed[s], rigid && aft->slides[s], aft->T[s]);
 }
 
 /* The moment tau, whose basis goes to row `node`. */
 static moment at(const arcs *a, double tau, int node) {
-  const fw_cycle_point *point = a->point;
-  double *basis = a->basis + node * a->size, *rate = a->rate + node * a->size, omega = a->cycle->omega;
-  bool own = point->kind != FW_CYCLE_CONSTANT;
+  const fw_aft_point *point = a->point;
+  double *basis = a->basis + node * a->size, *rate = a->rate + node * a->size, omega = a->aft->omega;
+  bool own = point->kind != FW_AFT_CONSTANT;
   moment m = {.phase = 0};
   fill_basis(a->size, tau, basis, rate);
-  m.normal = fw_cycle_normal_at(point, own ? sum(a, basis, a->in->w) : 0, own ? omega * sum(a, rate, a->in->w) : 0,
-                                point->kind == FW_CYCLE_OPENING ? sum(a, basis, a->in->n) : 0);
+  m.normal = fw_aft_normal_at(point, own ? sum(a, basis, a->in->w) : 0, own ? omega * sum(a, rate, a->in->w) : 0,
+                              point->kind == FW_AFT_OPENING ? sum(a, basis, a->in->n) : 0);
   m.phase = phase_of(m.normal.pressed, false, 0);
-  if (!(point->hold > 0)) return m;
-  m.stick = fw_rigid_stick_at(point, sum(a, basis, a->in->t), sum(a, basis, a->in->u), omega * sum(a, rate, a->in->u),
-                              omega, m.normal.N);
+  if (!(point->stick_penalty > 0)) return m;
+  m.stick = fw_dlft_stick_at(point, sum(a, basis, a->in->t), sum(a, basis, a->in->u), omega * sum(a, rate, a->in->u),
+                             omega, m.normal.N);
   m.phase = phase_of(m.normal.pressed, m.stick.slides, m.stick.T);
   return m;
 }
@@ -99,7 +99,7 @@ static void set_rows(const arcs *a, const double *slope, const double *rate_slop
 
 static void add_derivatives(const arcs *a, const moment *m) {
   double N_basis[NODES], N_rate[NODES], none[NODES] = {0}, basis[NODES], rate[NODES], stuck[NODES];
-  double omega = a->cycle->omega;
+  double omega = a->aft->omega;
   for (int k = 0; k < NODES; k++) {
     N_basis[k] = m[k].normal.N_gap;
     N_rate[k] = omega * m[k].normal.N_rate;
@@ -107,22 +107,22 @@ static void add_derivatives(const arcs *a, const moment *m) {
     rate[k] = omega * m[k].stick.by_v;
     stuck[k] = m[k].stick.by_t;
   }
-  if (a->point->kind == FW_CYCLE_OPENING) {
+  if (a->point->kind == FW_AFT_OPENING) {
     set_rows(a, N_basis, N_rate);
-    gather(a, a->cycle->N_w);
+    gather(a, a->aft->N_w);
   }
-  if (!(a->point->hold > 0)) return;
+  if (!(a->point->stick_penalty > 0)) return;
   set_rows(a, basis, rate);
-  gather(a, a->cycle->T_u);
+  gather(a, a->aft->T_u);
   set_rows(a, stuck, none);
-  gather(a, a->cycle->T_t);
-  if (a->point->kind == FW_CYCLE_CONSTANT) return;
+  gather(a, a->aft->T_t);
+  if (a->point->kind == FW_AFT_CONSTANT) return;
   for (int k = 0; k < NODES; k++) {
     N_basis[k] *= m[k].stick.by_N;
     N_rate[k] *= m[k].stick.by_N;
   }
   set_rows(a, N_basis, N_rate);
-  gather(a, a->cycle->T_w);
+  gather(a, a->aft->T_w);
 }
 
 static void add_panel(const arcs *a, double from, double to) {
@@ -132,8 +132,8 @@ static void add_panel(const arcs *a, double from, double to) {
     double weight = 0.5 * (to - from) * WEIGHTS[k] / M_PI, *weighted = a->weighted + k * a->size;
     for (int c = 0; c < a->size; c++) weighted[c] = weight * a->basis[k * a->size + c];
     weighted[0] *= 0.5;
-    if (a->point->kind == FW_CYCLE_OPENING) cblas_daxpy(a->size, m[k].normal.N, weighted, 1, a->cycle->N_c, 1);
-    if (a->point->hold > 0) cblas_daxpy(a->size, m[k].stick.T, weighted, 1, a->cycle->T_c, 1);
+    if (a->point->kind == FW_AFT_OPENING) cblas_daxpy(a->size, m[k].normal.N, weighted, 1, a->aft->N_c, 1);
+    if (a->point->stick_penalty > 0) cblas_daxpy(a->size, m[k].stick.T, weighted, 1, a->aft->T_c, 1);
   }
   if (a->derivatives) add_derivatives(a, m);
 }
@@ -146,16 +146,16 @@ static void add_arc(const arcs *a, double from, double to) {
 
 static void clear_results(const arcs *a) {
   size_t line = (size_t)a->size * sizeof(double), square = line * (size_t)a->size;
-  if (a->point->kind == FW_CYCLE_OPENING) {
-    memset(a->cycle->N_c, 0, line);
-    if (a->derivatives) memset(a->cycle->N_w, 0, square);
+  if (a->point->kind == FW_AFT_OPENING) {
+    memset(a->aft->N_c, 0, line);
+    if (a->derivatives) memset(a->aft->N_w, 0, square);
   }
-  if (!(a->point->hold > 0)) return;
-  memset(a->cycle->T_c, 0, line);
+  if (!(a->point->stick_penalty > 0)) return;
+  memset(a->aft->T_c, 0, line);
   if (!a->derivatives) return;
-  memset(a->cycle->T_u, 0, square);
-  memset(a->cycle->T_w, 0, square);
-  memset(a->cycle->T_t, 0, square);
+  memset(a->aft->T_u, 0, square);
+  memset(a->aft->T_w, 0, square);
+  memset(a->aft->T_t, 0, square);
 }
 
 /* ---- corners -------------------------------------------------------------------------------- */
@@ -183,8 +183,8 @@ static double leave(const arcs *a, double from, double to, int *phase) {
 typedef enum margin { PRESSED, STICK } margin;
 
 static double margin_at_sample(const arcs *a, margin which, int j) {
-  int samples = a->cycle->fourier->samples, s = (j + samples) % samples;
-  return which == PRESSED ? a->cycle->pressed[s] : a->cycle->margin[s];
+  int samples = a->aft->fourier->samples, s = (j + samples) % samples;
+  return which == PRESSED ? a->aft->pressed[s] : a->aft->margin[s];
 }
 
 static double margin_at(const arcs *a, margin which, double tau) {
@@ -219,7 +219,7 @@ static int stops_between(const arcs *a, int j, double h, double *stops) {
   for (int which = PRESSED; which <= STICK; which++)
     for (int s = j - 1; s <= j; s++) {
       double tau;
-      if (which == PRESSED ? a->point->kind == FW_CYCLE_CONSTANT : !(a->point->hold > 0)) continue;
+      if (which == PRESSED ? a->point->kind == FW_AFT_CONSTANT : !(a->point->stick_penalty > 0)) continue;
       if (!touches(a, which, s, h, &tau) || tau <= (j - 1) * h || tau > j * h) continue;
       int place = count++;
       for (; place > 0 && stops[place - 1] > tau; place--) stops[place] = stops[place - 1];
@@ -229,10 +229,10 @@ static int stops_between(const arcs *a, int j, double h, double *stops) {
   return count + 1;
 }
 
-void fw_arcs_project(fw_cycle *cycle, const fw_cycle_point *point, const fw_cycle_in *in, bool derivatives) {
-  int size = cycle->fourier->size, samples = cycle->fourier->samples, part = NODES * size;
-  double *room = cycle->arcs, h = 2 * M_PI / samples, from = 0;
-  arcs a = {cycle, point, in, derivatives, size, room, room + part, room + 2 * part, room + 3 * part};
+void fw_switching_project(fw_aft *aft, const fw_aft_point *point, const fw_aft_in *in, bool derivatives) {
+  int size = aft->fourier->size, samples = aft->fourier->samples, part = NODES * size;
+  double *room = aft->arcs, h = 2 * M_PI / samples, from = 0;
+  arcs a = {aft, point, in, derivatives, size, room, room + part, room + 2 * part, room + 3 * part};
   int phase = phase_at_sample(&a, 0);
   for (int j = 1; j <= samples; j++) {
     double stops[5], low = (j - 1) * h;

@@ -10,10 +10,10 @@
 #include "solver/hb/aft/aft.h"
 
 /* Numbers of work space that it takes for series of this size. */
-size_t fw_arcs_room(int size);
+size_t fw_switching_room(int size);
 
-/* Replaces the coefficients, and if wanted the derivatives, of T (rigid stick) and N (FW_CYCLE_OPENING) that the
+/* Replaces the coefficients, and if wanted the derivatives, of T (rigid stick) and N (FW_AFT_OPENING) that the
  * samples of the cycle gave, as long as there is a corner. */
-void fw_arcs_project(fw_cycle *cycle, const fw_cycle_point *point, const fw_cycle_in *in, bool derivatives);
+void fw_switching_project(fw_aft *aft, const fw_aft_point *point, const fw_aft_in *in, bool derivatives);
 
 #endif

@@ -230,18 +230,18 @@ typedef struct source {
   int rows;
   const double *loads;
   int load_count;
-  const fw_assembly *wish;
+  const fw_assembly *options;
 } source;
 
 /* A subspace in which the joints hold by themselves. */
 static fw_status make_subspace(fw_context *ctx, const source *from, fw_assembled *a) {
   int n = from->system->model->dof_count, rows = from->rows, size;
-  FW_TRY(fw_subspace_create(ctx, from->system, from->B, rows, from->loads, from->load_count, from->wish->how, &a->Q,
+  FW_TRY(fw_subspace_create(ctx, from->system, from->B, rows, from->loads, from->load_count, from->options->how, &a->Q,
                             &size));
   FW_TRY(fw_structure_init(ctx, size, rows, 0, &a->structure));
   cblas_dgemm(CblasColMajor, CblasTrans, CblasNoTrans, size, rows, n, 1, a->Q, n, from->B, n, 0, a->structure.B, size);
   FW_TRY(project_matrices(ctx, from->system, a));
-  return check_subspace(ctx, from->system, from->B, from->loads, from->load_count, from->wish->check, a);
+  return check_subspace(ctx, from->system, from->B, from->loads, from->load_count, from->options->check, a);
 }
 
 /* A copy, of a structure without hysteretic damping. */
@@ -283,8 +283,8 @@ static fw_status find_subspace(fw_context *ctx, const source *from, fw_assembled
   const fw_sparse *K = from->system->K;
   size_t n = (size_t)from->system->model->dof_count, vector = n * sizeof(double);
   size_t columns = (size_t)K->n, entries = (size_t)K->p[K->n], values = entries * sizeof(double);
-  const int sizes[] = {from->rows, from->load_count, from->wish->how.modes};
-  const double numbers[] = {from->wish->how.below, from->wish->check[0], from->wish->check[1]};
+  const int sizes[] = {from->rows, from->load_count, from->options->how.modes};
+  const double numbers[] = {from->options->how.below, from->options->check[0], from->options->check[1]};
   const fw_memo_part parts[] = {{sizes, sizeof sizes},
                                 {numbers, sizeof numbers},
                                 {K->p, (columns + 1) * sizeof *K->p},
@@ -302,19 +302,19 @@ static fw_status find_subspace(fw_context *ctx, const source *from, fw_assembled
 }
 
 /* The structure on its basis: all freedoms where they are few, else a subspace. */
-static fw_status fill(fw_context *ctx, fw_system *system, const double *B, int rows, const fw_assembly *wish,
+static fw_status fill(fw_context *ctx, fw_system *system, const double *B, int rows, const fw_assembly *options,
                       fw_assembled *a) {
   double *loads;
   int load_count;
   if (system->model->dof_count <= DENSE_MOST) return fill_whole(ctx, system, B, rows, a);
-  FW_TRY(load_shapes(ctx, system->model, wish->drive, &loads, &load_count));
-  fw_status status = find_subspace(ctx, &(source){system, B, rows, loads, load_count, wish}, a);
+  FW_TRY(load_shapes(ctx, system->model, options->drive, &loads, &load_count));
+  fw_status status = find_subspace(ctx, &(source){system, B, rows, loads, load_count, options}, a);
   free(loads);
   return status;
 }
 
 fw_status fw_assemble(fw_context *ctx, fw_system *system, const fw_vibration *v, const fw_kinematic *kin,
-                      bool whole_points, const fw_assembly *wish, fw_assembled *a) {
+                      bool whole_points, const fw_assembly *options, fw_assembled *a) {
   const fw_model *model = system->model;
   *a = (fw_assembled){.n = model->dof_count};
   lent *extra = NULL;
@@ -326,7 +326,7 @@ fw_status fw_assemble(fw_context *ctx, fw_system *system, const fw_vibration *v,
   size_t columns = (size_t)(rows + model->constraint_count);
   FW_TRY_DONE(fw_alloc(ctx, (size_t)model->dof_count * columns, sizeof *B, &B));
   functionals(v, kin, system->K, extra, extra_count, rows, B);
-  FW_TRY_DONE(fill(ctx, system, B, rows, wish, a));
+  FW_TRY_DONE(fill(ctx, system, B, rows, options, a));
   contact_geometry(v, kin, a);
   guess_damping(model, &a->structure);
   status = hysteretic(ctx, model, a);

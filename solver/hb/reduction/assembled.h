@@ -25,7 +25,7 @@ typedef struct fw_assembly {
 /* system: with its tangent at the start state. kin: of each of the vibration's contacts. whole_points: every freedom of
  * a contact point becomes a coordinate. */
 fw_status fw_assemble(fw_context *ctx, fw_system *system, const fw_vibration *vibration, const fw_kinematic *kin,
-                      bool whole_points, const fw_assembly *wish, fw_assembled *assembled);
+                      bool whole_points, const fw_assembly *options, fw_assembled *assembled);
 void fw_assembled_clear(fw_assembled *assembled);
 
 /* Turns the shapes of a reduction of the structure into those of the model's freedoms. */

@@ -153,9 +153,9 @@ static bool sticks_rigidly(const fw_balance_contact *contact) {
 
 static bool is_constraint(const rows *r, int j) {
   const fw_balance_contact *contact = &r->contacts[r->of[j].contact];
-  fw_cycle_normal kind = contact->point.kind;
+  fw_aft_normal kind = contact->point.kind;
   if (r->of[j].slip) return sticks_rigidly(contact);
-  return kind == FW_CYCLE_CLOSED || (kind == FW_CYCLE_OPENING && contact->point.clearance == 0);
+  return kind == FW_AFT_CLOSED || (kind == FW_AFT_OPENING && contact->point.clearance == 0);
 }
 
 /* Adds "gap of X" or "slip of X" to a list of words. */
@@ -253,7 +253,7 @@ static fw_status fill_combinations(rows *r, fw_coordinates *out) {
     *(of.slip ? &contact->slip : &contact->gap) = combine(r, k, number, &used, out);
   }
   for (int c = 0; c < r->contact_count; c++)
-    if (r->contacts[c].gap.count == 0) r->contacts[c].point.kind = FW_CYCLE_CONSTANT;
+    if (r->contacts[c].gap.count == 0) r->contacts[c].point.kind = FW_AFT_CONSTANT;
   free(number);
   return FW_OK;
 }

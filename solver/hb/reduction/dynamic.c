@@ -9,7 +9,7 @@
 #include "solver/hb/reduction/reduced.h"
 
 fw_status fw_dynamic_init(fw_context *ctx, const fw_reduced *reduced, fw_dynamic *dynamic) {
-  *dynamic = (fw_dynamic){.reduced = reduced, .set_feed = NAN};
+  *dynamic = (fw_dynamic){.reduced = reduced, .set_epmc_damping = NAN};
   size_t c = (size_t)reduced->coordinates, rest = (size_t)reduced->rest, rank = (size_t)reduced->rank;
   FW_TRY(fw_alloc(ctx, c * c, sizeof(double complex), &dynamic->D));
   FW_TRY(fw_alloc(ctx, (c + 1) * 2 * rest, sizeof(double), &dynamic->G));
@@ -71,7 +71,7 @@ static double complex losses(double w, double C, double H) { return (w * C + (w 
 static void invert_diagonal(fw_dynamic *d) {
   const fw_reduced *r = d->reduced;
   int n = r->rest;
-  double w = d->w, viscous = w * (r->alpha - d->feed), other = w * r->beta + (w != 0 ? r->eta : 0);
+  double w = d->w, viscous = w * (r->alpha - d->epmc_damping), other = w * r->beta + (w != 0 ? r->eta : 0);
   for (int j = 0; j < n; j++) {
     double real = 1 - w * w * r->M_r[j], loss = viscous * r->M_r[j] + other, size = real * real + loss * loss;
     bool singular = size < 1e-28; /* exactly on an undamped resonance of the held structure */
@@ -133,18 +133,19 @@ static void coupling(const fw_dynamic *d, int i, double *A) {
   for (int k = 0; k < r->rest; k++) {
     size_t at = (size_t)k * (size_t)r->coordinates + (size_t)i;
     A[k] = -w * w * r->M_zr[at];
-    A[r->rest + k] = w * (r->C_zr[at] - d->feed * r->M_zr[at]) + r->H_zr[at];
+    A[r->rest + k] = w * (r->C_zr[at] - d->epmc_damping * r->M_zr[at]) + r->H_zr[at];
   }
 }
 
 fw_status fw_dynamic_set(fw_dynamic *d, double w) {
   const fw_reduced *r = d->reduced;
   int c = r->coordinates, rest = r->rest;
-  if (d->w == w && d->set_feed == d->feed) return FW_OK;
+  if (d->w == w && d->set_epmc_damping == d->epmc_damping) return FW_OK;
   d->w = w;
-  d->set_feed = NAN; /* until it is done */
+  d->set_epmc_damping = NAN; /* until it is done */
   FW_TRY(invert_rest(d));
-  for (int j = 0; j < c * c; j++) d->D[j] = r->K[j] - w * w * r->M[j] + losses(w, r->C[j] - d->feed * r->M[j], r->H[j]);
+  for (int j = 0; j < c * c; j++)
+    d->D[j] = r->K[j] - w * w * r->M[j] + losses(w, r->C[j] - d->epmc_damping * r->M[j], r->H[j]);
   int coupled = w != 0 ? r->coupled : 0;
   memset(column(d, coupled), 0, 2 * (size_t)(c - coupled) * (size_t)rest * sizeof(double));
   for (int j = 0; j < coupled; j++) {
@@ -160,7 +161,7 @@ fw_status fw_dynamic_set(fw_dynamic *d, double w) {
       if (i != j) d->D[i * c + j] -= sum;
     }
   }
-  d->set_feed = d->feed;
+  d->set_epmc_damping = d->epmc_damping;
   return FW_OK;
 }
 

@@ -11,6 +11,6 @@
 enum { FW_FAR_MODES = 128 };
 
 fw_status fw_far_modes(fw_context *ctx, const fw_vibration *vibration, const fw_response *response,
-                       const fw_orbit *orbit, fw_stability *stability);
+                       const fw_orbit *orbit, fw_floquet *stability);
 
 #endif

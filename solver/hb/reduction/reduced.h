@@ -57,10 +57,11 @@ void fw_reduced_clear(fw_reduced *reduced);
 /* The condensed structure at one circular frequency. */
 typedef struct fw_dynamic {
   const fw_reduced *reduced;
-  double feed; /* 1/s: C - feed M takes the place of C (nonlinear modes); 0 unless set before fw_dynamic_set */
+  double epmc_damping; /* 1/s: C - epmc_damping M takes the place of C (nonlinear modes); 0 unless set before
+                          fw_dynamic_set */
   double w;
-  double set_feed;   /* with which w was set; NaN: never */
-  double complex *D; /* coordinates squared, column major */
+  double set_epmc_damping; /* with which w was set; NaN: never */
+  double complex *D;       /* coordinates squared, column major */
   /* Long vectors, `rest` real parts and then as many imaginary ones, so that loops over them are of real numbers. */
   double *G;             /* for each coordinate, and one of work space: A_rr^{-1} A_rz */
   double *P;             /* inverse of A_rr but for the damping of low rank */

@@ -18,7 +18,7 @@ fw_status fw_engine_powers(fw_dae *dae, double t, const double *y, double *power
   fw_loads_force(dae->model, dae->committed->load_factors, t, dae->omega, dae->force);
   for (int64_t i = 0; i < dae->n; i++) power[FW_POWER_LOADS] += dae->force[i] * v[i];
   if (dae->model->constraint_count > 0) /* of prescribed motions: -lambda . G v = lambda . phi_t */
-    fw_closure_find(dae->model, y, NULL, t, &(fw_closure){.phi_t = dae->force});
+    fw_constraints_find(dae->model, y, NULL, t, &(fw_constraints){.phi_t = dae->force});
   for (int i = 0; i < dae->model->constraint_count; i++) power[FW_POWER_LOADS] += y[dae->lambda_at + i] * dae->force[i];
   fw_system_turn(dae->system, y);
   const fw_sparse *C = dae->system->C;

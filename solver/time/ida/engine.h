@@ -26,7 +26,7 @@ typedef struct fw_engine_ops {
   fw_status (*roots)(fw_context *ctx, void *self, int *found);
   fw_status (*restart)(fw_context *ctx, void *self, double t, const double *y, const double *y_dot);
   /* Before the first step: from now on each step also leaves s and s' in `sensitivity`, lent and kept. */
-  fw_status (*follow)(fw_context *ctx, void *self, fw_sensitivity *sensitivity);
+  fw_status (*follow)(fw_context *ctx, void *self, fw_ida_sensitivity *sensitivity);
   /* Since the last restart; order and length of the last step. */
   void (*count)(const void *self, long counts[FW_COUNTS], int *order, double *last_step);
 } fw_engine_ops;

@@ -20,8 +20,8 @@ typedef struct fw_engine_cvode {
   N_Vector y, tolerance, powers;
   SUNLinearSolver linear;
   fw_factor *mass, *newton;
-  double *full, *full_dot, *F; /* [dae->size] */
-  fw_sensitivity *sensitivity; /* NULL: none */
+  double *full, *full_dot, *F;     /* [dae->size] */
+  fw_ida_sensitivity *sensitivity; /* NULL: none */
   N_Vector *s;
 } fw_engine_cvode;
 
@@ -203,7 +203,7 @@ static fw_status cvode_create(fw_context *ctx, fw_dae *dae, const fw_ida_options
   return FW_OK;
 }
 
-static fw_status cvode_follow(fw_context *ctx, void *self, fw_sensitivity *sensitivity) {
+static fw_status cvode_follow(fw_context *ctx, void *self, fw_ida_sensitivity *sensitivity) {
   fw_engine_cvode *cv = self;
   fw_status status = FW_OK;
   int count = sensitivity->count;

@@ -19,7 +19,7 @@ typedef struct fw_engine_ida {
   N_Vector y, y_dot, tolerance, kind, powers;
   SUNMatrix matrix;
   SUNLinearSolver linear;
-  fw_sensitivity *sensitivity; /* NULL: none */
+  fw_ida_sensitivity *sensitivity; /* NULL: none */
   N_Vector *s, *s_dot;
 } fw_engine_ida;
 
@@ -149,7 +149,7 @@ static fw_status ida_create(fw_context *ctx, fw_dae *dae, const fw_ida_options *
   return FW_OK;
 }
 
-static fw_status ida_follow(fw_context *ctx, void *self, fw_sensitivity *sensitivity) {
+static fw_status ida_follow(fw_context *ctx, void *self, fw_ida_sensitivity *sensitivity) {
   fw_engine_ida *ida = self;
   fw_status status = FW_OK;
   int count = sensitivity->count;

@@ -19,11 +19,11 @@ struct fw_ida {
   fw_dae *dae;
   fw_state *committed, *next;
   fw_ida_options options;
-  double *y, *y_dot;           /* [dae->size] */
-  double powers[FW_POWERS];    /* integrals since the last restart */
-  int *found;                  /* roots */
-  fw_sensitivity *sensitivity; /* NULL: none */
-  fw_dae_point *before;        /* contact points before an event */
+  double *y, *y_dot;               /* [dae->size] */
+  double powers[FW_POWERS];        /* integrals since the last restart */
+  int *found;                      /* roots */
+  fw_ida_sensitivity *sensitivity; /* NULL: none */
+  fw_dae_point *before;            /* contact points before an event */
   fw_ida_event on_event;
   void *event_user;
   fw_energy energy;

@@ -51,9 +51,9 @@ static fw_status tangent_create(fw_context *ctx, const fw_dae *base, const fw_ne
 }
 
 fw_status fw_sensitivity_create(fw_context *ctx, const fw_dae *base, const fw_neighbour *neighbours, int count,
-                                fw_sensitivity **sensitivity) {
+                                fw_ida_sensitivity **sensitivity) {
   fw_status status = FW_OK;
-  fw_sensitivity *s = NULL;
+  fw_ida_sensitivity *s = NULL;
   size_t size = (size_t)base->size;
   FW_TRY_DONE(fw_alloc(ctx, 1, sizeof *s, &s));
   FW_TRY_DONE(fw_alloc(ctx, (size_t)count, sizeof *s->of, &s->of));
@@ -68,9 +68,9 @@ done:
   return status;
 }
 
-void fw_sensitivity_destroy(fw_sensitivity **sensitivity) {
+void fw_sensitivity_destroy(fw_ida_sensitivity **sensitivity) {
   if (!sensitivity || !*sensitivity) return;
-  fw_sensitivity *s = *sensitivity;
+  fw_ida_sensitivity *s = *sensitivity;
   for (int i = 0; s->of && i < s->count; i++) {
     for (int side = 0; side < 2; side++) {
       fw_dae_destroy(&s->of[i].dae[side]);
@@ -89,7 +89,7 @@ void fw_sensitivity_destroy(fw_sensitivity **sensitivity) {
 
 /* ---- equations --------------------------------------------------------------------------- */
 
-fw_status fw_sensitivity_residual(fw_context *ctx, fw_sensitivity *sensitivity, int i, double t, const double *y,
+fw_status fw_sensitivity_residual(fw_context *ctx, fw_ida_sensitivity *sensitivity, int i, double t, const double *y,
                                   const double *y_dot, const double *s, const double *s_dot, bool by_laws,
                                   double *out) {
   fw_tangent *tangent = &sensitivity->of[i];
@@ -108,7 +108,7 @@ fw_status fw_sensitivity_residual(fw_context *ctx, fw_sensitivity *sensitivity, 
   return FW_OK;
 }
 
-void fw_sensitivity_follow(fw_sensitivity *sensitivity, const fw_state *base) {
+void fw_sensitivity_follow(fw_ida_sensitivity *sensitivity, const fw_state *base) {
   for (int i = 0; i < 2 * sensitivity->count; i++) {
     fw_state *state = sensitivity->of[i / 2].state[i % 2];
     state->time = base->time;

@@ -15,23 +15,23 @@ typedef struct fw_tangent {
   double *y, *y_dot;  /* [dae->size] s and s' */
 } fw_tangent;
 
-typedef struct fw_sensitivity {
+typedef struct fw_ida_sensitivity {
   int count;
   fw_tangent *of;
   double *y, *y_dot, *F; /* scratch [dae->size] */
-} fw_sensitivity;
+} fw_ida_sensitivity;
 
 /* s, s' at the beginning: differences of the neighbours' consistent beginnings. FW_ERR_ANALYSIS if the neighbours
  * differ from the base in their freedoms or in what contact does. */
 fw_status fw_sensitivity_create(fw_context *ctx, const fw_dae *base, const fw_neighbour *neighbours, int count,
-                                fw_sensitivity **sensitivity);
-void fw_sensitivity_destroy(fw_sensitivity **sensitivity);
+                                fw_ida_sensitivity **sensitivity);
+void fw_sensitivity_destroy(fw_ida_sensitivity **sensitivity);
 
 /* The left side for one parameter at y, y', s, s'. by_laws: N and T follow from the laws, not from y and s. */
-fw_status fw_sensitivity_residual(fw_context *ctx, fw_sensitivity *sensitivity, int i, double t, const double *y,
+fw_status fw_sensitivity_residual(fw_context *ctx, fw_ida_sensitivity *sensitivity, int i, double t, const double *y,
                                   const double *y_dot, const double *s, const double *s_dot, bool by_laws, double *out);
 
 /* The neighbours look for contact from where the base is. */
-void fw_sensitivity_follow(fw_sensitivity *sensitivity, const fw_state *base);
+void fw_sensitivity_follow(fw_ida_sensitivity *sensitivity, const fw_state *base);
 
 #endif

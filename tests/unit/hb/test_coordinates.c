@@ -39,7 +39,7 @@ static void start(body *b, int joints) {
   for (int i = 0; i < FEET; i++) {
     b->pairs[i] = (fw_pair){.id = names[i], .count = 1, .first_contact = i};
     b->list[i] = &b->pairs[i];
-    b->contacts[i] = (fw_balance_contact){.number = i, .point = {.kind = FW_CYCLE_LAW, .N0 = 1}};
+    b->contacts[i] = (fw_balance_contact){.number = i, .point = {.kind = FW_AFT_LAW, .N0 = 1}};
   }
   b->model.pairs = b->list;
   assert_int_equal(fw_sparse_create(b->ctx, FREEDOMS + joints, joint_entries, &b->model, &b->K), FW_OK);
@@ -139,7 +139,7 @@ static void joints_hold(void **unused) {
   assert_int_equal(b.found.count, 1);
   for (int i = 0; i < FEET; i++) {
     assert_int_equal(b.contacts[i].gap.count, 0);
-    assert_int_equal(b.contacts[i].point.kind, FW_CYCLE_CONSTANT);
+    assert_int_equal(b.contacts[i].point.kind, FW_AFT_CONSTANT);
   }
   stop(&b);
   start(&b, 1);
@@ -155,12 +155,12 @@ static void hard_gaps(void **unused) {
   (void)unused;
   body b;
   start(&b, 0);
-  b.contacts[1].point.kind = b.contacts[2].point.kind = FW_CYCLE_CLOSED;
+  b.contacts[1].point.kind = b.contacts[2].point.kind = FW_AFT_CLOSED;
   assert_int_equal(find(&b, FEET), FW_OK);
   assert_gradients(&b, FEET, 0);
   for (int i = 1; i < FEET; i++) assert_true(b.contacts[i].gap.count == 1 && b.contacts[i].gap.factor[0] == 1);
   fw_coordinates_clear(&b.found);
-  b.contacts[0].point.kind = FW_CYCLE_OPENING;
+  b.contacts[0].point.kind = FW_AFT_OPENING;
   b.contacts[0].point.clearance = 1e-3; /* a stop out of reach is no constraint */
   assert_int_equal(find(&b, FEET), FW_OK);
   fw_coordinates_clear(&b.found);

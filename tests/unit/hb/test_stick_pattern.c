@@ -16,7 +16,7 @@ static void find(double u_crit, char *pattern) {
   fw_context *ctx;
   fw_friction friction;
   fw_fourier fourier;
-  fw_cycle cycle;
+  fw_aft aft;
   char slip[32];
   const char *settings[] = {"mu=0.5", slip};
   snprintf(slip, sizeof slip, "u-crit=%.17g", u_crit);
@@ -24,12 +24,12 @@ static void find(double u_crit, char *pattern) {
   const fw_friction_ops *ops = (const fw_friction_ops *)fw_table_find(&fw_laws, "coulomb");
   assert_int_equal(fw_law_create(ctx, ops, settings, 2, &friction), FW_OK);
   assert_int_equal(fw_fourier_init(ctx, 1, SAMPLES, &fourier), FW_OK);
-  assert_int_equal(fw_cycle_init(ctx, &fourier, friction.states, &cycle), FW_OK);
+  assert_int_equal(fw_aft_init(ctx, &fourier, friction.states, &aft), FW_OK);
   double z0[2] = {0}, u[3] = {0, A, 0};
-  fw_cycle_point point = {.laws = &friction, .law_count = 1, .kind = FW_CYCLE_CONSTANT, .N0 = 83, .z0 = z0};
-  assert_int_equal(fw_cycle_run(&cycle, &point, &(fw_cycle_in){.omega = 300, .u = u}, false), FW_OK);
-  assert_int_equal(fw_stick_pattern(ctx, &cycle, &point, pattern), FW_OK);
-  fw_cycle_clear(&cycle);
+  fw_aft_point point = {.laws = &friction, .law_count = 1, .kind = FW_AFT_CONSTANT, .N0 = 83, .z0 = z0};
+  assert_int_equal(fw_aft_run(&aft, &point, &(fw_aft_in){.omega = 300, .u = u}, false), FW_OK);
+  assert_int_equal(fw_stick_pattern(ctx, &aft, &point, pattern), FW_OK);
+  fw_aft_clear(&aft);
   fw_fourier_clear(&fourier);
   fw_friction_clear(&friction);
   fw_context_destroy(&ctx);

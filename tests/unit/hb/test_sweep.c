@@ -30,7 +30,7 @@ typedef struct record {
   double direction, peak, peak_frequency, worst;
 } record;
 
-static fw_status remember(void *user, fw_curve *curve, const double *y, const double *tangent) {
+static fw_status remember(void *user, fw_continuation *curve, const double *y, const double *tangent) {
   record *seen = user;
   double amplitude = hypot(y[0], y[1]), w = y[2];
   if (seen->points && tangent[2] * seen->direction < 0) seen->folds++;
@@ -50,19 +50,19 @@ static fw_status remember(void *user, fw_curve *curve, const double *y, const do
 static record sweep_duffing(double from, double to) {
   fw_context *ctx;
   assert_int_equal(fw_context_create(&ctx), FW_OK);
-  fw_curve curve = {.n = 2, .residual = duffing};
-  assert_int_equal(fw_curve_init(ctx, &curve), FW_OK);
+  fw_continuation curve = {.n = 2, .residual = duffing};
+  assert_int_equal(fw_continuation_init(ctx, &curve), FW_OK);
   curve.scale[0] = curve.scale[1] = 0.1;
   curve.scale[2] = 1;
   record seen = {0};
-  fw_sweep sweep = {
+  fw_arc_length sweep = {
       .from = from, .to = to, .step = 0.01, .tolerance = 1e-10, .most = 2000, .user = &seen, .accept = remember};
   double y[3] = {0.1, 0, from};
-  assert_int_equal(fw_sweep_run(ctx, &curve, &sweep, y), FW_OK);
+  assert_int_equal(fw_arc_length_run(ctx, &curve, &sweep, y), FW_OK);
   assert_true(fabs(y[2] - to) < 1e-12);
   printf("duffing %.1f -> %.1f: %d points, %d rejected, %d iterations, %d folds, peak %.6f at %.6f, worst %.1e\n", from,
          to, sweep.points, sweep.rejected, sweep.iterations, seen.folds, seen.peak, seen.peak_frequency, seen.worst);
-  fw_curve_clear(&curve);
+  fw_continuation_clear(&curve);
   fw_context_destroy(&ctx);
   return seen;
 }
@@ -99,7 +99,7 @@ static fw_status crossing(void *user, const double *y, double *r, double *J, dou
   return FW_OK;
 }
 
-static fw_status count_turns(void *user, fw_curve *curve, const double *y, const double *tangent) {
+static fw_status count_turns(void *user, fw_continuation *curve, const double *y, const double *tangent) {
   record *seen = user;
   (void)curve;
   if (seen->points++ && tangent[1] * seen->direction < 0) seen->folds++;
@@ -112,17 +112,17 @@ static record sweep_plane(fw_status (*residual)(void *, const double *, double *
                           double to) {
   fw_context *ctx;
   assert_int_equal(fw_context_create(&ctx), FW_OK);
-  fw_curve curve = {.n = 1, .residual = residual};
-  assert_int_equal(fw_curve_init(ctx, &curve), FW_OK);
+  fw_continuation curve = {.n = 1, .residual = residual};
+  assert_int_equal(fw_continuation_init(ctx, &curve), FW_OK);
   record seen = {0};
-  fw_sweep sweep = {
+  fw_arc_length sweep = {
       .from = from, .to = to, .step = 0.1, .tolerance = 1e-10, .most = 500, .user = &seen, .accept = count_turns};
   double y[2] = {0, from};
-  assert_int_equal(fw_sweep_run(ctx, &curve, &sweep, y), FW_OK);
+  assert_int_equal(fw_arc_length_run(ctx, &curve, &sweep, y), FW_OK);
   assert_true(fabs(y[1] - to) < 1e-12);
   printf("%g -> %g: %d points, %d rejected, %d turns, largest x %.6f\n", from, to, sweep.points, sweep.rejected,
          seen.folds, seen.worst);
-  fw_curve_clear(&curve);
+  fw_continuation_clear(&curve);
   fw_context_destroy(&ctx);
   return seen;
 }

@@ -44,12 +44,12 @@ static long design(const char *name, const char *attribute, double value, unsign
   assert_non_null(ops);
   own_args own;
   set_args(&own, ops, attribute, value);
-  fw_sampling_wish wish = {D, seed, nominal, &own.args, NULL};
+  fw_sampling_options options = {D, seed, nominal, &own.args, NULL};
   long samples;
-  assert_int_equal(ops->size(ctx, &wish, &samples), FW_OK);
+  assert_int_equal(ops->size(ctx, &options, &samples), FW_OK);
   *u = calloc((size_t)samples * D, sizeof **u);
   assert_non_null(*u);
-  assert_int_equal(ops->fill(ctx, &wish, samples, *u), FW_OK);
+  assert_int_equal(ops->fill(ctx, &options, samples, *u), FW_OK);
   return samples;
 }
 
@@ -138,10 +138,10 @@ static void local_moves_what_is_not_known(void **state) {
   double u[5 * D];
   long samples;
   set_args(&own, ops, "step", 0.1);
-  fw_sampling_wish wish = {D, 0, at, &own.args, known};
-  assert_int_equal(ops->size(ctx, &wish, &samples), FW_OK);
+  fw_sampling_options options = {D, 0, at, &own.args, known};
+  assert_int_equal(ops->size(ctx, &options, &samples), FW_OK);
   assert_int_equal(samples, 5);
-  assert_int_equal(ops->fill(ctx, &wish, samples, u), FW_OK);
+  assert_int_equal(ops->fill(ctx, &options, samples, u), FW_OK);
   for (int i = 0; i < 5 * D; i++) assert_float_equal(u[i], expected[i / D][i % D], 1e-15);
 }
 

@@ -106,7 +106,7 @@ typedef struct solver {
   fw_balance_contact contact;
   fw_balance_drive load;
   fw_balance balance;
-  fw_curve curve;
+  fw_continuation curve;
   double y[UNKNOWNS];
 } solver;
 
@@ -132,15 +132,15 @@ static void close_structure(solver *s) {
 }
 
 static void open_balance(solver *s, int H, int samples) {
-  fw_balance_case given = {&s->reduced, NULL, &s->contact, 1, &s->load, 1};
+  fw_balance_problem given = {&s->reduced, NULL, &s->contact, 1, &s->load, 1};
   assert_int_equal(fw_balance_init(s->ctx, &given, H, samples, true, &s->balance), FW_OK);
   assert_true(s->balance.n < UNKNOWNS);
-  s->curve = (fw_curve){.n = s->balance.n, .user = &s->balance, .residual = fw_balance_residual};
-  assert_int_equal(fw_curve_init(s->ctx, &s->curve), FW_OK);
+  s->curve = (fw_continuation){.n = s->balance.n, .user = &s->balance, .residual = fw_balance_residual};
+  assert_int_equal(fw_continuation_init(s->ctx, &s->curve), FW_OK);
 }
 
 static void close_balance(solver *s) {
-  fw_curve_clear(&s->curve);
+  fw_continuation_clear(&s->curve);
   fw_balance_clear(&s->balance);
 }
 
@@ -178,21 +178,21 @@ static void correct(solver *s) {
   fw_fixed fixed = {s->balance.n, s->y[s->balance.n]};
   fw_newton newton = {.tolerance = 1e-9, .most = 200};
   fw_balance_scale(&s->balance, s->y, s->curve.scale);
-  assert_int_equal(fw_curve_correct(&s->curve, (fw_condition){&fixed, fw_fixed_value}, &newton, s->y), FW_OK);
+  assert_int_equal(fw_continuation_correct(&s->curve, (fw_condition){&fixed, fw_fixed_value}, &newton, s->y), FW_OK);
 }
 
 static void multipliers(solver *s, double *sum, double *product) {
-  fw_stability stability;
-  assert_int_equal(fw_stability_find(s->ctx, &s->balance, s->y, &stability), FW_OK);
+  fw_floquet stability;
+  assert_int_equal(fw_floquet_find(s->ctx, &s->balance, s->y, &stability), FW_OK);
   if (stability.why) fail_msg("%s", stability.why);
   *sum = creal(stability.multipliers[0] + stability.multipliers[1]);
   *product = creal(stability.multipliers[0] * stability.multipliers[1]);
-  fw_stability_clear(&stability);
+  fw_floquet_clear(&stability);
 }
 
 /* The impact of the truncated motion: its impulse and when. */
 static void impact_of(const solver *s, bouncer *b) {
-  const fw_cycle *cycle = &s->balance.cycles[0];
+  const fw_aft *cycle = &s->balance.aft[0];
   double impulse = 0, moment = 0, h = period(b) / s->balance.fourier.samples;
   for (int j = 0; j < s->balance.fourier.samples; j++) {
     impulse += cycle->N[j] * h;
@@ -215,7 +215,7 @@ static void bouncing(void **unused) {
   solver s = {.load = {.harmonic = 1, .factor = 1}, .contact = {.gap = own_gap}};
   double damping = 2 * exact.zeta;
   open_structure(&s, 1, &one, &damping, &one);
-  s.contact.point = (fw_cycle_point){.kind = FW_CYCLE_OPENING, .gap0 = 0.3, .clearance = 0.3, .press = 30};
+  s.contact.point = (fw_aft_point){.kind = FW_AFT_OPENING, .gap0 = 0.3, .clearance = 0.3, .gap_penalty = 30};
   open_balance(&s, FIRST, 4096);
   guess(&s, &exact);
   for (int H = FIRST; H <= LAST; H += MORE) {
@@ -334,7 +334,7 @@ static void landing(void **unused) {
   assert_true(off > 0.1 && off < 0.9);
   solver s = {.load = {.harmonic = 1, .factor = foot_load}, .contact = {.gap = own_gap}};
   open_structure(&s, 2, foot_M, foot_C, foot_K);
-  s.contact.point = (fw_cycle_point){.kind = FW_CYCLE_CLOSED, .N0 = 1, .press = 30};
+  s.contact.point = (fw_aft_point){.kind = FW_AFT_CLOSED, .N0 = 1, .gap_penalty = 30};
   for (int i = 0; i < 2; i++) {
     double sum, product;
     char what[80];

@@ -20,7 +20,7 @@ typedef enum outcome {
 } outcome;
 
 /* Level: a force at which friction holds the resonance. beta: damping proportional to stiffness, 5e-7 s where Coulomb's
- * friction would feed modes of kilohertz. */
+ * friction would epmc_damping modes of kilohertz. */
 typedef struct rig_case {
   const char *law, *settings;
   double level, beta;
