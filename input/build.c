@@ -38,6 +38,7 @@ fw_status fw_build_model(fw_context *ctx, const fw_item *root, fw_model **model)
   if (status == FW_OK) status = build_all(&builder);
   if (status == FW_OK && builder.model->dof_count == 0)
     status = fw_fail_at(ctx, FW_ERR_DECK, root->args.place, "nothing in this deck can move");
+  if (status == FW_OK) status = fw_check_joints(&builder);
   if (status == FW_OK) status = fw_check_held(&builder);
   for (int i = 0; i < builder.point_count; i++) free(builder.points[i].name);
   free(builder.points);

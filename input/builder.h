@@ -135,6 +135,7 @@ fw_status fw_build_sensors(fw_builder *builder);
 fw_status fw_build_initial(fw_builder *builder);
 fw_status fw_check_damping(fw_builder *builder);
 fw_status fw_check_analyses(fw_builder *builder);
-fw_status fw_check_held(fw_builder *builder); /* no static analysis of a mechanism; after all else succeeded */
+fw_status fw_check_joints(fw_builder *builder); /* none is redundant; after all else succeeded */
+fw_status fw_check_held(fw_builder *builder);   /* no static analysis of a mechanism; after all else succeeded */
 
 #endif

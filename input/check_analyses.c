@@ -5,6 +5,7 @@
 
 #include "input/builder.h"
 #include "solver/analysis.h"
+#include "solver/assembly/constraints.h"
 #include "solver/assembly/modal_damping.h"
 
 static bool has_hysteretic(const fw_item *root) {
@@ -16,6 +17,14 @@ fw_status fw_check_damping(fw_builder *builder) {
   const fw_item *damping = fw_item_child(builder->root, "damping");
   const fw_item *modal = damping ? fw_item_child(damping, "modal") : NULL;
   return modal ? fw_modal_damping_check(builder->ctx, builder->model, modal->args.place) : FW_OK;
+}
+
+/* Joints that hold the same motion twice. A model that begins elsewhere than it is drawn is looked at there, by the
+ * analysis: a mechanism may be stretched or folded only as drawn. */
+fw_status fw_check_joints(fw_builder *builder) {
+  const fw_model *model = builder->model;
+  if (model->joint_count == 0 || model->initial_count > 0) return FW_OK;
+  return fw_constraints_redundant(builder->ctx, model, NULL, 0.0);
 }
 
 /* Whether an analysis integrates in time, all of it or beside harmonic balance. */

@@ -35,9 +35,7 @@ void fw_outcome_clear(fw_outcome *outcome) {
 
 /* ---- the loads an analysis names ----------------------------------------------------------- */
 
-/* The number of the load that the list at *at names first, -1 if there is none such; moves *at behind the name. False
- * at the end. */
-static bool next_load(const fw_model *model, const char **at, int *load) {
+bool fw_next_load(const fw_model *model, const char **at, int *load) {
   static const char separators[] = ", \t\n";
   char id[256];
   if (!*at) return false;
@@ -51,7 +49,7 @@ static bool next_load(const fw_model *model, const char **at, int *load) {
 
 fw_status fw_job_loads(const fw_job *job, double level, double *factors) {
   const char *at = fw_args_text(job->common, "loads");
-  for (int load; next_load(job->model, &at, &load);) {
+  for (int load; fw_next_load(job->model, &at, &load);) {
     if (load < 0)
       return fw_fail_at(job->ctx, FW_ERR_DECK, job->common->place, "attribute 'loads': there is no such load");
     factors[load] += level;
@@ -67,9 +65,18 @@ fw_status fw_check_below(fw_context *ctx, const fw_args *args, const char *low, 
   return fw_fail_at(ctx, FW_ERR_DECK, args->place, "%s must be below %s: %g is not below %g", low, high, least, most);
 }
 
+fw_status fw_check_once(fw_context *ctx, const fw_args *args, const char *name) {
+  const fw_value *list = fw_args_value(args, name);
+  for (int i = 1; i < list->count; i++)
+    for (int k = 0; k < i; k++)
+      if (list->numbers[k] == list->numbers[i])
+        return fw_fail_at(ctx, FW_ERR_DECK, args->place, "attribute '%s': %g is given twice", name, list->numbers[i]);
+  return FW_OK;
+}
+
 fw_status fw_check_harmonic(fw_context *ctx, const fw_model *model, const fw_args *common, int harmonics) {
   const char *at = fw_args_text(common, "loads");
-  for (int load; next_load(model, &at, &load);) {
+  for (int load; fw_next_load(model, &at, &load);) {
     double phase;
     if (load < 0) continue;
     if (!model->loads[load].ops->harmonic)
@@ -85,9 +92,17 @@ fw_status fw_check_harmonic(fw_context *ctx, const fw_model *model, const fw_arg
   return FW_OK;
 }
 
+fw_status fw_check_driven(fw_context *ctx, const fw_model *model, const fw_args *common) {
+  const char *at = fw_args_text(common, "loads");
+  for (int load; fw_next_load(model, &at, &load);)
+    if (load < 0 || model->loads[load].ops->harmonic) return FW_OK;
+  return fw_fail_at(ctx, FW_ERR_DECK, common->place,
+                    "attribute 'loads': no harmonic load is named: nothing drives the structure");
+}
+
 fw_status fw_check_constant(fw_context *ctx, const fw_model *model, const fw_args *common, const char *what) {
   const char *at = fw_args_text(common, "loads");
-  for (int load; next_load(model, &at, &load);)
+  for (int load; fw_next_load(model, &at, &load);)
     if (load >= 0 && !model->loads[load].ops->constant)
       return fw_fail_at(ctx, FW_ERR_DECK, common->place,
                         "attribute 'loads': '%s' depends on time: %s about a state at rest under constant loads",
@@ -110,7 +125,7 @@ fw_status fw_job_warn(const fw_job *job, fw_warning kind, const char *format, ..
 
 fw_status fw_check_steady(fw_context *ctx, const fw_model *model, const fw_args *common) {
   const char *at = fw_args_text(common, "loads");
-  for (int load; next_load(model, &at, &load);)
+  for (int load; fw_next_load(model, &at, &load);)
     if (load >= 0 && model->loads[load].ops->harmonic)
       return fw_fail_at(ctx, FW_ERR_DECK, common->place,
                         "attribute 'loads': '%s' is harmonic, but there is no at-frequency: it would be constant",

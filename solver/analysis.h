@@ -71,9 +71,12 @@ fw_status fw_job_begin(const fw_job *job, fw_state **state);
 
 /* For `check`: FW_ERR_DECK with the place if the number of attribute `low` is not below that of `high`; if one of the
  * loads that `common` names is not harmonic, or drives a harmonic beyond those that are computed. */
+fw_status fw_check_once(fw_context *ctx, const fw_args *args, const char *name); /* a number twice in a list */
 fw_status fw_check_below(fw_context *ctx, const fw_args *args, const char *low, const char *high);
 fw_status fw_check_harmonic(fw_context *ctx, const fw_model *model, const fw_args *common, int harmonics);
 
+/* If none of them is harmonic: nothing drives the structure. */
+fw_status fw_check_driven(fw_context *ctx, const fw_model *model, const fw_args *common);
 /* The contrary, for an analysis without a frequency: refuses loads that need one. */
 fw_status fw_check_steady(fw_context *ctx, const fw_model *model, const fw_args *common);
 /* If one of them is not constant; `what`: "linear modes are". */
@@ -82,6 +85,10 @@ fw_status fw_check_constant(fw_context *ctx, const fw_model *model, const fw_arg
 /* What a user should know before taking the results for all that was asked: a line of the log, and one of the summary's
  * `warnings`, with which an analysis is not plainly done. */
 fw_status fw_job_warn(const fw_job *job, fw_warning kind, const char *format, ...) FW_PRINTF(3, 4);
+
+/* The number of the load that the list of names at *at begins with, -1 if there is none such; moves *at behind the
+ * name. False at the end. */
+bool fw_next_load(const fw_model *model, const char **at, int *load);
 
 /* Adds `level` to the factor of every load the job's `loads` attribute names. */
 fw_status fw_job_loads(const fw_job *job, double level, double *factors);

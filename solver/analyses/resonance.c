@@ -167,6 +167,7 @@ static void resonance_destroy(void *data) {
 
 static fw_status resonance_check(fw_context *ctx, const fw_model *model, const fw_args *common, const fw_args *args) {
   FW_TRY(fw_check_below(ctx, args, "level-min", "level-max"));
+  FW_TRY(fw_check_driven(ctx, model, common));
   FW_TRY(fw_check_harmonic(ctx, model, common, fw_args_integer(args, "harmonics")));
   return fw_vibration_check(ctx, model, args->place);
 }

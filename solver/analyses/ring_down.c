@@ -132,7 +132,13 @@ done:
   return status;
 }
 
+static fw_status ring_down_check(fw_context *ctx, const fw_model *model, const fw_args *common, const fw_args *args) {
+  FW_TRY(fw_check_steady(ctx, model, common));
+  return fw_integrator_check(ctx, model, args);
+}
+
 const fw_analysis_ops fw_analysis_ring_down = {
     .entry = {"ring-down", "Frequency and damping against amplitude, from a free decay",
               "zeta/sqrt(1 - zeta^2) = ln(swing/next swing)/pi, f = 1/(time of two swings)", "", ring_down_params},
+    .check = ring_down_check,
     .run = ring_down_run};

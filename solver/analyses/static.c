@@ -118,9 +118,6 @@ static fw_status open_path(fw_static *s) {
 
 static fw_status follow_path(fw_static *s, int steps) {
   const fw_job *job = s->job;
-  if (job->model->contact_count > 0)
-    return fw_fail_at(job->ctx, FW_ERR_DECK, job->args->place,
-                      "attribute 'path': arc-length is for structures without contact");
   double *growth = NULL;
   fw_load_path path;
   fw_status status = FW_OK;
@@ -173,6 +170,17 @@ static fw_status static_report(fw_static *s) {
   return FW_OK;
 }
 
+/* Of the loads named, check has seen that they are constant; these may have come with the start. */
+static fw_status refuse_varying(const fw_job *job, const double *factors) {
+  for (int i = 0; i < job->model->load_count; i++)
+    if (factors[i] != 0.0 && !job->model->loads[i].ops->constant)
+      return fw_fail_at(job->ctx, FW_ERR_ANALYSIS, job->common->place,
+                        "load \"%s\" depends on time and is still on from the start: a static analysis takes constant "
+                        "loads",
+                        job->model->loads[i].id);
+  return FW_OK;
+}
+
 static fw_status static_run(fw_job *job, fw_outcome *outcome) {
   static const fw_column columns[] = {{"iteration", ""},
                                       {"residual", "of the largest force"},
@@ -193,12 +201,7 @@ static fw_status static_run(fw_job *job, fw_outcome *outcome) {
   memcpy(s.from, s.old->load_factors, loads * sizeof *s.from);
   memcpy(s.to, s.old->load_factors, loads * sizeof *s.to);
   FW_TRY_DONE(fw_job_loads(job, 1.0, s.to));
-  for (int i = 0; i < model->load_count; i++)
-    if (s.to[i] != 0.0 && !model->loads[i].ops->constant) {
-      status = fw_fail_at(job->ctx, FW_ERR_DECK, job->common->place,
-                          "load \"%s\" depends on time: a static analysis takes constant loads", model->loads[i].id);
-      goto done;
-    }
+  FW_TRY_DONE(refuse_varying(job, s.to));
   if (fw_args_integer(job->args, "path") == 1) {
     FW_TRY_DONE(follow_path(&s, fw_args_integer(job->args, "steps")));
   } else {
@@ -224,7 +227,14 @@ done:
   return status;
 }
 
+static fw_status static_check(fw_context *ctx, const fw_model *model, const fw_args *common, const fw_args *args) {
+  if (fw_args_integer(args, "path") == 1 && model->contact_count > 0)
+    return fw_fail_at(ctx, FW_ERR_DECK, args->place, "attribute 'path': arc-length is for structures without contact");
+  return fw_check_constant(ctx, model, common, "a static analysis is");
+}
+
 const fw_analysis_ops fw_analysis_static = {
     .entry = {"static", "Equilibrium under constant loads, with contact and friction", "f_int(q) = f + W_n N - W_t T",
               "", static_params},
+    .check = static_check,
     .run = static_run};

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "contact/pair.h"
 #include "contact/totals.h"
 #include "core/hash.h"
 #include "core/load.h"
@@ -50,6 +51,37 @@ static double duration_of(const fw_args *args) {
   return fw_args_number(args, "periods") / fw_args_number(args, "at-frequency");
 }
 
+/* A motion has derivatives where its friction is integrated as rates of states. */
+static fw_status check_rates(fw_context *ctx, const fw_model *model, const fw_args *args) {
+  for (int p = 0; p < model->pair_count; p++) {
+    const fw_pair *pair = model->pairs[p];
+    for (int k = 0; k < pair->friction_count; k++) {
+      const fw_friction_ops *law = pair->friction[k].ops;
+      if (law->rate) continue;
+      return fw_fail_at(
+          ctx, FW_ERR_DECK, args->place,
+          "attribute 'sensitivities': friction law %s of pair %s %s, and where it does so the derivatives "
+          "of the motion jump; laws with a rate face have them (docs/laws.md)",
+          law->entry.name, pair->id, law->step ? "changes between branches" : "turns from stick to slip");
+    }
+  }
+  return FW_OK;
+}
+
+static fw_status check_sensitivities(fw_context *ctx, const fw_model *model, const fw_args *args) {
+  const fw_integrator_ops *ops = fw_integrators[fw_args_integer(args, "solver")];
+  if (!fw_args_given(args, "sensitivities")) return FW_OK;
+  if (!ops->follow)
+    return fw_fail_at(ctx, FW_ERR_DECK, args->place,
+                      "attribute 'sensitivities' needs solver=\"ida\" or solver=\"cvode\": ida or cvode carry "
+                      "derivatives along, %s does not",
+                      ops->entry.name);
+  if (fw_args_number(args, "checkpoint-every") > 0.0)
+    return fw_fail_at(ctx, FW_ERR_DECK, args->place,
+                      "attribute 'sensitivities': derivatives are not kept in checkpoints; leave out checkpoint-every");
+  return check_rates(ctx, model, args);
+}
+
 static fw_status transient_check(fw_context *ctx, const fw_model *model, const fw_args *common, const fw_args *args) {
   bool driven = fw_args_number(args, "at-frequency") > 0.0;
   if (fw_args_given(args, "duration") == fw_args_given(args, "periods"))
@@ -63,7 +95,8 @@ static fw_status transient_check(fw_context *ctx, const fw_model *model, const f
   if (steps > STEPS_MOST)
     return fw_fail_at(ctx, FW_ERR_DECK, args->place, "attribute 'step': %g steps are more than %g: take a larger one",
                       steps, STEPS_MOST);
-  return FW_OK;
+  FW_TRY(fw_integrator_check(ctx, model, args));
+  return check_sensitivities(ctx, model, args);
 }
 
 static void schedule(const fw_args *args, fw_schedule *s) {
@@ -237,24 +270,11 @@ static fw_row_options row_options(const fw_job *job, double begin, const fw_sche
 
 /* ---- derivatives by parameters ----------------------------------------------------------- */
 
-static fw_status refuse_sensitivities(const fw_job *job, const fw_integrator_ops *ops) {
-  if (!ops->follow)
-    return fw_fail_at(job->ctx, FW_ERR_DECK, job->args->place,
-                      "attribute 'sensitivities' needs solver=\"ida\" or solver=\"cvode\": ida or cvode carry "
-                      "derivatives along, %s does not",
-                      ops->entry.name);
-  if (fw_args_number(job->args, "checkpoint-every") > 0.0)
-    return fw_fail_at(job->ctx, FW_ERR_DECK, job->args->place,
-                      "attribute 'sensitivities': derivatives are not kept in checkpoints; leave out checkpoint-every");
-  return FW_OK;
-}
-
 /* Makes the integrator follow the derivatives by the parameters of the job's variants, which begin at `sides` [2 a
  * variant]: those are filled here and must live as long as the integrator. */
 static fw_status follow(const fw_job *job, const fw_integrator_ops *ops, void *integrator, fw_beginning *sides) {
   fw_status status = FW_OK;
   fw_neighbour *neighbours = NULL;
-  FW_TRY(refuse_sensitivities(job, ops));
   FW_TRY_DONE(fw_alloc(job->ctx, (size_t)job->variant_count, sizeof *neighbours, &neighbours));
   for (int i = 0; i < job->variant_count; i++) {
     const fw_variant *variant = &job->variants[i];

@@ -96,6 +96,8 @@ typedef struct fw_motion_tangent {
 
 typedef struct fw_integrator_ops {
   fw_entry entry; /* its attributes stand beside those of <transient> */
+  /* What keeps a model from it ("hard contact is a constraint, ..."), or NULL. NULL: it takes any. */
+  const char *(*misfit)(const fw_model *model);
   /* Starts from `state` (copied) with its loads at drive frequency omega (rad/s). */
   fw_status (*create)(const fw_job *job, fw_system *system, const fw_state *state, double omega, void **self);
   fw_status (*advance)(fw_context *ctx, void *self, double dt);
@@ -115,6 +117,10 @@ extern const fw_integrator_ops fw_integrator_ida, fw_integrator_cvode;
 
 /* advance, with loads and motion that are finite numbers, or else told. */
 fw_status fw_integrator_advance(fw_context *ctx, const fw_integrator_ops *ops, void *self, double dt);
+
+/* For the check of an analysis with the attributes above: FW_ERR_DECK with the place where they do not fit the model.
+ */
+fw_status fw_integrator_check(fw_context *ctx, const fw_model *model, const fw_args *args);
 
 /* In the order of the choices of solver="...". */
 extern const fw_integrator_ops *const fw_integrators[];

@@ -5,24 +5,31 @@
 
 /* ---- alpha ------------------------------------------------------------------------------- */
 
+enum { LOCATE_AUTO, LOCATE_YES }; /* choices of locate */
+enum { GENERALISED_ALPHA, HHT };  /* of scheme */
+
+static fw_status alpha_check(fw_context *ctx, const fw_model *model, const fw_args *args) {
+  double rho = fw_args_number(args, "rho-inf");
+  if (model->joint_count > 0 && rho > 0.9 + 1e-12)
+    return fw_fail_at(
+        ctx, FW_ERR_DECK, args->place,
+        "attribute 'rho-inf': with joints at most 0.9: less numerical damping makes their forces unstable");
+  if (fw_args_integer(args, "scheme") == HHT && rho < 0.5)
+    return fw_fail_at(ctx, FW_ERR_DECK, args->place, "attribute 'rho-inf': with scheme=\"hht\" at least 0.5");
+  if (fw_args_integer(args, "locate") == LOCATE_YES && fw_args_number(args, "adaptive") > 0.0)
+    return fw_fail_at(ctx, FW_ERR_DECK, args->place, "give either adaptive or locate=\"yes\"");
+  return FW_OK;
+}
+
 static fw_status alpha_create(const fw_job *job, fw_system *system, const fw_state *state, double omega, void **self) {
   fw_alpha *alpha = NULL;
-  if (job->model->joint_count > 0 && fw_args_number(job->args, "rho-inf") > 0.9 + 1e-12)
-    return fw_fail_at(
-        job->ctx, FW_ERR_DECK, job->args->place,
-        "attribute 'rho-inf': with joints at most 0.9: less numerical damping makes their forces unstable");
-  enum { LOCATE_AUTO, LOCATE_YES } locate = fw_args_integer(job->args, "locate");
-  enum { GENERALISED_ALPHA, HHT } scheme = fw_args_integer(job->args, "scheme");
+  int locate = fw_args_integer(job->args, "locate");
   bool small = job->model->contact_count <= 8 && job->model->dof_count <= 30;
   fw_alpha_options options = {.rho = fw_args_number(job->args, "rho-inf"),
-                              .hht = scheme == HHT,
+                              .hht = fw_args_integer(job->args, "scheme") == HHT,
                               .general = fw_args_flag(job->args, "general"),
                               .tolerance = fw_args_number(job->args, "adaptive")};
   options.locate = locate == LOCATE_YES || (locate == LOCATE_AUTO && small && options.tolerance == 0.0);
-  if (options.hht && options.rho < 0.5)
-    return fw_fail_at(job->ctx, FW_ERR_DECK, job->args->place, "attribute 'rho-inf': with scheme=\"hht\" at least 0.5");
-  if (options.locate && options.tolerance > 0.0)
-    return fw_fail_at(job->ctx, FW_ERR_DECK, job->args->place, "give either adaptive or locate=\"yes\"");
   fw_status status = fw_alpha_create(job->ctx, system, state, omega, &options, &alpha);
   *self = alpha;
   return status;
@@ -64,6 +71,15 @@ static const fw_integrator_ops integrator_alpha = {
 /* ---- the table ---------------------------------------------------------------------------- */
 
 const fw_integrator_ops *const fw_integrators[] = {&integrator_alpha, &fw_integrator_ida, &fw_integrator_cvode, NULL};
+
+fw_status fw_integrator_check(fw_context *ctx, const fw_model *model, const fw_args *args) {
+  const fw_integrator_ops *ops = fw_integrators[fw_args_integer(args, "solver")];
+  const char *misfit = ops->misfit ? ops->misfit(model) : NULL;
+  if (misfit)
+    return fw_fail_at(ctx, FW_ERR_DECK, args->place, "attribute 'solver': \"%s\" does not fit: %s", ops->entry.name,
+                      misfit);
+  return ops == &integrator_alpha ? alpha_check(ctx, model, args) : FW_OK;
+}
 
 fw_status fw_integrator_advance(fw_context *ctx, const fw_integrator_ops *ops, void *self, double dt) {
   const fw_state *state = ops->state(self);

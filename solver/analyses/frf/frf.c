@@ -298,7 +298,7 @@ static fw_status check_levels(fw_context *ctx, const fw_args *args) {
     if (levels->numbers[l] == 0 || (held && levels->numbers[l] < 0))
       return fw_fail_at(ctx, FW_ERR_DECK, args->place, "attribute 'levels': %s, but one is %g",
                         held ? "amplitudes must be above 0" : "a load of level 0 drives nothing", levels->numbers[l]);
-  return FW_OK;
+  return fw_check_once(ctx, args, "levels");
 }
 
 static fw_status frf_check(fw_context *ctx, const fw_model *model, const fw_args *common, const fw_args *args) {
@@ -307,6 +307,10 @@ static fw_status frf_check(fw_context *ctx, const fw_model *model, const fw_args
   int fixed = fw_args_integer(args, "harmonics"), most = fixed ? fixed : fw_args_integer(args, "harmonics-most");
   if (by_balance(args)) FW_TRY(fw_check_harmonic(ctx, model, common, most));
   if (by_balance(args)) FW_TRY(fw_vibration_check(ctx, model, args->place));
+  if (fw_args_integer(args, "method") == H1)
+    FW_TRY(fw_frf_h1_check(ctx, model, common, args));
+  else
+    FW_TRY(fw_check_driven(ctx, model, common));
   if (fw_args_integer(args, "control") == RESPONSE && !by_balance(args))
     return fw_fail_at(ctx, FW_ERR_DECK, args->place,
                       "control=\"response\" needs harmonic balance: time integration knows the force only");

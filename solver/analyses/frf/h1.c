@@ -29,27 +29,31 @@ typedef struct measurement {
 
 /* ---- what to measure ----------------------------------------------------------------------- */
 
-/* The one load named that varies with time, with many frequencies. */
-static fw_status find_input(const fw_job *job, const fw_load **load) {
-  double *factors;
+static bool is_input(const fw_load *load) { return !load->ops->constant; }
+
+fw_status fw_frf_h1_check(fw_context *ctx, const fw_model *model, const fw_args *common, const fw_args *args) {
   int found = 0;
-  FW_TRY(fw_alloc(job->ctx, (size_t)job->model->load_count, sizeof *factors, &factors));
-  fw_status status = fw_job_loads(job, 1, factors);
-  for (int l = 0; status == FW_OK && l < job->model->load_count; l++) {
-    const fw_load *one = &job->model->loads[l];
-    if (factors[l] == 0 || one->ops->constant) continue;
-    *load = one;
+  const char *at = fw_args_text(common, "loads");
+  for (int load; fw_next_load(model, &at, &load);) {
+    if (load < 0 || !is_input(&model->loads[load])) continue;
     found++;
-    if (one->ops->harmonic)
-      status = fw_fail_at(job->ctx, FW_ERR_DECK, job->args->place,
-                          "method=\"h1\" needs a load with many frequencies, a chirp or random; \"%s\" is harmonic",
-                          one->id);
+    if (model->loads[load].ops->harmonic)
+      return fw_fail_at(ctx, FW_ERR_DECK, args->place,
+                        "method=\"h1\" needs a load with many frequencies, a chirp or random; \"%s\" is harmonic",
+                        model->loads[load].id);
   }
-  free(factors);
-  FW_TRY(status);
   if (found == 1) return FW_OK;
-  return fw_fail_at(job->ctx, FW_ERR_DECK, job->args->place,
-                    "method=\"h1\" needs one load that varies with time; %d are named", found);
+  return fw_fail_at(ctx, FW_ERR_DECK, args->place, "method=\"h1\" needs one load that varies with time; %d are named",
+                    found);
+}
+
+/* The one load named that varies with time. */
+static const fw_load *find_input(const fw_job *job) {
+  const fw_load *found = NULL;
+  const char *at = fw_args_text(job->common, "loads");
+  for (int load; fw_next_load(job->model, &at, &load);)
+    if (is_input(&job->model->loads[load])) found = &job->model->loads[load];
+  return found;
 }
 
 /* Records as long as the distance of the points wants, of a power of two steps, at least `steps` in the shortest
@@ -271,10 +275,9 @@ done:
 }
 
 fw_status fw_frf_h1(fw_job *job, fw_state **state) {
-  const fw_load *load = NULL;
+  const fw_load *load = find_input(job);
   fw_frf_integration in = {0};
   fw_status status = FW_OK;
-  FW_TRY(find_input(job, &load));
   FW_TRY_DONE(fw_frf_integration_init(job, &in));
   for (int l = 0; l < fw_args_value(job->args, "levels")->count; l++) FW_TRY_DONE(run_level(job, &in, load, l, state));
 done:

@@ -72,8 +72,13 @@ static fw_status report(fw_job *job, const fw_nnm_options *options, const fw_nnm
 }
 
 static fw_status nnm_check(fw_context *ctx, const fw_model *model, const fw_args *common, const fw_args *args) {
-  (void)common;
   FW_TRY(fw_check_below(ctx, args, "a-min", "a-max"));
+  FW_TRY(fw_check_harmonic(ctx, model, common, fw_args_integer(args, "harmonics")));
+  FW_TRY(fw_check_once(ctx, args, "levels"));
+  if (fw_args_value(args, "levels")->count > 0) FW_TRY(fw_check_driven(ctx, model, common));
+  if (fw_args_value(args, "levels")->count == 0 && fw_args_given(common, "loads"))
+    return fw_fail_at(ctx, FW_ERR_DECK, common->place,
+                      "attribute 'loads': a mode is free of loads; give the levels whose response is wanted");
   return fw_vibration_check(ctx, model, args->place);
 }
 

@@ -74,8 +74,6 @@ static fw_status summarise(fw_job *job, int level, double factor, const fw_synth
 
 fw_status fw_nnm_synthesise(fw_job *job, const fw_vibration *v, const fw_nnm *b) {
   const fw_value *levels = fw_args_value(job->args, "levels");
-  if (levels->count && !v->drive_count)
-    return fw_fail_at(job->ctx, FW_ERR_DECK, job->args->place, "levels needs loads: what drives the structure");
   for (int l = 0; l < levels->count; l++) {
     fw_synthesis s;
     FW_TRY(fw_synthesis_find(job->ctx, v, b, levels->numbers[l], RANGE, &s));

@@ -72,47 +72,29 @@ static fw_status ida_create(const fw_job *job, fw_system *system, const fw_state
   return create(job, system, state, omega, false, self);
 }
 
-/* What keeps a model from CVODE, or NULL. */
-static const char *constraint_of(const fw_model *model) {
-  if (model->constraint_count > 0) return "joints and ties are";
+#define INSTEAD "; use solver=\"ida\""
+
+static const char *cvode_misfit(const fw_model *model) {
+  if (model->constraint_count > 0) return "joints and ties are constraints, which it knows none of" INSTEAD;
   for (int p = 0; p < model->pair_count; p++) {
     const fw_pair *pair = model->pairs[p];
-    if (fw_normal_is_rigid(&pair->normal)) return "hard contact is";
+    if (fw_normal_is_rigid(&pair->normal))
+      return "hard contact is a constraint, which it knows none of" INSTEAD ", or a compliant law";
     for (int k = 0; k < pair->friction_count; k++)
-      if (fw_friction_is_rigid(&pair->friction[k])) return "rigid stick is";
+      if (fw_friction_is_rigid(&pair->friction[k]))
+        return "rigid stick is a constraint, which it knows none of" INSTEAD ", or enforcement=\"penalty\"";
   }
   return NULL;
 }
 
 static fw_status cvode_create(const fw_job *job, fw_system *system, const fw_state *state, double omega, void **self) {
-  const char *constraint = constraint_of(job->model);
-  *self = NULL;
-  if (constraint)
-    return fw_fail_at(job->ctx, FW_ERR_DECK, job->args->place,
-                      "solver=\"cvode\" knows no constraints: %s one; use solver=\"ida\", or compliant laws or penalty "
-                      "enforcement",
-                      constraint);
   return create(job, system, state, omega, true, self);
 }
 
 /* ---- derivatives by parameters ----------------------------------------------------------- */
 
-/* A motion has derivatives where its friction is integrated as rates of states. */
 static fw_status adapter_follow(fw_context *ctx, void *self, const fw_neighbour *neighbours, int count) {
   ida_adapter *adapter = self;
-  const fw_model *model = adapter->job->model;
-  for (int p = 0; p < model->pair_count; p++) {
-    const fw_pair *pair = model->pairs[p];
-    for (int k = 0; k < pair->friction_count; k++) {
-      const fw_friction_ops *law = pair->friction[k].ops;
-      if (law->rate) continue;
-      return fw_fail_at(
-          ctx, FW_ERR_DECK, adapter->job->args->place,
-          "attribute 'sensitivities': friction law %s of pair %s %s, and where it does so the derivatives "
-          "of the motion jump; laws with a rate face have them (docs/laws.md)",
-          law->entry.name, pair->id, law->step ? "changes between branches" : "turns from stick to slip");
-    }
-  }
   return fw_ida_follow(ctx, adapter->ida, neighbours, count);
 }
 
@@ -171,6 +153,7 @@ const fw_integrator_ops fw_integrator_ida = {
 
 const fw_integrator_ops fw_integrator_cvode = {
     .entry = {.name = "cvode", .summary = "variable-order BDF for models without constraints"},
+    .misfit = cvode_misfit,
     .create = cvode_create,
     .advance = adapter_advance,
     .state = adapter_state,
