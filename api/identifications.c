@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "api/reach.h"
 #include "identify/method.h"
 #include "output/directory.h"
 #include "output/files.h"
@@ -37,7 +38,8 @@ static fw_identify_job make_job(fw_context *ctx, const fw_identifications_wish *
                            .common = &item->args,
                            .args = &item->entry_args,
                            .threads = wish->threads,
-                           .run = wish->run};
+                           .run = wish->run,
+                           .reach = fw_reach_state};
 }
 
 fw_status fw_identifications_check(fw_context *ctx, const fw_identifications_wish *wish) {

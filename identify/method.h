@@ -8,6 +8,12 @@
 #include "core/sink.h"
 #include "study/sample.h"
 
+/* Runs an analysis of a deck and what it starts from, in memory, and lends the model and the state it ended in: the
+ * library above supplies it. */
+typedef fw_status (*fw_use_state_fn)(void *user, fw_context *ctx, const fw_model *model, const fw_state *state);
+typedef fw_status (*fw_reach_fn)(fw_context *ctx, const fw_deck *deck, const char *analysis, fw_use_state_fn use,
+                                 void *user);
+
 /* Everything a run hands to one <identify>. All lent. */
 typedef struct fw_identify_job {
   fw_context *ctx;
@@ -22,7 +28,8 @@ typedef struct fw_identify_job {
   const char *folder;      /* where pictures may go; NULL: memory only */
   int threads;
   fw_run_fn run; /* an analysis of a deck with other parameters, in memory */
-  int warnings;  /* how many there are so far */
+  fw_reach_fn reach;
+  int warnings; /* how many there are so far */
 } fw_identify_job;
 
 typedef struct fw_method_ops {

@@ -52,8 +52,6 @@ static fw_status take_parameters(const fw_identify_job *job, const char *names, 
       status = take_parameter(job, &all, found, &v->list[v->count++]);
     if (status != FW_OK) goto done;
   }
-  if (v->count == 0)
-    status = fw_fail_at(job->ctx, FW_ERR_DECK, job->args->place, "attribute 'parameters': which are to be found?");
 done:
   fw_parameters_clear(&all);
   free(copy);
@@ -63,7 +61,7 @@ done:
 fw_status fw_varied_deck_open(const fw_identify_job *job, const char *names, fw_varied_deck *v) {
   fw_status status;
   *v = (fw_varied_deck){.job = job};
-  FW_TRY_DONE(take_parameters(job, names, v));
+  FW_TRY_DONE(take_parameters(job, names ? names : "", v));
   FW_TRY_DONE(fw_context_fork(job->ctx, &v->aside));
   FW_TRY_DONE(fw_context_remember(v->aside));
   FW_TRY_DONE(fw_deck_copy(job->ctx, job->deck, &v->deck));
@@ -87,9 +85,20 @@ fw_status fw_varied_deck_set(fw_varied_deck *v, const double *p) {
   return FW_OK;
 }
 
+/* What numbers out of place make of a deck is a failure of that run, not of the fit. */
+static fw_status soften(fw_status status) {
+  return status == FW_ERR_DECK || status == FW_ERR_SINGULAR || status == FW_ERR_LIBRARY ? FW_ERR_ANALYSIS : status;
+}
+
 fw_status fw_varied_deck_run(fw_varied_deck *v, const double *p, const char *analysis, fw_read_fn read, void *user) {
   fw_context_clear(v->aside);
   FW_TRY(fw_varied_deck_set(v, p));
-  fw_status status = v->job->run(v->aside, v->deck, analysis, read, user);
-  return status == FW_ERR_DECK || status == FW_ERR_SINGULAR || status == FW_ERR_LIBRARY ? FW_ERR_ANALYSIS : status;
+  return soften(v->job->run(v->aside, v->deck, analysis, read, user));
+}
+
+fw_status fw_varied_deck_reach(fw_varied_deck *v, const double *p, const char *analysis, fw_use_state_fn use,
+                               void *user) {
+  fw_context_clear(v->aside);
+  FW_TRY(fw_varied_deck_set(v, p));
+  return soften(v->job->reach(v->aside, v->deck, analysis, use, user));
 }

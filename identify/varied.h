@@ -17,7 +17,7 @@ typedef struct fw_varied_deck {
   int count;
 } fw_varied_deck;
 
-/* Takes the parameters that `names` lists, which need min and max; values are in their own units. */
+/* Takes the parameters that `names` lists (NULL: none), which need min and max; values are in their own units. */
 fw_status fw_varied_deck_open(const fw_identify_job *job, const char *names, fw_varied_deck *varied);
 void fw_varied_deck_close(fw_varied_deck *varied);
 
@@ -28,5 +28,9 @@ fw_status fw_varied_deck_set(fw_varied_deck *varied, const double *p);
  * message in the job's context. */
 fw_status fw_varied_deck_run(fw_varied_deck *varied, const double *p, const char *analysis, fw_read_fn read,
                              void *user);
+
+/* Runs what leads to a state there, and lends it. */
+fw_status fw_varied_deck_reach(fw_varied_deck *varied, const double *p, const char *analysis, fw_use_state_fn use,
+                               void *user);
 
 #endif

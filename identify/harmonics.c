@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "identify/harmonics.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "identify/channels.h"
+#include "identify/signals.h"
+#include "output/compare.h"
+
+static const double degree = 3.14159265358979323846 / 180.0;
+
+void fw_harmonics_clear(fw_harmonics *h) {
+  free(h->sensor);
+  free(h->amplitude);
+  free(h->value);
+  *h = (fw_harmonics){0};
+}
+
+static bool is_phase(const char *name) {
+  const char *dot = strrchr(name, '.');
+  return dot && strcmp(dot, ".phase") == 0;
+}
+
+static int find_sensor(const fw_model *model, const char *column) {
+  for (int i = 0; i < model->sensor_count; i++)
+    if (model->sensors[i].quantity == FW_ACCELERATION && fw_compare_belongs(column, model->sensors[i].id)) return i;
+  return -1;
+}
+
+/* Orders must be 1, 2, 3 ... in this order. */
+static fw_status check_orders(fw_context *ctx, const fw_item *data, const fw_data_table *table, int order) {
+  if (order < 0) return fw_channels_fail(ctx, data, "there is no column 'harmonic'");
+  if (table->rows == 0) return fw_channels_fail(ctx, data, "there are no rows");
+  for (size_t r = 0; r < table->rows; r++)
+    if (table->values[order][r] != (double)(r + 1))
+      return fw_channels_fail(ctx, data, "row %zu is not harmonic %zu", r + 1, r + 1);
+  return FW_OK;
+}
+
+static double phase_of_force(const fw_data_table *table) {
+  int column = fw_data_table_column(table, "force.phase");
+  return column < 0 ? 0.0 : table->values[column][0];
+}
+
+/* Column of the phases that go with a column of amplitudes, or -1. */
+static int phase_column(const fw_data_table *table, const char *name) {
+  char wanted[160];
+  snprintf(wanted, sizeof wanted, "%.140s.phase", name);
+  return fw_data_table_column(table, wanted);
+}
+
+static fw_status check_column(const fw_identify_job *job, const fw_item *data, fw_data_table *table, int column,
+                              bool phases) {
+  const char *name = table->column_names[column];
+  int phase = phase_column(table, name);
+  if (find_sensor(job->built->model, name) < 0)
+    return fw_channels_fail(job->ctx, data, "column '%s' is no sensor of acceleration of the deck", name);
+  FW_TRY(fw_channels_to_si(job->ctx, data, table, column, "m/s^2"));
+  if ((phase >= 0) != phases)
+    return fw_channels_fail(job->ctx, data, "column '%s' has %s phase: all or none", name, phase >= 0 ? "a" : "no");
+  for (size_t r = 0; r < table->rows; r++)
+    if (!isfinite(table->values[column][r]) || (phases && !isfinite(table->values[phase][r])))
+      return fw_channels_fail(job->ctx, data, "column '%s' has a gap in row %zu", name, r + 1);
+  return FW_OK;
+}
+
+static int count_sensors(const fw_data_table *table, int order) {
+  int count = 0;
+  for (int c = 0; c < table->columns; c++) count += c != order && !is_phase(table->column_names[c]);
+  return count;
+}
+
+static fw_status take_table(const fw_identify_job *job, const fw_item *data, fw_data_table *table, fw_harmonics *h) {
+  int order = fw_data_table_column(table, "harmonic"), at = 0;
+  FW_TRY(check_orders(job->ctx, data, table, order));
+  h->orders = (int)table->rows;
+  h->sensors = count_sensors(table, order);
+  if (h->sensors == 0) return fw_channels_fail(job->ctx, data, "there is no column of a sensor");
+  size_t all = (size_t)h->orders * (size_t)h->sensors;
+  bool phases = false;
+  for (int c = 0; c < table->columns; c++)
+    phases |= is_phase(table->column_names[c]) && strcmp(table->column_names[c], "force.phase") != 0;
+  FW_TRY(fw_alloc(job->ctx, (size_t)h->sensors, sizeof *h->sensor, &h->sensor));
+  FW_TRY(fw_alloc(job->ctx, all, sizeof *h->amplitude, &h->amplitude));
+  if (phases) FW_TRY(fw_alloc(job->ctx, all, sizeof *h->value, &h->value));
+  double force = phase_of_force(table);
+  for (int c = 0; c < table->columns; c++) {
+    if (c == order || is_phase(table->column_names[c])) continue;
+    int phase = phase_column(table, table->column_names[c]);
+    FW_TRY(check_column(job, data, table, c, phases));
+    h->sensor[at] = find_sensor(job->built->model, table->column_names[c]);
+    for (int r = 0; r < h->orders; r++) {
+      double size = table->values[c][r];
+      h->amplitude[r * h->sensors + at] = size;
+      if (!phases) continue;
+      double angle = degree * (table->values[phase][r] - (r + 1) * force);
+      h->value[r * h->sensors + at] = CMPLX(size * cos(angle), size * sin(angle));
+    }
+    at++;
+  }
+  return FW_OK;
+}
+
+fw_status fw_harmonics_read(const fw_identify_job *job, fw_harmonics *h) {
+  const fw_item *data;
+  fw_sink *sink;
+  fw_data_table *table;
+  *h = (fw_harmonics){0};
+  FW_TRY(fw_identify_data(job, "harmonics", &data));
+  FW_TRY(fw_compare_conditions(job->ctx, fw_args_text(&data->args, "file"), &h->level, &h->frequency));
+  if (isnan(h->level) || isnan(h->frequency))
+    return fw_channels_fail(job->ctx, data, "no comment says \"drive ... N at ... Hz\"");
+  h->deviation = fw_args_given(&data->args, "deviation") ? fw_args_number(&data->args, "deviation") : NAN;
+  FW_TRY(fw_sink_create(job->ctx, &sink));
+  fw_status status = fw_channels_read(job->ctx, data, sink, &table);
+  if (status == FW_OK) status = take_table(job, data, table, h);
+  fw_sink_destroy(&sink);
+  if (status != FW_OK) fw_harmonics_clear(h);
+  return status;
+}

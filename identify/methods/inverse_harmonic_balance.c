@@ -1,0 +1,310 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Contact forces from the harmonics of accelerometers, through the receptances of the deck's own model. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "contact/pair.h"
+#include "identify/harmonics.h"
+#include "identify/receptance.h"
+#include "identify/report.h"
+#include "identify/varied.h"
+
+static const fw_param inverse_params[] = {
+    {"shapes", FW_PARAM_CHOICE, "", "model", 0, 0, "model", "whose shapes: the deck's own receptances"},
+    {"start", FW_PARAM_REF, "", NULL, 0, 0, "analysis", "state in which the contact is pressed"},
+    {"drive", FW_PARAM_REF, "", NULL, 0, 0, "load", "the load that drives, times the level of the data"},
+    {"response", FW_PARAM_REF, "", NULL, 0, 0, "sensor",
+     "of data without phases: its displacement lags the drive by 90 degrees, as at resonance"},
+    {"pair", FW_PARAM_REF, "", NULL, 0, 0, "pair", "contact whose forces are looked for; closed, of one point"},
+    {"parameters", FW_PARAM_REFS, "", "", 0, 0, "parameter", "parameters of the deck that are unknown besides"},
+    {"harmonics", FW_PARAM_INTEGER, "", "5", 1, 99, NULL, "of data with phases: how many"},
+    {"residuals", FW_PARAM_CHOICE, "", "relative", 0, 0, "relative|absolute",
+     "differences over what was measured, or plain"},
+    {0}};
+
+static const double two_pi = 6.28318530717958647692;
+
+typedef struct inverse {
+  fw_identify_job *job;
+  fw_harmonics data;
+  fw_varied_deck varied;
+  fw_fit_parameter list[FW_VARIED_MOST + 1]; /* amplitude of the response, then the deck's parameters */
+  int load, pair, response;
+  bool relative;
+  double assumed; /* deviation as part of what was measured, or of its largest */
+  double omega;
+  fw_receptance receptance; /* of the harmonic asked for last */
+} inverse;
+
+static fw_status open_job(fw_identify_job *job, inverse *v) {
+  const fw_model *model = job->built->model;
+  *v = (inverse){.job = job, .assumed = 0.1};
+  v->load = fw_model_load(model, fw_args_text(job->args, "drive"));
+  v->pair = fw_model_pair(model, fw_args_text(job->args, "pair"));
+  v->response = fw_model_sensor(model, fw_args_text(job->args, "response"));
+  v->relative = fw_args_integer(job->args, "residuals") == 0;
+  FW_TRY(fw_harmonics_read(job, &v->data));
+  v->omega = two_pi * v->data.frequency;
+  const char *names = fw_args_given(job->args, "parameters") ? fw_args_text(job->args, "parameters") : NULL;
+  FW_TRY(fw_varied_deck_open(job, names, &v->varied));
+  int unknowns = 1 + v->varied.count;
+  if (!v->data.value && v->data.sensors < unknowns)
+    return fw_fail_at(job->ctx, FW_ERR_DECK, job->args->place, "%d sensors are too few for %d unknowns",
+                      v->data.sensors, unknowns);
+  if (v->data.value && v->varied.count > 0)
+    return fw_fail_at(job->ctx, FW_ERR_DECK, job->args->place,
+                      "attribute 'parameters': only from amplitudes; these data have phases");
+  return FW_OK;
+}
+
+static void close_job(inverse *v) {
+  fw_receptance_clear(&v->receptance);
+  fw_varied_deck_close(&v->varied);
+  fw_harmonics_clear(&v->data);
+}
+
+static fw_status inverse_check(fw_identify_job *job) {
+  inverse v;
+  fw_status status = open_job(job, &v);
+  close_job(&v);
+  return status;
+}
+
+/* ---- receptances ------------------------------------------------------------------------- */
+
+typedef struct taking {
+  inverse *v;
+  double omega;
+} taking;
+
+static fw_status take_receptance(void *user, fw_context *ctx, const fw_model *model, const fw_state *state) {
+  taking *t = user;
+  fw_receptance_clear(&t->v->receptance);
+  return fw_receptance_of(ctx, model, state, t->v->load, t->v->pair, t->omega, &t->v->receptance);
+}
+
+/* Of harmonic r with the deck's parameters at p. */
+static fw_status receptance_at(inverse *v, const double *p, int r) {
+  taking t = {v, r * v->omega};
+  return fw_varied_deck_reach(&v->varied, p, fw_args_text(v->job->args, "start"), take_receptance, &t);
+}
+
+/* Friction that makes the response's displacement -i Y: Y behind the drive by 90 degrees. */
+static double complex friction_for(const inverse *v, double Y) {
+  fw_answer a = v->receptance.sensors[v->response];
+  return (CMPLX(0.0, -Y) - a.drive * v->data.level) / a.friction;
+}
+
+/* Acceleration of a sensor at harmonic r. */
+static double complex acceleration(const inverse *v, int sensor, int r, double complex T) {
+  fw_answer a = v->receptance.sensors[v->data.sensor[sensor]];
+  double w = r * v->omega;
+  return -w * w * (a.drive * (r == 1 ? v->data.level : 0.0) + a.friction * T);
+}
+
+/* Deviation of a sensor's harmonic: given, or a part of the value or of the largest. */
+static double deviation_of(const inverse *v, int r, int sensor) {
+  const double *row = v->data.amplitude + (ptrdiff_t)(r - 1) * v->data.sensors;
+  double most = 0.0;
+  if (!isnan(v->data.deviation)) return v->data.deviation;
+  if (v->relative) return v->assumed * row[sensor];
+  for (int j = 0; j < v->data.sensors; j++) most = fmax(most, row[j]);
+  return v->assumed * most;
+}
+
+/* ---- what is told of a harmonic ---------------------------------------------------------- */
+
+static fw_status tell_contact(inverse *v, double complex T, double deviation) {
+  const fw_receptance *h = &v->receptance;
+  double complex u = h->slip.drive * v->data.level + h->slip.friction * T;
+  double complex N = h->normal.drive * v->data.level + h->normal.friction * T, stiffness = T / u;
+  FW_TRY(fw_identify_figure(v->job, "friction", "N", cabs(T), deviation));
+  FW_TRY(fw_identify_figure(v->job, "slip", "m", cabs(u), NAN));
+  FW_TRY(fw_identify_figure(v->job, "normal_force", "N", cabs(N), NAN));
+  FW_TRY(fw_identify_figure(v->job, "equivalent_stiffness", "N/m", creal(stiffness), NAN));
+  FW_TRY(fw_identify_figure(v->job, "equivalent_damper", "N s/m", cimag(stiffness) / v->omega, NAN));
+  if (creal(stiffness) < 0.0)
+    FW_TRY(fw_identify_warn(v->job, "the stiffness that the contact is equivalent to is negative: %g N/m",
+                            creal(stiffness)));
+  if (cimag(stiffness) >= 0.0) return FW_OK;
+  return fw_identify_warn(v->job, "the contact feeds energy in: its equivalent damper is %g N s/m",
+                          cimag(stiffness) / v->omega);
+}
+
+static fw_status tell_sensors(inverse *v, int r, double complex T, double *mean) {
+  double sum = 0.0;
+  for (int j = 0; j < v->data.sensors; j++) {
+    double measured = v->data.amplitude[(r - 1) * v->data.sensors + j], computed = cabs(acceleration(v, j, r, T));
+    double off = 100.0 * (computed / measured - 1.0);
+    if (r == 1) {
+      const char *id = v->job->built->model->sensors[v->data.sensor[j]].id;
+      FW_TRY(fw_record_set_text(v->job->summary, id, "sensors[%d].sensor", j));
+      FW_TRY(fw_record_set_number(v->job->summary, measured, "sensors[%d].measured", j));
+      FW_TRY(fw_record_set_number(v->job->summary, computed, "sensors[%d].computed", j));
+      FW_TRY(fw_record_set_number(v->job->summary, off, "sensors[%d].difference_percent", j));
+    }
+    sum += fabs(off) / v->data.sensors;
+  }
+  *mean = sum;
+  return FW_OK;
+}
+
+/* ---- amplitudes alone -------------------------------------------------------------------- */
+
+static fw_status amplitude_residual(void *user, fw_context *ctx, const double *p, double *r) {
+  inverse *v = user;
+  (void)ctx;
+  FW_TRY(receptance_at(v, p + 1, 1));
+  double complex T = friction_for(v, p[0]);
+  for (int j = 0; j < v->data.sensors; j++)
+    r[j] = (cabs(acceleration(v, j, 1, T)) - v->data.amplitude[j]) / deviation_of(v, 1, j);
+  return FW_OK;
+}
+
+/* d|T|/dY times the deviation of Y. */
+static double friction_deviation(const inverse *v, double Y, double deviation) {
+  fw_answer a = v->receptance.sensors[v->response];
+  double complex T = friction_for(v, Y);
+  return fabs(creal(conj(T) * CMPLX(0.0, -1.0) / a.friction)) / cabs(T) * deviation;
+}
+
+static fw_status from_amplitudes(inverse *v) {
+  double most = 0.0, mean;
+  for (int j = 0; j < v->data.sensors; j++) most = fmax(most, v->data.amplitude[j]);
+  double size = most / (v->omega * v->omega);
+  v->list[0] = (fw_fit_parameter){"response", "m", 0.2 * size, 1e-3 * size, 10.0 * size, true};
+  memcpy(v->list + 1, v->varied.list, (size_t)v->varied.count * sizeof *v->list);
+  fw_fit_problem problem = {.parameters = 1 + v->varied.count,
+                            .residuals = v->data.sensors,
+                            .list = v->list,
+                            .user = v,
+                            .residual = amplitude_residual};
+  fw_fit_options options = {.search = FW_FIT_BOTH,
+                            .starts = 4,
+                            .tolerance = 1e-7,
+                            .scaled = isnan(v->data.deviation),
+                            .progress = v->job->id};
+  fw_fit fit;
+  FW_TRY(fw_fit_run(v->job->ctx, &problem, &options, &fit));
+  fw_fit_report report = {"", &problem, &options, &fit, false};
+  fw_status status;
+  FW_TRY_DONE(receptance_at(v, fit.p + 1, 1));
+  double complex T = friction_for(v, fit.p[0]);
+  FW_TRY_DONE(tell_contact(v, T, friction_deviation(v, fit.p[0], fit.deviation[0])));
+  FW_TRY_DONE(tell_sensors(v, 1, T, &mean));
+  FW_TRY_DONE(fw_record_set_number(v->job->summary, mean, "mean_error_percent"));
+  FW_TRY_DONE(fw_fit_tell(v->job, &report));
+done:
+  fw_fit_clear(&fit);
+  return status;
+}
+
+/* ---- amplitudes and phases --------------------------------------------------------------- */
+
+/* Least squares for one complex unknown: T = sum w conj(g) (m - h)/sum w |g|^2 over the sensors but `without`. */
+static double complex friction_from(const inverse *v, int r, int without, double *deviation) {
+  double complex above = 0.0;
+  double below = 0.0;
+  for (int j = 0; j < v->data.sensors; j++) {
+    if (j == without) continue;
+    double sigma = deviation_of(v, r, j);
+    double complex h = acceleration(v, j, r, 0.0), g = acceleration(v, j, r, 1.0) - h;
+    if (!(sigma > 0.0)) continue;
+    above += conj(g) * (v->data.value[(r - 1) * v->data.sensors + j] - h) / (sigma * sigma);
+    below += cabs(g) * cabs(g) / (sigma * sigma);
+  }
+  *deviation = 1.0 / sqrt(below);
+  return above / below;
+}
+
+/* Difference at a sensor that has no part in the friction it is foretold from, over what was measured. */
+static double left_out_error(const inverse *v, int r, int sensor) {
+  double deviation;
+  double complex T = friction_from(v, r, sensor, &deviation);
+  double complex measured = v->data.value[(r - 1) * v->data.sensors + sensor];
+  return cabs(acceleration(v, sensor, r, T) - measured) / cabs(measured);
+}
+
+typedef struct found {
+  double complex T, u, N;
+} found;
+
+static fw_status find_harmonic(inverse *v, int r, found *f) {
+  double deviation, mean, worst = 0.0;
+  FW_TRY(receptance_at(v, NULL, r));
+  f->T = friction_from(v, r, -1, &deviation);
+  double drive = r == 1 ? v->data.level : 0.0;
+  f->u = v->receptance.slip.drive * drive + v->receptance.slip.friction * f->T;
+  f->N = v->receptance.normal.drive * drive + v->receptance.normal.friction * f->T;
+  if (r == 1) FW_TRY(tell_contact(v, f->T, deviation));
+  FW_TRY(tell_sensors(v, r, f->T, &mean));
+  for (int j = 0; j < v->data.sensors; j++) worst = fmax(worst, left_out_error(v, r, j));
+  fw_record *to = v->job->summary;
+  FW_TRY(fw_record_set_number(to, r, "orders[%d].harmonic", r - 1));
+  FW_TRY(fw_record_set_number(to, cabs(f->T), "orders[%d].friction", r - 1));
+  FW_TRY(fw_record_set_number(to, deviation, "orders[%d].friction_deviation", r - 1));
+  FW_TRY(fw_record_set_number(to, carg(f->T) * 360.0 / two_pi, "orders[%d].phase", r - 1));
+  FW_TRY(fw_record_set_number(to, cabs(f->u), "orders[%d].slip", r - 1));
+  FW_TRY(fw_record_set_number(to, mean, "orders[%d].mean_error_percent", r - 1));
+  return fw_record_set_number(to, 100.0 * worst, "orders[%d].left_out_error_percent", r - 1);
+}
+
+static fw_status write_period(inverse *v, const found *all, int orders) {
+  enum { SAMPLES = 257 };
+  static const fw_column columns[] = {
+      {"time", "s"}, {"slip", "m"}, {"slip velocity", "m/s"}, {"normal", "N"}, {"tangential", "N"}};
+  fw_data_table *table;
+  FW_TRY(fw_sink_table(v->job->sink, v->job->ctx, v->job->id, "period", columns, 5, false, &table));
+  for (int i = 0; i < SAMPLES; i++) {
+    double phase = two_pi * i / (SAMPLES - 1), row[5] = {phase / v->omega};
+    for (int r = 1; r <= orders; r++) {
+      double complex turn = CMPLX(cos(r * phase), sin(r * phase));
+      row[1] += creal(all[r - 1].u * turn);
+      row[2] -= r * v->omega * cimag(all[r - 1].u * turn);
+      row[3] += creal(all[r - 1].N * turn);
+      row[4] += creal(all[r - 1].T * turn);
+    }
+    FW_TRY(fw_sink_row(v->job->sink, v->job->ctx, table, row));
+  }
+  return FW_OK;
+}
+
+static fw_status from_phases(inverse *v) {
+  int asked = fw_args_integer(v->job->args, "harmonics"), orders = asked < v->data.orders ? asked : v->data.orders;
+  found *all;
+  FW_TRY(fw_alloc(v->job->ctx, (size_t)orders, sizeof *all, &all));
+  fw_status status = FW_OK;
+  for (int r = 1; r <= orders && status == FW_OK; r++) status = find_harmonic(v, r, &all[r - 1]);
+  if (status == FW_OK && orders < asked)
+    status = fw_identify_warn(v->job, "the data have %d harmonics, not %d", orders, asked);
+  if (status == FW_OK) status = write_period(v, all, orders);
+  free(all);
+  return status;
+}
+
+/* ---- the whole --------------------------------------------------------------------------- */
+
+static fw_status inverse_run(fw_identify_job *job) {
+  inverse v;
+  fw_status status;
+  FW_TRY_DONE(open_job(job, &v));
+  FW_TRY_DONE(fw_record_set_number(job->summary, v.data.level, "level"));
+  FW_TRY_DONE(fw_record_set_number(job->summary, v.data.frequency, "frequency"));
+  FW_TRY_DONE(
+      fw_record_set_text(job->summary, isnan(v.data.deviation) ? "assumed: 10 %" : "given", "deviation_source"));
+  FW_TRY_DONE(v.data.value ? from_phases(&v) : from_amplitudes(&v));
+done:
+  if (status != FW_OK && v.varied.aside && fw_context_message(v.varied.aside)[0])
+    fw_fail(job->ctx, status, "%s", fw_context_message(v.varied.aside));
+  close_job(&v);
+  return status;
+}
+
+extern const fw_method_ops fw_method_inverse_harmonic_balance;
+const fw_method_ops fw_method_inverse_harmonic_balance = {
+    .entry = {"inverse-harmonic-balance", "contact forces and slip from harmonics of accelerometers",
+              "(K + i r w C - (r w)^2 M) q_r = f F - s_q T_r, least squares for T_r at the sensors", "",
+              inverse_params},
+    .check = inverse_check,
+    .run = inverse_run};
