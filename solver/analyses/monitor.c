@@ -1,13 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "solver/analyses/monitor.h"
+#include "solver/analyses/recorders.h"
 
 #include <math.h>
 #include <stdlib.h>
-
-#include "solver/analyses/energy_recorder.h"
-#include "solver/analyses/joint_recorder.h"
-#include "solver/analyses/pair_recorder.h"
-#include "solver/analyses/sensor_recorder.h"
 
 struct fw_monitor {
   fw_job *job;

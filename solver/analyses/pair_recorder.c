@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "solver/analyses/pair_recorder.h"
+#include "solver/analyses/recorders.h"
 
 #include <math.h>
 #include <stdlib.h>

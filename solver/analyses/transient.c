@@ -9,7 +9,7 @@
 #include "contact/totals.h"
 #include "core/hash.h"
 #include "core/load.h"
-#include "solver/analyses/monitor.h"
+#include "solver/analyses/recorders.h"
 #include "solver/analyses/sensitivity_table.h"
 #include "solver/assembly/constraints.h"
 #include "solver/time/integrator.h"

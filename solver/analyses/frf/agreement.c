@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "solver/analyses/frf/agreement.h"
+#include "solver/analyses/frf/parts.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -7,7 +7,6 @@
 
 #include "contact/pair.h"
 #include "core/unknown.h"
-#include "solver/analyses/frf/integration.h"
 #include "solver/hb/reduction/far_modes.h"
 
 /* The figures compared: the response's first harmonic, then those of each pair. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "solver/analyses/frf/h1.h"
+#include "solver/analyses/frf/parts.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -9,7 +9,6 @@
 #include "contact/figures.h"
 #include "core/load.h"
 #include "core/unknown.h"
-#include "solver/analyses/frf/integration.h"
 #include "solver/analyses/welch.h"
 
 /* One level. Signals: the load's value times the level, then the sensors. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "solver/analyses/frf/harmonics.h"
+#include "solver/analyses/frf/parts.h"
 
 #include <math.h>
 #include <stdio.h>

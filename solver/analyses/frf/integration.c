@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "solver/analyses/frf/integration.h"
+#include "solver/analyses/frf/parts.h"
 
 #include "contact/friction/setting.h"
 

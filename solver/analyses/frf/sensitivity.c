@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "solver/analyses/frf/sensitivity.h"
+#include "solver/analyses/frf/parts.h"
 
 #include <stdio.h>
 

@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Stepped sine. */
-#include "solver/analyses/frf/time.h"
+#include "solver/analyses/frf/parts.h"
 
 #include <math.h>
 #include <stdio.h>
 
 #include "contact/pair.h"
 #include "core/unknown.h"
-#include "solver/analyses/frf/integration.h"
 #include "solver/analyses/orbit_table.h"
 
 /* Linear between two motions. */

@@ -9,7 +9,6 @@
 #include "solver/hb/aft/aft_parts.h"
 #include "solver/hb/aft/dlft.h"
 #include "solver/hb/aft/period_map.h"
-#include "solver/hb/aft/switching.h"
 
 fw_status fw_aft_init(fw_context *ctx, const fw_fourier *fourier, int states, fw_aft *aft) {
   *aft = (fw_aft){.fourier = fourier, .states = states};

@@ -1,11 +1,35 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the files of a cycle (aft.h) share: steps between samples, and laws followed along them. */
+/* Inside the alternating frequency-time method: openings between samples, steps and laws along a period, switching
+ * times. */
 #ifndef FW_HB_AFT_AFT_PARTS_H
 #define FW_HB_AFT_AFT_PARTS_H
 
+#include <stdbool.h>
+
 #include "contact/friction/derived.h"
 #include "solver/hb/aft/aft.h"
-#include "solver/hb/aft/touching.h"
+
+/* ---- touching -------------------------------------------------------------------------------------------- */
+
+/* A contact that opens or closes between the samples of a period. `pressed` (> 0 closed) is taken as straight from
+ * sample to sample; then the part of a step that is spent in contact, the weight of a sample's friction and what
+ * friction remembers are continuous, however a moment of opening passes from one sample to the next. Without that
+ * forces would jump, and a curve of solutions would end wherever a point only just opens. */
+
+typedef struct fw_touching {
+  bool whole;   /* closed at the sample and on both sides of it: all are 1 */
+  double part;  /* of the step to the sample that is closed: what is slipped while open stretches nothing */
+  double share; /* of the half steps around the sample that is closed */
+  double keep; /* of the friction states after the sample: 1 where it is closed; an opening that lasts as long as a step
+                  makes a fresh contact, a shorter one in proportion */
+  double part_p[3], share_p[3], keep_p[3]; /* derivatives with respect to `pressed` before, at and after the sample */
+} fw_touching;
+
+fw_touching fw_touching_at(double before, double at, double after);
+
+/* ---- aft parts ------------------------------------------------------------------------------------------- */
+
+/* What the files of a cycle (aft.h) share: steps between samples, and laws followed along them. */
 
 /* How long the contact is closed around sample j. */
 fw_touching fw_aft_touching(const fw_aft *aft, int j);
@@ -52,5 +76,20 @@ bool fw_track_find(fw_track *t, const fw_aft_point *point, const double *z0, dou
 /* Adds a law's force, and its derivatives if wanted. z0, begin: its states before the vibration and at sample 0. */
 void fw_aft_add_law(fw_aft *aft, const fw_aft_point *point, const fw_friction *law, const double *z0, double *begin,
                     bool derivatives);
+
+/* ---- switching ------------------------------------------------------------------------------------------- */
+
+/* Fourier coefficients of the forces of rigid stick and of hard contact that opens with exact switching times. Both
+ * depend on the moment alone, and are smooth but for corners where a contact begins or ends to slide, opens or closes.
+ * These are found between the samples, and each arc between two of them is integrated by Gauss's rule: what samples
+ * alone leave out, of second order in their distance, is not there. The forces are continuous, so that the derivatives
+ * are integrals over the same arcs. */
+
+/* Numbers of work space that it takes for series of this size. */
+size_t fw_switching_room(int size);
+
+/* Replaces the coefficients, and if wanted the derivatives, of T (rigid stick) and N (FW_AFT_OPENING) that the
+ * samples of the cycle gave, as long as there is a corner. */
+void fw_switching_project(fw_aft *aft, const fw_aft_point *point, const fw_aft_in *in, bool derivatives);
 
 #endif

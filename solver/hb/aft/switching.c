@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "solver/hb/aft/switching.h"
+#include "solver/hb/aft/aft_parts.h"
 
 #include <cblas.h>
 #include <math.h>

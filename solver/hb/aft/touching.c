@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "solver/hb/aft/touching.h"
+#include "solver/hb/aft/aft_parts.h"
 
 /* Part of a straight line from a to b that is above zero, and its derivatives with respect to both. */
 static double positive_part(double a, double b, double *by_a, double *by_b) {

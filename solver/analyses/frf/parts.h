@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The parts of a frequency response: what it leaves, one response by harmonic balance or in time, what is made of it.
+ */
+#ifndef FW_ANALYSES_FRF_PARTS_H
+#define FW_ANALYSES_FRF_PARTS_H
+
+#include "core/table.h"
+#include "solver/analyses/time_orbit.h"
+#include "solver/analysis.h"
+#include "solver/hb/response.h"
+
+/* ---- report ---------------------------------------------------------------------------------------------- */
+
+/* What an frf leaves: tables, summary, and states on its orbits. */
+
+typedef struct fw_frf {
+  fw_vibration *vibration;
+  fw_response *responses;             /* level by level, upwards before downwards */
+  int count, level_count, directions; /* of sweeps: 1 or 2 */
+} fw_frf;
+
+/* What a table's name gets if there are two directions: "-up", "-down". */
+const char *fw_frf_direction(const fw_response_options *options, bool both);
+
+/* The table frf-LEVEL, or frf-LEVEL-up and -down if `both`. */
+fw_status fw_frf_write(fw_job *job, const fw_response *response, bool both);
+
+/* Where response i stands in the summary: "levels[i]." or "levels[i].down.". */
+void fw_frf_prefix(const fw_frf *frf, int i, char *prefix, size_t room);
+
+/* The main resonance, else the peak; NULL: no orbits. */
+const fw_orbit *fw_frf_main(const fw_response *response);
+
+/* levels[i].resonance and what belongs to it, and the table resonances. */
+fw_status fw_frf_summarise(fw_job *job, const fw_frf *frf);
+
+/* A state on the response at a level and frequency, at a phase of the drive (rad). */
+fw_status fw_frf_state(fw_context *ctx, const fw_frf *frf, double level, double frequency, double phase,
+                       fw_state **state);
+
+/* The state on one of a response's orbits. */
+fw_status fw_frf_state_on(fw_context *ctx, const fw_frf *frf, const fw_response *response, const fw_orbit *orbit,
+                          double phase, fw_state **state);
+
+/* ---- harmonics ------------------------------------------------------------------------------------------- */
+
+/* One frequency response by harmonic balance, with as many harmonics as it needs or the deck says. */
+
+/* args: of the analysis frf; wish: without harmonics and samples. Beyond 33 harmonics the orbits at resonances and peak
+ * say how many are needed before the curve is followed once more. */
+fw_status fw_frf_respond(fw_context *ctx, const fw_args *args, const fw_vibration *vibration,
+                         fw_response_options options, fw_response *response);
+
+/* ---- time ------------------------------------------------------------------------------------------------ */
+
+/* Frequency response by time integration: stepped sine. */
+
+/* The response at one level from options->f_from to f_to, each frequency from the last state of the one before; writes
+ * its table. */
+fw_status fw_frf_time(fw_job *job, const fw_response_options *options, bool both, fw_response *response);
+
+/* ---- integration ----------------------------------------------------------------------------------------- */
+
+/* What time integration of an frf needs, on its own and as a check of harmonic balance. */
+
+enum { FW_TIME_HARMONICS = 10 };
+
+/* The job as a transient with its defaults, the system, the state before the vibration. */
+typedef struct fw_frf_integration {
+  fw_job job;
+  fw_args args;
+  fw_system *system;
+  fw_state *rest;
+  const fw_integrator_ops *ops;
+  fw_time_orbit_options options;
+} fw_frf_integration;
+
+/* Clear is safe on a zeroed struct and after a failed init. */
+fw_status fw_frf_integration_init(const fw_job *job, fw_frf_integration *in);
+void fw_frf_integration_clear(fw_frf_integration *in);
+
+/* ---- agreement ------------------------------------------------------------------------------------------- */
+
+/* Harmonic balance checked by time integration, which shares nothing with it but the model and the laws. */
+
+/* Integrates from some orbits of a response; the table agreement-LEVEL and `prefix`agreement of the summary say how far
+ * the two methods differ and, where they do, why. */
+fw_status fw_frf_agreement(fw_job *job, const fw_frf *frf, const fw_response *response, bool both, const char *prefix);
+
+/* ---- h1 -------------------------------------------------------------------------------------------------- */
+
+/* Frequency response from a broadband load, measured as on a rig: time integration, spectra, H1. */
+
+/* For the check of an frf with method="h1": FW_ERR_DECK unless its loads are one with many frequencies, and constant
+ * ones. */
+fw_status fw_frf_h1_check(fw_context *ctx, const fw_model *model, const fw_args *common, const fw_args *args);
+
+/* All levels of the job, an frf with method="h1"; *state: the last one. */
+fw_status fw_frf_h1(fw_job *job, fw_state **state);
+
+/* ---- loops ----------------------------------------------------------------------------------------------- */
+
+/* Slip and forces of every contact point over a period, at all orbits of the responses or at the main resonance (else
+ * the peak) of each only: table loops. */
+fw_status fw_frf_loops(fw_job *job, const fw_frf *frf, bool all);
+
+/* ---- sensitivity ----------------------------------------------------------------------------------------- */
+
+/* Derivatives of the main resonance with respect to every number of the friction laws, into the summary:
+ * PREFIXsensitivity.PAIR.NUMBER.{value, frequency, amplitude, damping, work_rate, ..., changed}; of a pair's second law
+ * on below sensitivity.PAIR.law2. A response without resonance has none. */
+fw_status fw_frf_sensitivities(fw_job *job, const fw_frf *frf, const fw_response *response, const char *prefix);
+
+/* ---- shapes ---------------------------------------------------------------------------------------------- */
+
+/* Shapes of the harmonics at the main resonance (else the peak), mass-normalised, and their MAC against `modes` linear
+ * modes with the contact stuck: table shapes-LEVEL (-up, -down if `both`), pictures, and PREFIXshape in the summary. */
+fw_status fw_frf_shapes(fw_job *job, const fw_frf *frf, const fw_response *response, bool both, int modes,
+                        const char *prefix);
+
+#endif
