@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "core/model.h"
+#include "input/warn_parts.h"
 
 /* Words that stand in a deck, sorted once there are all of them. */
 typedef struct words {
@@ -111,19 +112,31 @@ static fw_status look_at_parameters(looking *self) {
   return FW_OK;
 }
 
-/* ---- steps -------------------------------------------------------------------------------- */
+/* ---- sensors ------------------------------------------------------------------------------ */
 
-static fw_status look_at_steps(looking *self) {
-  for (int i = 0; self->built->analyses && i < self->built->analyses->child_count; i++) {
-    const fw_item *item = &self->built->analyses->children[i];
-    const fw_args *args = &item->entry_args;
-    if (strcmp(item->name, "transient") != 0) continue;
-    double step = fw_args_number(args, "step"), duration = fw_args_number(args, "duration");
-    if (fw_args_given(args, "periods"))
-      duration = fw_args_number(args, "periods") / fw_args_number(args, "at-frequency");
-    if (step > duration * (1.0 + 1e-9))
-      FW_TRY(fw_warnings_add(self->ctx, self->found, FW_WARN_LONG_STEP, item->args.place,
-                             "a step of %g s is longer than the run of %g s: it is one step", step, duration));
+/* Natural modes have no sensors, equilibria only displacements; all other analyses tell every sensor. */
+static bool tells(const fw_item *analysis, bool displacement) {
+  if (strcmp(analysis->name, "static") == 0) return displacement;
+  return strcmp(analysis->name, "modal") != 0;
+}
+
+static bool is_told(const looking *self, const fw_args *sensor) {
+  bool displacement = fw_args_integer(sensor, "quantity") == FW_DISPLACEMENT;
+  const fw_item *analyses = self->built->analyses;
+  if (self->built->identification && self->built->identification->child_count > 0) return true;
+  for (int i = 0; analyses && i < analyses->child_count; i++)
+    if (tells(&analyses->children[i], displacement)) return true;
+  return !analyses || analyses->child_count == 0;
+}
+
+static fw_status look_at_sensors(looking *self) {
+  const fw_item *list = fw_item_child(&self->built->root, "sensors");
+  for (int i = 0; list && i < list->child_count; i++) {
+    const fw_args *args = &list->children[i].args;
+    const char *id = fw_args_text(args, "id");
+    if (!is_own(self, args->place) || is_told(self, args)) continue;
+    FW_TRY(
+        fw_warnings_add(self->ctx, self->found, FW_WARN_UNUSED, args->place, "no analysis tells the sensor '%s'", id));
   }
   return FW_OK;
 }
@@ -185,7 +198,11 @@ fw_status fw_deck_warn(fw_context *ctx, const fw_deck *deck, const fw_built *bui
   FW_TRY_DONE(look_at_ids(&self, "materials", "material"));
   FW_TRY_DONE(look_at_ids(&self, "sections", "section"));
   FW_TRY_DONE(look_at_parameters(&self));
-  FW_TRY_DONE(look_at_steps(&self));
+  FW_TRY_DONE(look_at_sensors(&self));
+  FW_TRY_DONE(fw_warn_of_steps(ctx, built, warnings));
+  FW_TRY_DONE(fw_warn_of_overlap(ctx, built, warnings));
+  FW_TRY_DONE(fw_warn_of_triangles(ctx, built, warnings));
+  FW_TRY_DONE(fw_warn_of_undamped(ctx, built, warnings));
   FW_TRY_DONE(look_at_friction(&self, &built->root));
   FW_TRY_DONE(look_at_materials(&self));
   FW_TRY_DONE(look_at_lengths(&self));
