@@ -2,13 +2,16 @@
 /* Static equilibrium: the loads are raised in steps; one that fails is done again with line search, then halved. Or the
  * path of equilibria is followed by arc length. */
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/load.h"
 #include "core/unknown.h"
 #include "solver/analysis.h"
+#include "solver/assembly/growth.h"
 #include "solver/continuation/load_path.h"
+#include "solver/time/settle.h"
 #include "solver/time/step.h"
 
 static const fw_param static_params[] = {
@@ -46,6 +49,46 @@ static fw_status tell_iteration(void *user, double residual, double contact) {
   return fw_sink_row(s->job->sink, s->job->ctx, s->history, row);
 }
 
+/* ---- structures that joints alone hold ----------------------------------------------------- */
+
+/* Bodies that can turn about their joints until the loads pull through them. */
+static bool hangs(const fw_static *s) {
+  return s->job->model->constraint_count > 0 && s->job->model->contact_count == 0 && !s->system->linear;
+}
+
+/* Newton's method finds no direction where nothing but the load will hold the structure, and may find an equilibrium
+ * that is not stable: a motion downhill finds one that is. */
+static fw_status prefer_stable(fw_static *s, const fw_step_job *job, fw_status *status) {
+  fw_context *ctx = s->job->ctx;
+  double growth = 0.0;
+  if (*status == FW_OK) FW_TRY(fw_growth_find(ctx, s->system, s->new_state, &growth));
+  if (*status == FW_OK && growth == 0.0) return FW_OK;
+  fw_state *found = NULL;
+  char message[512];
+  snprintf(message, sizeof message, "%s", fw_context_message(ctx));
+  FW_TRY(fw_state_copy(ctx, s->old, &found));
+  fw_status settled = fw_settle(ctx, s->system, s->stepper, job, found);
+  if (settled == FW_OK) fw_state_assign(s->new_state, found);
+  fw_state_destroy(&found);
+  if (settled == FW_OK) *status = FW_OK;
+  if (settled == FW_ERR_INTERRUPTED) return settled;
+  return *status == FW_ERR_SINGULAR ? fw_fail(ctx, *status, "%s", message) : FW_OK;
+}
+
+static fw_status warn_of_instability(const fw_static *s) {
+  double growth = 0.0;
+  if (!hangs(s)) return FW_OK;
+  FW_TRY(fw_growth_find(s->job->ctx, s->system, s->old, &growth));
+  if (growth == 0.0) return FW_OK;
+  FW_TRY(fw_record_set_number(s->job->summary, growth, "equilibrium.growth"));
+  return fw_job_warn(s->job, FW_WARN_UNSTABLE,
+                     "the equilibrium is unstable: what moves it off grows by e in %.4g s; begin a little off it to "
+                     "come to a stable one",
+                     1.0 / growth);
+}
+
+/* ---- loads ------------------------------------------------------------------------------------ */
+
 static fw_status solve_to(fw_static *s, double fraction, bool line_search) {
   fw_step_job job = {.old = s->old,
                      .rhs = s->rhs,
@@ -58,10 +101,10 @@ static fw_status solve_to(fw_static *s, double fraction, bool line_search) {
   fw_state_assign(s->new_state, s->old);
   fw_status status = s->job->model->contact_count > 0 ? fw_stepper_balance(s->job->ctx, s->stepper, &job, s->new_state)
                                                       : fw_stepper_solve(s->job->ctx, s->stepper, &job, s->new_state);
-  if (status != FW_OK) return status;
-  fw_stepper_commit(&job, s->new_state);
-  fw_state_assign(s->old, s->new_state);
-  return FW_OK;
+  if (status == FW_OK) fw_stepper_commit(&job, s->new_state);
+  if (hangs(s) && status != FW_ERR_INTERRUPTED) FW_TRY(prefer_stable(s, &job, &status));
+  if (status == FW_OK) fw_state_assign(s->old, s->new_state);
+  return status;
 }
 
 static fw_status raise_loads(fw_static *s, int steps) {
@@ -207,6 +250,7 @@ static fw_status static_run(fw_job *job, fw_outcome *outcome) {
   } else {
     FW_TRY_DONE(fw_sink_table(job->sink, job->ctx, job->id, "convergence", columns, 4, false, &s.history));
     FW_TRY_DONE(raise_loads(&s, fw_args_integer(job->args, "steps")));
+    FW_TRY_DONE(warn_of_instability(&s));
   }
   memcpy(s.old->load_factors, s.to, loads * sizeof *s.to);
   FW_TRY_DONE(static_report(&s));

@@ -117,9 +117,31 @@ static void cylinders_need_few_iterations(void **unused) {
   deck_close(&run);
 }
 
+/* ---- what nothing holds ---------------------------------------------------------------------- */
+
+static void fails_saying(const char *name, const char *const *settings, const char *words) {
+  deck_run run;
+  printf("%s: %s\n", name, words);
+  assert_int_not_equal(deck_try(&run, name, settings), FW_OK);
+  if (!strstr(fw_context_message(run.ctx), words)) fail_msg("%s: %s", name, fw_context_message(run.ctx));
+  deck_close(&run);
+}
+
+/* A rod that hangs on a slide comes to hang still, pulled sideways it goes for ever. */
+static void slides_are_mechanisms_when_pulled(void **unused) {
+  (void)unused;
+  deck_run run;
+  deck_open(&run, STATICS "slide.xml", NULL);
+  compare("on its slide: angle (rad)", deck_number(&run, "rest", "sensors.angle"), -M_PI / 3, 1e-9);
+  deck_close(&run);
+  fails_saying(STATICS "slide.xml", (const char *const[]){"pull=1", NULL},
+               "nothing holds body \"rod\" at (0.433013, -0.25), direction x");
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(bars_slip_over_many_feet), cmocka_unit_test(bars_slip_on_one_of_two_feet),
-      cmocka_unit_test(beams_are_pressed_together), cmocka_unit_test(cylinders_need_few_iterations)};
+      cmocka_unit_test(beams_are_pressed_together), cmocka_unit_test(cylinders_need_few_iterations),
+      cmocka_unit_test(slides_are_mechanisms_when_pulled)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
