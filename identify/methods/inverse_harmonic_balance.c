@@ -19,6 +19,8 @@ static const fw_param inverse_params[] = {
     {"pair", FW_PARAM_REF, "", NULL, 0, 0, "pair", "contact whose forces are looked for; closed, of one point"},
     {"parameters", FW_PARAM_REFS, "", "", 0, 0, "parameter", "parameters of the deck that are unknown besides"},
     {"harmonics", FW_PARAM_INTEGER, "", "5", 1, 99, NULL, "of data with phases: how many"},
+    {"limits", FW_PARAM_NUMBERS, "m/s^2", "", 1e-300, 1e300, NULL,
+     "linear limit of each sensor, or one for all: harmonics below 0.4 and 0.2 of it are told"},
     {"residuals", FW_PARAM_CHOICE, "", "relative", 0, 0, "relative|absolute",
      "differences over what was measured, or plain"},
     {0}};
@@ -48,6 +50,10 @@ static fw_status open_job(fw_identify_job *job, inverse *v) {
   v->omega = two_pi * v->data.frequency;
   const char *names = fw_args_given(job->args, "parameters") ? fw_args_text(job->args, "parameters") : NULL;
   FW_TRY(fw_varied_deck_open(job, names, &v->varied));
+  int limits = fw_args_value(job->args, "limits")->count;
+  if (limits > 1 && limits != v->data.sensors)
+    return fw_fail_at(job->ctx, FW_ERR_DECK, job->args->place, "attribute 'limits': one for all, or one for each of %d",
+                      v->data.sensors);
   int unknowns = 1 + v->varied.count;
   if (!v->data.value && v->data.sensors < unknowns)
     return fw_fail_at(job->ctx, FW_ERR_DECK, job->args->place, "%d sensors are too few for %d unknowns",
@@ -69,6 +75,34 @@ static fw_status inverse_check(fw_identify_job *job) {
   fw_status status = open_job(job, &v);
   close_job(&v);
   return status;
+}
+
+/* ---- limits of the sensors --------------------------------------------------------------- */
+
+/* Sensors whose harmonic r lies below that part of their limit. */
+static int count_below(const inverse *v, const fw_value *limits, int r, double part) {
+  int count = 0;
+  for (int j = 0; j < v->data.sensors; j++)
+    count += v->data.amplitude[(r - 1) * v->data.sensors + j] < part * limits->numbers[limits->count > 1 ? j : 0];
+  return count;
+}
+
+/* Below 0.4 of its limit a sensor is not to be trusted, below 0.2 it reads noise. */
+static fw_status tell_limits(inverse *v, int orders) {
+  const fw_value *limits = fw_args_value(v->job->args, "limits");
+  if (limits->count == 0) return FW_OK;
+  for (int r = 1; r <= orders; r++) {
+    int doubtful = count_below(v, limits, r, 0.4), noise = count_below(v, limits, r, 0.2);
+    FW_TRY(fw_record_set_number(v->job->summary, doubtful, "limits[%d].below_40_percent", r - 1));
+    FW_TRY(fw_record_set_number(v->job->summary, noise, "limits[%d].below_20_percent", r - 1));
+    if (noise == v->data.sensors)
+      FW_TRY(
+          fw_identify_warn(v->job, "harmonic %d is noise: all %d sensors read less than 0.2 of their limit", r, noise));
+    else if (doubtful == v->data.sensors)
+      FW_TRY(fw_identify_warn(v->job, "harmonic %d is doubtful: all %d sensors read less than 0.4 of their limit", r,
+                              doubtful));
+  }
+  return FW_OK;
 }
 
 /* ---- receptances ------------------------------------------------------------------------- */
@@ -293,6 +327,7 @@ static fw_status inverse_run(fw_identify_job *job) {
   FW_TRY_DONE(fw_record_set_number(job->summary, v.data.frequency, "frequency"));
   FW_TRY_DONE(
       fw_record_set_text(job->summary, isnan(v.data.deviation) ? "assumed: 10 %" : "given", "deviation_source"));
+  FW_TRY_DONE(tell_limits(&v, v.data.orders));
   FW_TRY_DONE(v.data.value ? from_phases(&v) : from_amplitudes(&v));
 done:
   if (status != FW_OK && v.varied.aside && fw_context_message(v.varied.aside)[0])
