@@ -196,7 +196,7 @@ static fw_status write_trace(loop *l, const specimen *s) {
 static fw_status write_curve(loop *l) {
   char *path = NULL;
   FILE *file = NULL;
-  fw_status status = open_file(l, "stribeck.csv", &path, &file);
+  fw_status status = open_file(l, "steady-sliding.csv", &path, &file);
   if (status == FW_OK) {
     fputs("v [m/s]", file);
     for (int i = 0; i < l->count; i++) fprintf(file, ",%s [N]", l->specimens[i].name);
@@ -258,7 +258,7 @@ static fw_status plot_loops(loop *l) {
   fw_status status = fw_plot_file(l->ctx, loops, 2, path);
   free(path);
   FW_TRY(status);
-  FW_TRY(fw_path_join(l->ctx, l->options->out, "stribeck.svg", &path));
+  FW_TRY(fw_path_join(l->ctx, l->options->out, "steady-sliding.svg", &path));
   status = fw_plot_file(l->ctx, &curve, 1, path);
   free(path);
   return status;

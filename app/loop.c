@@ -12,7 +12,7 @@ static int run_loop(const fw_loop_options *options, bool allow_plugins) {
   fw_context_allow_plugins(ctx, allow_plugins);
   fw_status status = fw_loop(ctx, options, &text);
   if (text) fputs(text, stdout);
-  if (status == FW_OK) printf("\nresults: %s (loops.svg, stribeck.svg, a CSV for each law)\n", options->out);
+  if (status == FW_OK) printf("\nresults: %s (loops.svg, steady-sliding.svg, a CSV for each law)\n", options->out);
   int code = command_failed(ctx, status);
   free(text);
   fw_context_destroy(&ctx);

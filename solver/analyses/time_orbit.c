@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/unknown.h"
 static const double ROUNDING = 1e-10; /* relative changes below this tell nothing */
 
 typedef struct recorder {
@@ -103,7 +104,7 @@ static fw_status run_block(const fw_job *job, const fw_integrator_ops *ops, void
 static double distance_left(double before, double now) {
   if (now < ROUNDING) return now;
   double ratio = now / before;
-  return ratio < 1 ? 2 * now * ratio / (1 - ratio) : INFINITY;
+  return ratio < 1 ? 2 * now * ratio / (1 - ratio) : fw_unknown();
 }
 
 fw_status fw_time_orbit(const fw_job *job, fw_system *system, const fw_integrator_ops *ops,
@@ -111,7 +112,7 @@ fw_status fw_time_orbit(const fw_job *job, fw_system *system, const fw_integrato
   fw_status status = FW_OK;
   void *self = NULL;
   recorder r;
-  *end = (fw_time_end){.distance = INFINITY};
+  *end = (fw_time_end){.distance = fw_unknown()};
   FW_TRY_DONE(recorder_init(job->ctx, job->model, options, orbit, &r));
   state->time = 0;
   FW_TRY_DONE(ops->create(job, system, state, 2 * M_PI * options->frequency, &self));

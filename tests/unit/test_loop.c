@@ -51,10 +51,21 @@ static void compares_laws(void **state) {
   assert_said(p.out, "dahl-2");
   double last;
   assert_int_equal(rows_of("a/dahl.csv", "T", &last), 201);
-  assert_int_equal(rows_of("a/stribeck.csv", "coulomb", &last), 41);
+  assert_int_equal(rows_of("a/steady-sliding.csv", "coulomb", &last), 41);
   assert_float_equal(last, 0.3 * 83.0, 1e-9);
-  assert_true(fw_path_exists("a/loops.svg") && fw_path_exists("a/stribeck.svg"));
+  assert_true(fw_path_exists("a/loops.svg") && fw_path_exists("a/steady-sliding.svg"));
   assert_true(fw_path_exists("a/figures.csv"));
+}
+
+/* The curve of steady sliding has a file of its own: that of the law `stribeck` is its history. */
+static void keeps_the_history_of_stribeck(void **state) {
+  (void)state;
+  program_run(
+      &p, (const char *const[]){"loop", "stribeck", "--drive", "steps=100", "--drive", "cycles=2", "--out", "s", NULL});
+  assert_int_equal(p.code, 0);
+  double last;
+  assert_int_equal(rows_of("s/stribeck.csv", "T", &last), 201);
+  assert_int_equal(rows_of("s/steady-sliding.csv", "stribeck", &last), 41);
 }
 
 /* Side by side the forces add up; the drift and the Stribeck curve are those of the sum. */
@@ -66,8 +77,8 @@ static void laws_in_parallel(void **state) {
   if (p.code != 0) fail_msg("%s", p.err);
   assert_said(p.out, "coulomb+dahl+tabulated");
   double sum, plain;
-  rows_of("p/stribeck.csv", "coulomb+dahl+tabulated", &sum);
-  rows_of("p/stribeck.csv", "coulomb", &plain);
+  rows_of("p/steady-sliding.csv", "coulomb+dahl+tabulated", &sum);
+  rows_of("p/steady-sliding.csv", "coulomb", &plain);
   assert_float_equal(plain, 0.6 * 83.0, 1e-9);
   assert_float_equal(sum, plain, 1e-9);
   rows_of("p/coulomb+dahl+tabulated.csv", "T", &sum);
@@ -119,8 +130,9 @@ static void says_what_is_wrong(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(compares_laws),   cmocka_unit_test(laws_in_parallel),   cmocka_unit_test(every_motion_runs),
-      cmocka_unit_test(follows_a_table), cmocka_unit_test(says_what_is_wrong),
+      cmocka_unit_test(compares_laws),      cmocka_unit_test(laws_in_parallel),
+      cmocka_unit_test(every_motion_runs),  cmocka_unit_test(follows_a_table),
+      cmocka_unit_test(says_what_is_wrong), cmocka_unit_test(keeps_the_history_of_stribeck),
   };
   return cmocka_run_group_tests(tests, start, stop);
 }

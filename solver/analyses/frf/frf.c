@@ -297,6 +297,9 @@ static fw_status check_levels(fw_context *ctx, const fw_args *args) {
 static fw_status frf_check(fw_context *ctx, const fw_model *model, const fw_args *common, const fw_args *args) {
   FW_TRY(fw_check_below(ctx, args, "f-min", "f-max"));
   FW_TRY(check_levels(ctx, args));
+  if (fw_args_integer(args, "method") == TIME &&
+      fw_args_integer(args, "periods") > fw_args_integer(args, "periods-most"))
+    return fw_fail_at(ctx, FW_ERR_DECK, args->place, "periods must not be above periods-most");
   int fixed = fw_args_integer(args, "harmonics"), most = fixed ? fixed : fw_args_integer(args, "harmonics-most");
   if (by_balance(args)) FW_TRY(fw_check_harmonic(ctx, model, common, most));
   if (by_balance(args)) FW_TRY(fw_vibration_check(ctx, model, args->place));

@@ -10,6 +10,7 @@ fw_status fw_frf_integration_init(const fw_job *job, fw_frf_integration *in) {
   *in = (fw_frf_integration){.job = *job, .ops = fw_integrators[fw_args_integer(args, "solver")]};
   FW_TRY(fw_setting_args(job->ctx, "transient", fw_analysis_transient.entry.params, NULL, 0, &in->args));
   in->job.args = &in->args;
+  in->job.sink = NULL; /* one run among many leaves no tables of its own */
   FW_TRY(fw_system_create(job->ctx, job->model, &in->system));
   FW_TRY(fw_job_begin(job, &in->rest));
   in->options = (fw_time_orbit_options){.H = FW_TIME_HARMONICS,

@@ -46,6 +46,13 @@ static fw_status look_for_resonance(const fw_job *job, fw_response *out) {
   return status;
 }
 
+static void write_note(const fw_time_end *end, double frequency, fw_response *out) {
+  char far[32] = "how far from it is not known";
+  if (isfinite(end->distance)) snprintf(far, sizeof far, "%.1e from it", end->distance);
+  snprintf(out->note, sizeof out->note, "not steady after %d periods at %.6g Hz: %s, or not periodic", end->periods,
+           frequency, far);
+}
+
 static fw_status step_through(fw_job *job, fw_frf_integration *in, fw_orbit_table *table, fw_state *state,
                               fw_response *out) {
   const fw_response_options *options = &out->options;
@@ -58,14 +65,13 @@ static fw_status step_through(fw_job *job, fw_frf_integration *in, fw_orbit_tabl
     fw_status status = fw_orbit_append(job->ctx, &out->orbits, &out->count, &out->room, &orbit);
     if (status != FW_OK) fw_orbit_clear(&orbit);
     FW_TRY(status);
-    const double own[] = {end.periods, isfinite(end.distance) ? end.distance : fw_unknown()};
+    const double own[] = {end.periods, end.distance};
     FW_TRY(fw_orbit_table_row(job, table, own, &orbit));
     out->periods = end.periods > out->periods ? end.periods : out->periods;
-    out->distance = fmax(out->distance, end.distance);
+    bool known = !isnan(out->distance) && !isnan(end.distance);
+    out->distance = known ? fmax(out->distance, end.distance) : fw_unknown();
     out->reached = in->options.frequency;
-    if (end.distance > in->options.tolerance && !out->note[0])
-      snprintf(out->note, sizeof out->note, "not steady after %d periods at %.6g Hz: %.1e from it, or not periodic",
-               end.periods, orbit.frequency, end.distance);
+    if (!(end.distance <= in->options.tolerance) && !out->note[0]) write_note(&end, orbit.frequency, out);
     FW_TRY(look_for_resonance(job, out));
     fw_progress(job->ctx, job->id, (double)(i + 1) / options->points);
   }

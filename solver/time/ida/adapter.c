@@ -32,7 +32,7 @@ static fw_status open_events(ida_adapter *adapter) {
   static const fw_column columns[] = {{"time", "s"}, {"contact point", ""},    {"change", ""},  {"gap velocity", "m/s"},
                                       {"slip", "m"}, {"slip velocity", "m/s"}, {"normal", "N"}, {"tangential", "N"}};
   const fw_job *job = adapter->job;
-  if (job->model->contact_count == 0) return FW_OK;
+  if (!job->sink || job->model->contact_count == 0) return FW_OK;
   FW_TRY(fw_sink_table(job->sink, job->ctx, job->id, "events", columns, sizeof columns / sizeof *columns, false,
                        &adapter->events));
   fw_ida_on_event(adapter->ida, write_event, adapter);

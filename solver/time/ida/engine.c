@@ -7,8 +7,16 @@
 #include "core/load.h"
 #include "solver/assembly/constraints.h"
 
-fw_status fw_engine_check(fw_context *ctx, int flag, const char *call) {
-  return flag >= 0 ? FW_OK : fw_fail(ctx, FW_ERR_LIBRARY, "%s failed (%d)", call, flag);
+fw_status fw_engine_check(fw_context *ctx, int flag) {
+  return flag >= 0 ? FW_OK : fw_fail(ctx, FW_ERR_LIBRARY, "the integrator could not be set up (reason %d)", flag);
+}
+
+fw_status fw_engine_stopped(fw_context *ctx, const char *solver, double t, bool too_short, int flag) {
+  if (!too_short) return fw_fail(ctx, FW_ERR_ANALYSIS, "%s stops at t = %.9g s (reason %d)", solver, t, flag);
+  return fw_fail(ctx, FW_ERR_ANALYSIS,
+                 "%s stops at t = %.9g s: no step is short enough; a law may have no solution there, see "
+                 "docs/integrators.md",
+                 solver, t);
 }
 
 fw_status fw_engine_powers(fw_dae *dae, double t, const double *y, double *power) {

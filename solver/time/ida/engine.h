@@ -37,6 +37,8 @@ extern const fw_engine_ops fw_engine_idas, fw_engine_cvodes;
  * NULL); a library's return flag as a status. */
 fw_status fw_engine_powers(fw_dae *dae, double t, const double *y, double *power);
 void fw_engine_tolerances(const fw_dae *dae, const fw_ida_options *options, double *tolerance, double *kind);
-fw_status fw_engine_check(fw_context *ctx, int flag, const char *call);
+fw_status fw_engine_check(fw_context *ctx, int flag);
+/* The message where a solver cannot go on; too_short: however short its steps. */
+fw_status fw_engine_stopped(fw_context *ctx, const char *solver, double t, bool too_short, int flag);
 
 #endif

@@ -138,13 +138,13 @@ static fw_status factor_mass(fw_context *ctx, fw_engine_cvode *cv) {
 static fw_status cvode_watch_roots(fw_context *ctx, fw_engine_cvode *cv) {
   int count = FW_DAE_ROOTS * cv->dae->model->contact_count, *falls = NULL;
   if (count == 0) return FW_OK;
-  FW_TRY(fw_engine_check(ctx, CVodeRootInit(cv->memory, count, cvode_roots), "CVodeRootInit"));
+  FW_TRY(fw_engine_check(ctx, CVodeRootInit(cv->memory, count, cvode_roots)));
   FW_TRY(fw_alloc(ctx, (size_t)count, sizeof *falls, &falls));
   for (int i = 0; i < count; i++) falls[i] = -1;
   int flag = CVodeSetRootDirection(cv->memory, falls);
   free(falls);
-  FW_TRY(fw_engine_check(ctx, flag, "CVodeSetRootDirection"));
-  return fw_engine_check(ctx, CVodeSetNoInactiveRootWarn(cv->memory), "CVodeSetNoInactiveRootWarn");
+  FW_TRY(fw_engine_check(ctx, flag));
+  return fw_engine_check(ctx, CVodeSetNoInactiveRootWarn(cv->memory));
 }
 
 static fw_status cvode_allocate(fw_context *ctx, fw_engine_cvode *cv) {
@@ -171,18 +171,17 @@ static fw_status cvode_setup(fw_context *ctx, fw_engine_cvode *cv, const fw_ida_
   memcpy(NV_DATA_S(cv->tolerance), cv->F, (size_t)cv->size * sizeof(double));
   memcpy(NV_DATA_S(cv->y), y, (size_t)cv->size * sizeof(double));
   void *m = cv->memory;
-  FW_TRY(fw_engine_check(ctx, CVodeInit(m, cvode_rhs, t, cv->y), "CVodeInit"));
-  FW_TRY(fw_engine_check(ctx, CVodeSetErrFile(m, NULL), "CVodeSetErrFile"));
-  FW_TRY(fw_engine_check(ctx, CVodeSetMaxOrd(m, options->order), "CVodeSetMaxOrd"));
-  FW_TRY(fw_engine_check(ctx, CVodeSetUserData(m, cv), "CVodeSetUserData"));
-  FW_TRY(fw_engine_check(ctx, CVodeSVtolerances(m, options->relative, cv->tolerance), "CVodeSVtolerances"));
-  FW_TRY(fw_engine_check(ctx, CVodeSetMaxNumSteps(m, -1), "CVodeSetMaxNumSteps"));
-  if (options->longest > 0.0) FW_TRY(fw_engine_check(ctx, CVodeSetMaxStep(m, options->longest), "CVodeSetMaxStep"));
-  FW_TRY(fw_engine_check(ctx, CVodeSetLinearSolver(m, cv->linear, NULL), "CVodeSetLinearSolver"));
-  FW_TRY(fw_engine_check(ctx, CVodeSetPreconditioner(m, cvode_setup_newton, cvode_solve_newton),
-                         "CVodeSetPreconditioner"));
+  FW_TRY(fw_engine_check(ctx, CVodeInit(m, cvode_rhs, t, cv->y)));
+  FW_TRY(fw_engine_check(ctx, CVodeSetErrFile(m, NULL)));
+  FW_TRY(fw_engine_check(ctx, CVodeSetMaxOrd(m, options->order)));
+  FW_TRY(fw_engine_check(ctx, CVodeSetUserData(m, cv)));
+  FW_TRY(fw_engine_check(ctx, CVodeSVtolerances(m, options->relative, cv->tolerance)));
+  FW_TRY(fw_engine_check(ctx, CVodeSetMaxNumSteps(m, -1)));
+  if (options->longest > 0.0) FW_TRY(fw_engine_check(ctx, CVodeSetMaxStep(m, options->longest)));
+  FW_TRY(fw_engine_check(ctx, CVodeSetLinearSolver(m, cv->linear, NULL)));
+  FW_TRY(fw_engine_check(ctx, CVodeSetPreconditioner(m, cvode_setup_newton, cvode_solve_newton)));
   FW_TRY(cvode_watch_roots(ctx, cv));
-  return fw_engine_check(ctx, CVodeQuadInit(m, cvode_powers, cv->powers), "CVodeQuadInit");
+  return fw_engine_check(ctx, CVodeQuadInit(m, cvode_powers, cv->powers));
 }
 
 static fw_status cvode_create(fw_context *ctx, fw_dae *dae, const fw_ida_options *options, double t, const double *y,
@@ -218,10 +217,10 @@ static fw_status cvode_follow(fw_context *ctx, void *self, fw_ida_sensitivity *s
     scales[i] = sensitivity->of[i].scale;
   }
   void *m = cv->memory;
-  FW_TRY_DONE(fw_engine_check(ctx, CVodeSensInit(m, count, CV_STAGGERED, cvode_tangents, cv->s), "CVodeSensInit"));
-  FW_TRY_DONE(fw_engine_check(ctx, CVodeSetSensParams(m, NULL, scales, NULL), "CVodeSetSensParams"));
-  FW_TRY_DONE(fw_engine_check(ctx, CVodeSensEEtolerances(m), "CVodeSensEEtolerances"));
-  FW_TRY_DONE(fw_engine_check(ctx, CVodeSetSensErrCon(m, SUNTRUE), "CVodeSetSensErrCon"));
+  FW_TRY_DONE(fw_engine_check(ctx, CVodeSensInit(m, count, CV_STAGGERED, cvode_tangents, cv->s)));
+  FW_TRY_DONE(fw_engine_check(ctx, CVodeSetSensParams(m, NULL, scales, NULL)));
+  FW_TRY_DONE(fw_engine_check(ctx, CVodeSensEEtolerances(m)));
+  FW_TRY_DONE(fw_engine_check(ctx, CVodeSetSensErrCon(m, SUNTRUE)));
 done:
   free(scales);
   return status;
@@ -230,10 +229,7 @@ done:
 /* ---- stepping ---------------------------------------------------------------------------- */
 
 static fw_status cvode_failed(fw_context *ctx, double t, int flag) {
-  char *name = CVodeGetReturnFlagName(flag);
-  fw_fail(ctx, FW_ERR_ANALYSIS, "CVODE stops at t = %.9g s: %s", t, name ? name : "unknown");
-  free(name);
-  return FW_ERR_ANALYSIS;
+  return fw_engine_stopped(ctx, "cvode", t, flag == CV_CONV_FAILURE || flag == CV_ERR_FAILURE, flag);
 }
 
 /* s, s' at the time of the last step, where y and y' are known. */
@@ -241,7 +237,7 @@ static fw_status cvode_read_tangents(fw_context *ctx, fw_engine_cvode *cv, doubl
                                      const double *y_dot) {
   double reached;
   if (!cv->sensitivity) return FW_OK;
-  FW_TRY(fw_engine_check(ctx, CVodeGetSens(cv->memory, &reached, cv->s), "CVodeGetSens"));
+  FW_TRY(fw_engine_check(ctx, CVodeGetSens(cv->memory, &reached, cv->s)));
   for (int i = 0; i < cv->sensitivity->count; i++) {
     fw_tangent *tangent = &cv->sensitivity->of[i];
     memcpy(tangent->y, NV_DATA_S(cv->s[i]), (size_t)cv->size * sizeof(double));
@@ -256,20 +252,20 @@ static fw_status cvode_step(fw_context *ctx, void *self, double stop, double *t,
   size_t bytes = (size_t)cv->dae->size * sizeof *y;
   double reached, begin = *t;
   cv->ctx = ctx;
-  FW_TRY(fw_engine_check(ctx, CVodeSetStopTime(cv->memory, stop), "CVodeSetStopTime"));
+  FW_TRY(fw_engine_check(ctx, CVodeSetStopTime(cv->memory, stop)));
   int flag = CVode(cv->memory, stop, cv->y, t, CV_ONE_STEP);
   if (flag < 0) return cvode_failed(ctx, begin, flag);
   *event = flag == CV_ROOT_RETURN;
   FW_TRY(evaluate(cv, *t, NV_DATA_S(cv->y)));
   memcpy(y, cv->full, bytes);
   memcpy(y_dot, cv->full_dot, bytes);
-  FW_TRY(fw_engine_check(ctx, CVodeGetQuad(cv->memory, &reached, cv->powers), "CVodeGetQuad"));
+  FW_TRY(fw_engine_check(ctx, CVodeGetQuad(cv->memory, &reached, cv->powers)));
   memcpy(powers, NV_DATA_S(cv->powers), FW_POWERS * sizeof *powers);
   return cvode_read_tangents(ctx, cv, *t, y, y_dot);
 }
 
 static fw_status cvode_found(fw_context *ctx, void *self, int *found) {
-  return fw_engine_check(ctx, CVodeGetRootInfo(((fw_engine_cvode *)self)->memory, found), "CVodeGetRootInfo");
+  return fw_engine_check(ctx, CVodeGetRootInfo(((fw_engine_cvode *)self)->memory, found));
 }
 
 static fw_status cvode_restart(fw_context *ctx, void *self, double t, const double *y, const double *y_dot) {
@@ -277,8 +273,8 @@ static fw_status cvode_restart(fw_context *ctx, void *self, double t, const doub
   fw_engine_cvode *cv = self;
   memcpy(NV_DATA_S(cv->y), y, (size_t)cv->size * sizeof *y);
   N_VConst(0.0, cv->powers);
-  FW_TRY(fw_engine_check(ctx, CVodeReInit(cv->memory, t, cv->y), "CVodeReInit"));
-  return fw_engine_check(ctx, CVodeQuadReInit(cv->memory, cv->powers), "CVodeQuadReInit");
+  FW_TRY(fw_engine_check(ctx, CVodeReInit(cv->memory, t, cv->y)));
+  return fw_engine_check(ctx, CVodeQuadReInit(cv->memory, cv->powers));
 }
 
 static void cvode_count(const void *self, long counts[FW_COUNTS], int *order, double *last_step) {

@@ -72,13 +72,13 @@ static int ida_tangents(int count, sunrealtype t, N_Vector y, N_Vector y_dot, N_
 static fw_status watch_roots(fw_context *ctx, fw_engine_ida *ida) {
   int count = FW_DAE_ROOTS * ida->dae->model->contact_count, *falls = NULL;
   if (count == 0) return FW_OK;
-  FW_TRY(fw_engine_check(ctx, IDARootInit(ida->memory, count, ida_roots), "IDARootInit"));
+  FW_TRY(fw_engine_check(ctx, IDARootInit(ida->memory, count, ida_roots)));
   FW_TRY(fw_alloc(ctx, (size_t)count, sizeof *falls, &falls));
   for (int i = 0; i < count; i++) falls[i] = -1;
   int flag = IDASetRootDirection(ida->memory, falls);
   free(falls);
-  FW_TRY(fw_engine_check(ctx, flag, "IDASetRootDirection"));
-  return fw_engine_check(ctx, IDASetNoInactiveRootWarn(ida->memory), "IDASetNoInactiveRootWarn");
+  FW_TRY(fw_engine_check(ctx, flag));
+  return fw_engine_check(ctx, IDASetNoInactiveRootWarn(ida->memory));
 }
 
 static fw_status ida_setup(fw_context *ctx, fw_engine_ida *ida, double t, const double *y, const double *y_dot) {
@@ -99,22 +99,21 @@ static fw_status ida_setup(fw_context *ctx, fw_engine_ida *ida, double t, const 
   memcpy(NV_DATA_S(ida->y), y, (size_t)dae->size * sizeof *y);
   memcpy(NV_DATA_S(ida->y_dot), y_dot, (size_t)dae->size * sizeof *y_dot);
   void *m = ida->memory;
-  FW_TRY(fw_engine_check(ctx, IDAInit(m, ida_residual, t, ida->y, ida->y_dot), "IDAInit"));
-  FW_TRY(fw_engine_check(ctx, IDASetErrFile(m, NULL), "IDASetErrFile"));
-  FW_TRY(fw_engine_check(ctx, IDASetMaxOrd(m, ida->options->order), "IDASetMaxOrd"));
-  FW_TRY(fw_engine_check(ctx, IDASetUserData(m, ida), "IDASetUserData"));
-  FW_TRY(fw_engine_check(ctx, IDASVtolerances(m, ida->options->relative, ida->tolerance), "IDASVtolerances"));
-  FW_TRY(fw_engine_check(ctx, IDASetId(m, ida->kind), "IDASetId"));
-  FW_TRY(fw_engine_check(ctx, IDASetSuppressAlg(m, SUNTRUE), "IDASetSuppressAlg"));
-  FW_TRY(fw_engine_check(ctx, IDASetMaxNumSteps(m, -1), "IDASetMaxNumSteps"));
+  FW_TRY(fw_engine_check(ctx, IDAInit(m, ida_residual, t, ida->y, ida->y_dot)));
+  FW_TRY(fw_engine_check(ctx, IDASetErrFile(m, NULL)));
+  FW_TRY(fw_engine_check(ctx, IDASetMaxOrd(m, ida->options->order)));
+  FW_TRY(fw_engine_check(ctx, IDASetUserData(m, ida)));
+  FW_TRY(fw_engine_check(ctx, IDASVtolerances(m, ida->options->relative, ida->tolerance)));
+  FW_TRY(fw_engine_check(ctx, IDASetId(m, ida->kind)));
+  FW_TRY(fw_engine_check(ctx, IDASetSuppressAlg(m, SUNTRUE)));
+  FW_TRY(fw_engine_check(ctx, IDASetMaxNumSteps(m, -1)));
   /* corners of friction laws: the iteration begins on one side and ends on the other only with small steps */
-  FW_TRY(fw_engine_check(ctx, IDASetMaxConvFails(m, 30), "IDASetMaxConvFails"));
-  if (ida->options->longest > 0.0)
-    FW_TRY(fw_engine_check(ctx, IDASetMaxStep(m, ida->options->longest), "IDASetMaxStep"));
-  FW_TRY(fw_engine_check(ctx, IDASetLinearSolver(m, ida->linear, ida->matrix), "IDASetLinearSolver"));
-  FW_TRY(fw_engine_check(ctx, IDASetJacFn(m, ida_jacobian), "IDASetJacFn"));
+  FW_TRY(fw_engine_check(ctx, IDASetMaxConvFails(m, 30)));
+  if (ida->options->longest > 0.0) FW_TRY(fw_engine_check(ctx, IDASetMaxStep(m, ida->options->longest)));
+  FW_TRY(fw_engine_check(ctx, IDASetLinearSolver(m, ida->linear, ida->matrix)));
+  FW_TRY(fw_engine_check(ctx, IDASetJacFn(m, ida_jacobian)));
   FW_TRY(watch_roots(ctx, ida));
-  return fw_engine_check(ctx, IDAQuadInit(m, ida_powers, ida->powers), "IDAQuadInit");
+  return fw_engine_check(ctx, IDAQuadInit(m, ida_powers, ida->powers));
 }
 
 static void ida_destroy(void *self) {
@@ -166,11 +165,10 @@ static fw_status ida_follow(fw_context *ctx, void *self, fw_ida_sensitivity *sen
     scales[i] = sensitivity->of[i].scale;
   }
   void *m = ida->memory;
-  FW_TRY_DONE(
-      fw_engine_check(ctx, IDASensInit(m, count, IDA_STAGGERED, ida_tangents, ida->s, ida->s_dot), "IDASensInit"));
-  FW_TRY_DONE(fw_engine_check(ctx, IDASetSensParams(m, NULL, scales, NULL), "IDASetSensParams"));
-  FW_TRY_DONE(fw_engine_check(ctx, IDASensEEtolerances(m), "IDASensEEtolerances"));
-  FW_TRY_DONE(fw_engine_check(ctx, IDASetSensErrCon(m, SUNTRUE), "IDASetSensErrCon"));
+  FW_TRY_DONE(fw_engine_check(ctx, IDASensInit(m, count, IDA_STAGGERED, ida_tangents, ida->s, ida->s_dot)));
+  FW_TRY_DONE(fw_engine_check(ctx, IDASetSensParams(m, NULL, scales, NULL)));
+  FW_TRY_DONE(fw_engine_check(ctx, IDASensEEtolerances(m)));
+  FW_TRY_DONE(fw_engine_check(ctx, IDASetSensErrCon(m, SUNTRUE)));
 done:
   free(scales);
   return status;
@@ -179,13 +177,7 @@ done:
 /* ---- stepping ---------------------------------------------------------------------------- */
 
 static fw_status ida_failed(fw_context *ctx, double t, int flag) {
-  char *name = IDAGetReturnFlagName(flag);
-  fw_fail(ctx, FW_ERR_ANALYSIS, "IDA stops at t = %.9g s: %s%s", t, name ? name : "unknown",
-          flag == IDA_CONV_FAIL
-              ? " (no step is short enough: a law may have no solution there, see docs/integrators.md)"
-              : "");
-  free(name);
-  return FW_ERR_ANALYSIS;
+  return fw_engine_stopped(ctx, "ida", t, flag == IDA_CONV_FAIL || flag == IDA_ERR_FAIL, flag);
 }
 
 /* s, s' at the time of the last step. */
@@ -193,8 +185,8 @@ static fw_status ida_read_tangents(fw_context *ctx, fw_engine_ida *ida, double t
   double reached;
   size_t bytes = (size_t)ida->dae->size * sizeof(double);
   if (!ida->sensitivity) return FW_OK;
-  FW_TRY(fw_engine_check(ctx, IDAGetSens(ida->memory, &reached, ida->s), "IDAGetSens"));
-  FW_TRY(fw_engine_check(ctx, IDAGetSensDky(ida->memory, t, 1, ida->s_dot), "IDAGetSensDky"));
+  FW_TRY(fw_engine_check(ctx, IDAGetSens(ida->memory, &reached, ida->s)));
+  FW_TRY(fw_engine_check(ctx, IDAGetSensDky(ida->memory, t, 1, ida->s_dot)));
   for (int i = 0; i < ida->sensitivity->count; i++) {
     memcpy(ida->sensitivity->of[i].y, NV_DATA_S(ida->s[i]), bytes);
     memcpy(ida->sensitivity->of[i].y_dot, NV_DATA_S(ida->s_dot[i]), bytes);
@@ -208,20 +200,20 @@ static fw_status ida_step(fw_context *ctx, void *self, double stop, double *t, d
   size_t bytes = (size_t)ida->dae->size * sizeof *y;
   double reached, begin = *t;
   ida->ctx = ctx;
-  FW_TRY(fw_engine_check(ctx, IDASetStopTime(ida->memory, stop), "IDASetStopTime"));
+  FW_TRY(fw_engine_check(ctx, IDASetStopTime(ida->memory, stop)));
   int flag = IDASolve(ida->memory, stop, t, ida->y, ida->y_dot, IDA_ONE_STEP);
   if (flag < 0) return ida_failed(ctx, begin, flag);
   *event = flag == IDA_ROOT_RETURN;
   memcpy(y, NV_DATA_S(ida->y), bytes);
   memcpy(y_dot, NV_DATA_S(ida->y_dot), bytes);
-  FW_TRY(fw_engine_check(ctx, IDAGetQuad(ida->memory, &reached, ida->powers), "IDAGetQuad"));
+  FW_TRY(fw_engine_check(ctx, IDAGetQuad(ida->memory, &reached, ida->powers)));
   FW_TRY(ida_read_tangents(ctx, ida, *t));
   memcpy(powers, NV_DATA_S(ida->powers), FW_POWERS * sizeof *powers);
   return FW_OK;
 }
 
 static fw_status ida_found(fw_context *ctx, void *self, int *found) {
-  return fw_engine_check(ctx, IDAGetRootInfo(((fw_engine_ida *)self)->memory, found), "IDAGetRootInfo");
+  return fw_engine_check(ctx, IDAGetRootInfo(((fw_engine_ida *)self)->memory, found));
 }
 
 static fw_status ida_restart(fw_context *ctx, void *self, double t, const double *y, const double *y_dot) {
@@ -230,8 +222,8 @@ static fw_status ida_restart(fw_context *ctx, void *self, double t, const double
   memcpy(NV_DATA_S(ida->y), y, bytes);
   memcpy(NV_DATA_S(ida->y_dot), y_dot, bytes);
   N_VConst(0.0, ida->powers);
-  FW_TRY(fw_engine_check(ctx, IDAReInit(ida->memory, t, ida->y, ida->y_dot), "IDAReInit"));
-  return fw_engine_check(ctx, IDAQuadReInit(ida->memory, ida->powers), "IDAQuadReInit");
+  FW_TRY(fw_engine_check(ctx, IDAReInit(ida->memory, t, ida->y, ida->y_dot)));
+  return fw_engine_check(ctx, IDAQuadReInit(ida->memory, ida->powers));
 }
 
 static void ida_count(const void *self, long counts[FW_COUNTS], int *order, double *last_step) {

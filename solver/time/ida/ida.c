@@ -155,6 +155,12 @@ fw_ida_statistics fw_ida_count(const fw_ida *ida) {
   return count;
 }
 
+/* Whether compliant friction slid in a step, at whose end it touches; what did not move does as before. */
+static fw_touch_status regime(const fw_pair *pair, const fw_touch *old, const fw_touch *touch) {
+  if (touch->slip != 0.0) return fw_pair_regime(pair, touch->N, touch->T - old->T, touch->slip);
+  return old->status == FW_OPEN ? FW_STICK : old->status;
+}
+
 /* Makes an accepted step the committed state: totals grow by what the step gained. */
 static fw_status commit(fw_ida *ida, double t) {
   fw_dae *dae = ida->dae;
@@ -171,6 +177,7 @@ static fw_status commit(fw_ida *ida, double t) {
     }
     if (point->closed && fw_normal_is_rigid(&point->pair->normal))
       ida->count.violation = fmax(ida->count.violation, fabs(touch->gap));
+    if (point->mode == FW_TANGENT_LAW && touch->status != FW_OPEN) touch->status = regime(point->pair, old, touch);
     fw_touch_accrue(point->pair, old, t - ida->committed->time, false, touch);
   }
   fw_state_assign(ida->committed, next);

@@ -34,7 +34,27 @@ static void two_methods_agree(void **unused) {
   deck_close(&run);
 }
 
+/* Every frequency is a run with events of its own; where nothing tells how far the motion is from steady, the distance
+ * is absent and a note says so. */
+static void ends_before_it_is_steady(void **unused) {
+  (void)unused;
+  size_t rows;
+  double value;
+  deck_run run;
+  deck_open(&run, FW_SOURCE_DIR "/tests/verification/hb/time-short.xml", NULL);
+  deck_column(&run, "events", "frf-1", "x.amplitude", &rows);
+  assert_int_equal(rows, 2);
+  const double *distance = deck_column(&run, "undamped", "frf-1", "distance", &rows);
+  assert_int_equal(rows, 2);
+  assert_true(isnan(distance[0]));
+  assert_int_not_equal(fw_results_number(run.results, "analyses.undamped.levels[0].distance", &value), FW_OK);
+  const char *note = NULL;
+  assert_int_equal(fw_results_text(run.results, "analyses.undamped.levels[0].note", &note), FW_OK);
+  assert_non_null(strstr(note, "how far from it is not known"));
+  deck_close(&run);
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(two_methods_agree)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(two_methods_agree), cmocka_unit_test(ends_before_it_is_steady)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
