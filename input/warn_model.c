@@ -7,11 +7,12 @@
 
 /* ---- triangles ---------------------------------------------------------------------------- */
 
-static const fw_item *body_item(const fw_built *built, const char *id) {
+/* The <plane> of a body, NULL if it is something else. Not all that stands among the bodies has an id (<merge>). */
+static const fw_item *plane_item(const fw_built *built, const char *id) {
   const fw_item *bodies = fw_item_child(&built->root, "bodies");
   for (int i = 0; bodies && i < bodies->child_count; i++) {
-    const char *name = fw_args_text(&bodies->children[i].args, "id");
-    if (name && strcmp(name, id) == 0) return &bodies->children[i];
+    const fw_item *item = &bodies->children[i];
+    if (strcmp(item->name, "plane") == 0 && strcmp(fw_args_text(&item->args, "id"), id) == 0) return item;
   }
   return NULL;
 }
@@ -27,8 +28,8 @@ static int count_elements(const fw_model *model, int body, bool triangles) {
 fw_status fw_warn_of_triangles(fw_context *ctx, const fw_built *built, fw_warnings *warnings) {
   const fw_model *model = built->model;
   for (int i = 0; i < model->body_count; i++) {
-    const fw_item *item = body_item(built, model->bodies[i].id);
-    if (!item || strcmp(item->name, "plane") != 0 || !item->entry) continue;
+    const fw_item *item = plane_item(built, model->bodies[i].id);
+    if (!item || !item->entry) continue;
     int triangles = count_elements(model, i, true);
     if (!triangles || strcmp(item->entry->name, "tri3") == 0) continue;
     FW_TRY(fw_warnings_add(ctx, warnings, FW_WARN_TRIANGLES, item->args.place,
