@@ -39,13 +39,13 @@ static void search_range(const fw_job *job, const fw_vibration *v, fw_response_o
   options->f_to = low > 0 ? low : 0.3 * options->f_from;
 }
 
-/* The largest response near a resonance; NaN if it was not found. */
+/* The largest response near a resonance; NaN if it was not found, or if there is no time left to look for it. */
 static fw_status peak_near(fw_job *job, const fw_vibration *v, fw_response_options options, const fw_orbit *orbit,
                            fw_peak *peak) {
   *peak = (fw_peak){fw_unknown(), fw_unknown(), fw_unknown(), fw_unknown()};
   options.level = orbit->level;
   fw_status status = fw_peak_find(job->ctx, v, &options, orbit, peak);
-  return status > 0 ? FW_OK : status;
+  return status > 0 || status == FW_ERR_INTERRUPTED ? FW_OK : status;
 }
 
 static fw_status report(fw_job *job, const fw_vibration *v, const fw_response_options *options,
@@ -145,16 +145,18 @@ static fw_status run(fw_job *job, fw_response *first, curve *kept) {
   int samples = fw_args_integer(args, "samples");
   options.samples = samples > 2 * options.H ? samples : 2 * options.H + 1;
   search_range(job, v, &options);
-  FW_TRY(follow(job, v, &options, first, locus));
-  if (locus->status == FW_RECOVER_CONTACT && fw_args_integer(args, "opening") == 0) {
+  fw_status status = follow(job, v, &options, first, locus);
+  if (status == FW_OK && locus->status == FW_RECOVER_CONTACT && fw_args_integer(args, "opening") == 0) {
     options.opening = true;
     fw_resonance_curve_clear(locus);
     fw_response_clear(first);
-    FW_TRY(follow(job, v, &options, first, locus));
+    status = follow(job, v, &options, first, locus);
     note_opening(locus);
   }
   kept->options = options;
-  return report(job, v, &options, locus);
+  if (status != FW_OK && !(status == FW_ERR_INTERRUPTED && locus->count)) return status;
+  FW_TRY(report(job, v, &options, locus));
+  return status != FW_OK ? status : fw_interrupted(job->ctx);
 }
 
 static void resonance_destroy(void *data) {

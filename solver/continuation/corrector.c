@@ -27,6 +27,7 @@ double fw_fixed_value(void *user, const double *y, double *gradient) {
 fw_status fw_continuation_init(fw_context *ctx, fw_continuation *curve) {
   openblas_set_num_threads(1); /* small matrices; parallelism is over levels and samples */
   size_t m = (size_t)curve->n + 1;
+  curve->ctx = ctx;
   FW_TRY(fw_alloc(ctx, m, sizeof(double), &curve->scale));
   FW_TRY(fw_alloc(ctx, m * m, sizeof(double), &curve->A));
   FW_TRY(fw_alloc(ctx, m, sizeof(double), &curve->step));
@@ -58,6 +59,7 @@ void fw_continuation_clear(fw_continuation *curve) {
 static fw_status evaluate(fw_continuation *curve, fw_condition condition, const double *y, bool along) {
   int n = curve->n, m = n + 1;
   double *J = curve->last; /* evaluated compactly, then spread into A */
+  FW_TRY(fw_interrupted(curve->ctx));
   FW_TRY(curve->residual(curve->user, y, curve->r, J, along ? curve->r_lambda : NULL));
   curve->r[n] = condition.value(condition.user, y, curve->step);
   for (int j = 0; j <= n; j++) {

@@ -12,7 +12,8 @@ typedef struct fw_continuation {
   /* r: n entries; J: n x n column major dR/dx; r_lambda: n entries. J NULL: values only; r_lambda NULL: not
    * wanted. Positive status: no value here, a shorter step may help. */
   fw_status (*residual)(void *user, const double *y, double *r, double *J, double *r_lambda);
-  double *scale; /* n + 1: size of each unknown, > 0 */
+  double *scale;   /* n + 1: size of each unknown, > 0 */
+  fw_context *ctx; /* asked before every evaluation whether to go on; lent */
   /* work space */
   double *A, *step, *row, *inverse, *r, *r_lambda, *last;
   int *pivot;

@@ -55,7 +55,7 @@ static fw_status init_contacts(fw_context *ctx, bool opening, fw_balance *b) {
 fw_status fw_balance_init(fw_context *ctx, const fw_balance_problem *given, int H, int samples, bool opening,
                           fw_balance *b) {
   fw_status status = FW_OK;
-  *b = (fw_balance){.given = *given, .level = 1, .steady = true, .blocks = given->reduced->coordinates};
+  *b = (fw_balance){.ctx = ctx, .given = *given, .level = 1, .steady = true, .blocks = given->reduced->coordinates};
   FW_TRY_DONE(init_contacts(ctx, opening, b));
   b->n = b->blocks * (2 * H + 1);
   FW_TRY_DONE(fw_fourier_init(ctx, H, samples, &b->fourier));

@@ -59,6 +59,7 @@ typedef struct fw_response_control {
 } fw_response_control;
 
 typedef struct fw_balance {
+  fw_context *ctx; /* asked at every contact whether to go on; lent */
   fw_balance_problem given;
   fw_balance_contact *contacts; /* as given, but hard ones may open if so wished */
   double level;                 /* of the drives; where a response is held, as of the point last evaluated */

@@ -112,6 +112,7 @@ static const double *coefficients(const fw_balance *b, const double *y, const fw
 fw_status fw_balance_contacts(fw_balance *b, const double *y, double *r, double *J) {
   int size = b->fourier.size;
   for (int c = 0; c < b->given.contact_count; c++) {
+    FW_TRY(fw_interrupted(b->ctx));
     const fw_balance_contact *contact = &b->contacts[c];
     bool closed = contact->point.kind == FW_AFT_CLOSED;
     fw_aft_in in = {.omega = y[b->n],

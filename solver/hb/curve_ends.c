@@ -125,7 +125,7 @@ static void note_beginning(fw_response *out) {
 }
 
 void fw_curve_ends_explain(fw_response *out, const fw_arc_length *sweep, const fw_balance *balance) {
-  explain(out, sweep, balance);
+  if (out->status >= 0) explain(out, sweep, balance);
   if (out->gap[1] > 0) note_gap(out);
   bool late = out->count && fabs(out->orbits[0].frequency - out->options.f_from) > 1e-9 * out->options.f_from;
   if (late) note_beginning(out);

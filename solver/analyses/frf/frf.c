@@ -330,7 +330,8 @@ static fw_status frf_run(fw_job *job, fw_outcome *outcome) {
   if (status == FW_OK) status = run_levels(job, frf);
   if (status == FW_OK) status = fw_frf_summarise(job, frf);
   if (status == FW_OK && frf->vibration) status = judge_curves(job, frf);
-  fw_status kept = frf->vibration ? final_state(job, frf, &outcome->state) : fw_job_begin(job, &outcome->state);
+  bool goes_on = frf->vibration && status != FW_ERR_INTERRUPTED;
+  fw_status kept = goes_on ? final_state(job, frf, &outcome->state) : fw_job_begin(job, &outcome->state);
   return status != FW_OK ? status : kept;
 }
 

@@ -117,6 +117,7 @@ static fw_status nnm_run(fw_job *job, fw_outcome *outcome) {
   fw_nnm nnm = {0};
   fw_status status = find_curve_of_any(job, &options, &v, &nnm);
   if (status == FW_OK) status = report(job, &options, &nnm);
+  if (status == FW_ERR_INTERRUPTED && nnm.count) report(job, &options, &nnm); /* what there is */
   if (status == FW_OK) status = fw_nnm_synthesise(job, v, &nnm);
   if (status == FW_OK)
     fw_log(job->ctx, "%s: %d points, %d iterations%s%s", job->id, nnm.count, nnm.iterations, nnm.note[0] ? "; " : "",
