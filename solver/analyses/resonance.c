@@ -12,6 +12,7 @@
 #include "solver/hb/peak.h"
 #include "solver/hb/phase.h"
 #include "solver/hb/resonance_curve.h"
+#include "solver/hb/stuck_mode.h"
 
 static const fw_param resonance_params[] = {
     {"response", FW_PARAM_REF, "", NULL, 0, 0, "sensor", "sensor whose phase defines resonance"},
@@ -19,7 +20,8 @@ static const fw_param resonance_params[] = {
     {"level-min", FW_PARAM_NUMBER, "", NULL, 1e-12, 1e12, NULL, "factor of the loads where the curve begins"},
     {"level-max", FW_PARAM_NUMBER, "", NULL, 1e-12, 1e12, NULL, "and where it ends, if it gets there"},
     {"f-min", FW_PARAM_NUMBER, "Hz", "", 1e-9, 1e9, NULL, "range in which the first resonance is looked for"},
-    {"f-max", FW_PARAM_NUMBER, "Hz", "", 1e-9, 1e9, NULL, "absent: up to the first frequency with the contact held"},
+    {"f-max", FW_PARAM_NUMBER, "Hz", "", 1e-9, 1e9, NULL,
+     "absent: up to the first frequency with the contact held, or stuck where that leaves nothing to move"},
     {"points", FW_PARAM_INTEGER, "", "100", 2, 100000, NULL, "points of the grid of levels; bends add their own"},
     {"harmonics", FW_PARAM_INTEGER, "", "9", 1, 99, NULL, "harmonics"},
     {"samples", FW_PARAM_INTEGER, "", "256", 8, 65536, NULL, "time samples of a period"},
@@ -31,12 +33,29 @@ static const fw_param resonance_params[] = {
     {"peak", FW_PARAM_FLAG, "", "no", 0, 0, NULL, "at each level the largest response besides: where, and how large"},
     {0}};
 
+/* The lowest frequency (Hz) with the contact held; where that leaves nothing to move, the lowest with friction stuck.
+ */
+static fw_status highest_resonance(fw_context *ctx, const fw_vibration *v, double *frequency) {
+  double omega = 0, *shape;
+  if (v->reduced.rest + v->reduced.modes > 0 && isfinite(v->reduced.frequency[0])) {
+    *frequency = v->reduced.frequency[0] / (2 * M_PI);
+    return FW_OK;
+  }
+  FW_TRY(fw_alloc(ctx, (size_t)v->reduced.coordinates, sizeof *shape, &shape));
+  fw_status status = fw_stuck_mode(ctx, v, 1, &omega, shape, NULL);
+  *frequency = omega / (2 * M_PI);
+  free(shape);
+  return status;
+}
+
 /* Where the resonance may be at the lowest level. */
-static void search_range(const fw_job *job, const fw_vibration *v, fw_response_options *options) {
-  double held = v->reduced.rest + v->reduced.modes > 0 ? v->reduced.frequency[0] / (2 * M_PI) : 1;
+static fw_status search_range(const fw_job *job, const fw_vibration *v, fw_response_options *options) {
+  double held = 0;
+  FW_TRY(highest_resonance(job->ctx, v, &held));
   double low = fw_args_number(job->args, "f-min"), high = fw_args_number(job->args, "f-max");
   options->f_from = high > 0 ? high : 1.02 * held;
   options->f_to = low > 0 ? low : 0.3 * options->f_from;
+  return FW_OK;
 }
 
 /* The largest response near a resonance; NaN if it was not found, or if there is no time left to look for it. */
@@ -144,7 +163,7 @@ static fw_status run(fw_job *job, fw_response *first, curve *kept) {
                                  .tolerance = 1e-6};
   int samples = fw_args_integer(args, "samples");
   options.samples = samples > 2 * options.H ? samples : 2 * options.H + 1;
-  search_range(job, v, &options);
+  FW_TRY(search_range(job, v, &options));
   fw_status status = follow(job, v, &options, first, locus);
   if (status == FW_OK && locus->status == FW_RECOVER_CONTACT && fw_args_integer(args, "opening") == 0) {
     options.opening = true;

@@ -115,6 +115,18 @@ static void curves_without_points_fail(void **state) {
   deck_close(&run);
 }
 
+/* Small vibrations: k + sigma_0 carry the mass. */
+static void resonances_are_looked_for_below_the_stuck_mode(void **state) {
+  (void)state;
+  deck_run run;
+  size_t rows;
+  deck_open(&run, DECK("search-range"), NULL);
+  const double *frequency = deck_column(&run, "small", "locus", "frequency", &rows);
+  assert_true(rows >= 3);
+  compare("first resonance (Hz)", frequency[0], sqrt(1.1e5) / (2 * M_PI), 1e-4);
+  deck_close(&run);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_failed_analysis_tells_its_own_message_only),
@@ -124,6 +136,7 @@ int main(void) {
       cmocka_unit_test(what_friction_holds_rests),
       cmocka_unit_test(curves_of_a_part_of_the_range_warn),
       cmocka_unit_test(curves_without_points_fail),
+      cmocka_unit_test(resonances_are_looked_for_below_the_stuck_mode),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
