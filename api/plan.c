@@ -54,9 +54,18 @@ static fw_status want_named(fw_context *ctx, const fw_built *built, const char *
   return FW_OK;
 }
 
+static fw_status check_work(fw_context *ctx, const fw_built *built) {
+  const fw_item *lists[] = {built->analyses, built->identification, built->studies};
+  for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
+    if (lists[i] && lists[i]->child_count > 0) return FW_OK;
+  return fw_fail_at(ctx, FW_ERR_DECK, built->root.args.place,
+                    "has neither analyses, identification nor studies: nothing to run");
+}
+
 fw_status fw_plan_make(fw_context *ctx, const fw_built *built, const char *const *only, int only_count, fw_plan *plan) {
   const fw_item *analyses = built->analyses;
   *plan = (fw_plan){0};
+  FW_TRY(check_work(ctx, built));
   int count = analyses ? analyses->child_count : 0;
   FW_TRY(fw_alloc(ctx, (size_t)count, sizeof *plan->tasks, &plan->tasks));
   plan->count = count;

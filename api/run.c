@@ -316,13 +316,6 @@ static fw_status run_everything(run *r, const fw_deck *deck) {
   return leads && opened ? finish(r, status) : status;
 }
 
-static bool has_work(const run *r) {
-  const fw_item *lists[] = {r->built->analyses, r->built->identification, r->built->studies};
-  for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
-    if (lists[i] && lists[i]->child_count > 0) return true;
-  return false;
-}
-
 static int count_threads(const fw_run_options *options) {
   long cores = sysconf(_SC_NPROCESSORS_ONLN);
   return options->threads > 0 ? options->threads : cores > 0 ? (int)cores : 1;
@@ -368,9 +361,6 @@ static fw_status run_deck(fw_context *ctx, const fw_deck *deck, const fw_run_opt
   if (r.options->out && r.options->may_join_mpi) FW_TRY_DONE(fw_team_join(ctx, &r.team));
   FW_TRY_DONE(fw_deck_build(ctx, deck, &r.built));
   FW_TRY_DONE(fw_plan_make(ctx, r.built, r.options->only, r.options->only_count, &r.plan));
-  if (!has_work(&r))
-    FW_TRY_DONE(fw_fail(ctx, FW_ERR_DECK, "%s: has neither analyses, identification nor studies: nothing to run",
-                        fw_deck_path(deck)));
   FW_TRY_DONE(fw_outputs_check(ctx, r.built));
   fw_studies_options study_options = studies_options(&r, deck);
   FW_TRY_DONE(fw_studies_check(ctx, &study_options));

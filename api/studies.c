@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "contact/pair.h"
 #include "output/files.h"
 #include "study/conduct.h"
 #include "study/results.h"
@@ -20,6 +21,26 @@ static bool is_wanted(const fw_studies_options *options, const char *id) {
   return options->only_count == 0;
 }
 
+static bool is_word(const char *word, const char *text, size_t length) {
+  return strlen(word) == length && strncmp(word, text, length) == 0;
+}
+
+/* The sensor or pair that a path of an analysis' summary names must be there: sensors.tip, contact.foot.work_rate. */
+static fw_status check_path(fw_context *ctx, const fw_model *model, const fw_figure *figure) {
+  static const char sensors[] = "sensors.", contact[] = "contact.";
+  if (!figure->path || !figure->analysis) return FW_OK;
+  bool sensor = strncmp(figure->path, sensors, strlen(sensors)) == 0;
+  if (!sensor && strncmp(figure->path, contact, strlen(contact)) != 0) return FW_OK;
+  const char *id = figure->path + strlen(sensor ? sensors : contact);
+  size_t length = strcspn(id, ".[");
+  for (int i = 0; sensor && i < model->sensor_count; i++)
+    if (is_word(model->sensors[i].id, id, length)) return FW_OK;
+  for (int i = 0; !sensor && i < model->pair_count; i++)
+    if (is_word(model->pairs[i]->id, id, length)) return FW_OK;
+  return fw_fail_at(ctx, FW_ERR_DECK, figure->place, "attribute 'quantity': there is no %s '%.*s'",
+                    sensor ? "sensor" : "contact pair", (int)length, id);
+}
+
 fw_status fw_studies_check(fw_context *ctx, const fw_studies_options *options) {
   const fw_item *studies = options->built->studies;
   fw_status worst = FW_OK;
@@ -28,6 +49,8 @@ fw_status fw_studies_check(fw_context *ctx, const fw_studies_options *options) {
     fw_study *study = NULL;
     if (!is_wanted(options, fw_args_text(&item->args, "id"))) continue;
     fw_status status = fw_study_create(ctx, options->deck, options->built->analyses, item, &study);
+    for (int k = 0; status == FW_OK && k < study->figure_count; k++)
+      status = check_path(ctx, options->built->model, &study->figures[k]);
     if (status != FW_OK) worst = status;
     fw_study_destroy(&study);
   }

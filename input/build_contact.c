@@ -44,7 +44,7 @@ static fw_status fill_surface(fw_builder *builder, const fw_item *item, fw_surfa
   }
   for (int i = 0; i < item->child_count; i++)
     FW_TRY(build_piece(builder, &item->children[i], carried ? &carrier : NULL, surface));
-  return fw_surface_finish(builder->ctx, builder->model, surface);
+  return fw_builder_retell(builder, fw_surface_finish(builder->aside, builder->model, surface), &item->args, NULL);
 }
 
 static fw_status add_surface(fw_builder *builder, const fw_item *item) {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "input/parameters.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,6 +20,12 @@ static fw_status copy(fw_context *ctx, const char *text, char **copied) {
   return text ? fw_copy_text(ctx, text, copied) : FW_OK;
 }
 
+static void list_units(char *text, size_t room) {
+  size_t at = 0;
+  for (const fw_unit *unit = fw_units; unit->name && at + 16 < room; unit++)
+    at += (size_t)snprintf(text + at, room - at, "%s%s", at ? " " : "", unit->name);
+}
+
 static fw_status check_unit(fw_context *ctx, fw_parameter *parameter) {
   char wrong[32];
   parameter->factor = 1.0;
@@ -27,8 +34,11 @@ static fw_status check_unit(fw_context *ctx, fw_parameter *parameter) {
   if (!parameter->unit || fw_unit_factor(parameter->unit, &parameter->factor, &parameter->dimension, wrong))
     return FW_OK;
   const char *near = fw_unit_nearest(wrong);
-  return fw_fail_at(ctx, FW_ERR_DECK, parameter->place, "attribute 'unit': unknown unit '%s'%s%s%s", wrong,
-                    near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
+  char known[512];
+  list_units(known, sizeof known);
+  return fw_fail_at(ctx, FW_ERR_DECK, parameter->place,
+                    "attribute 'unit': unknown unit '%s'%s%s%s (known: %s, and products and powers such as N/mm^2)",
+                    wrong, near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "", known);
 }
 
 fw_status fw_parameters_add(fw_context *ctx, fw_parameters *parameters, fw_place place, const char *name,

@@ -87,23 +87,45 @@ static bool assigns(const char *expression) {
   return false;
 }
 
+/* What muParser cannot read: a misspelt name, a unit, or something else. */
+static void explain_token(const fw_scope *scope, const char *token, char *why, size_t room) {
+  const char *near = fw_nearest(scope->names, token);
+  double factor;
+  fw_dimension dimension;
+  char wrong[32];
+  if (!isalpha((unsigned char)token[0]) && token[0] != '_')
+    snprintf(why, room, "'%s' is not understood; numbers are separated by commas", token);
+  else if (fw_unit_factor(token, &factor, &dimension, wrong))
+    snprintf(why, room,
+             "there is no parameter or function '%s'; units belong to parameters, in their attribute unit: numbers "
+             "elsewhere are in SI units",
+             token);
+  else
+    snprintf(why, room, "there is no parameter or function '%s'%s%s%s", token, near ? "; did you mean '" : "",
+             near ? near : "", near ? "'?" : "");
+}
+
+/* muParser's ecUNASSIGNABLE_TOKEN, ecUNEXPECTED_VAL, ecUNEXPECTED_VAR; their header is for C++. */
+enum { UNKNOWN_TOKEN = 1, UNEXPECTED_VALUE = 5, UNEXPECTED_VARIABLE = 6 };
+
 static void explain(fw_scope *scope, char *why, size_t room) {
   pthread_mutex_lock(&text_lock);
   char token[64];
+  int code = mupGetErrorCode(scope->parser);
   snprintf(token, sizeof token, "%s", mupGetErrorToken(scope->parser));
   if (isdigit((unsigned char)token[0]) && isinf(strtod(token, NULL))) {
     snprintf(why, room, "%s is too large a number", token);
-  } else if (mupGetErrorCode(scope->parser) == 1 /* unassignable token */) {
-    const char *near = fw_nearest(scope->names, token);
-    snprintf(why, room, "there is no parameter or function '%s'%s%s%s", token, near ? "; did you mean '" : "",
-             near ? near : "", near ? "'?" : "");
+  } else if (code == UNKNOWN_TOKEN) {
+    explain_token(scope, token, why, room);
+  } else if (code == UNEXPECTED_VALUE || code == UNEXPECTED_VARIABLE) {
+    snprintf(why, room, "an operator is missing before '%s', or a comma between two numbers", token);
   } else {
     snprintf(why, room, "%s", mupGetErrorMsg(scope->parser));
   }
   pthread_mutex_unlock(&text_lock);
 }
 
-bool fw_scope_evaluate(fw_scope *scope, const char *expression, double *value, char *why, size_t room) {
+bool fw_scope_compile(fw_scope *scope, const char *expression, double *value, char *why, size_t room) {
   *value = 0.0;
   if (!expression[strspn(expression, " \t\r\n")]) {
     snprintf(why, room, "a number is missing");
@@ -129,6 +151,11 @@ bool fw_scope_evaluate(fw_scope *scope, const char *expression, double *value, c
     return false;
   }
   *value = result[0];
+  return true;
+}
+
+bool fw_scope_evaluate(fw_scope *scope, const char *expression, double *value, char *why, size_t room) {
+  if (!fw_scope_compile(scope, expression, value, why, room)) return false;
   if (isfinite(*value) || (isnan(*value) && scope->unknowns)) return true;
   snprintf(why, room, "the value is not finite");
   return false;

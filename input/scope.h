@@ -19,8 +19,10 @@ const char *fw_scope_define(fw_scope *scope, const char *name, double *value);
  * is reported once. */
 double fw_scope_unknown(fw_scope *scope);
 
-/* Evaluates an expression. False if it is wrong or its value not finite; `why` then says so, with a
- * suggestion for a misspelt name. */
+/* Evaluates an expression. False if it is wrong; `why` then says so, with a suggestion for a misspelt name. The value
+ * may be anything. */
+bool fw_scope_compile(fw_scope *scope, const char *expression, double *value, char *why, size_t room);
+/* The same, but a value that is not finite is wrong. */
 bool fw_scope_evaluate(fw_scope *scope, const char *expression, double *value, char *why, size_t room);
 
 /* Where the dimensions of variables are found; `of` returns NULL for one that is not known. */

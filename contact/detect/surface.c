@@ -120,7 +120,7 @@ done:
 }
 
 fw_status fw_surface_finish(fw_context *ctx, const fw_model *model, fw_surface *surface) {
-  if (surface->segment_count == 0) return fw_fail(ctx, FW_ERR_DECK, "surface %s has no segment", surface->id);
+  if (surface->segment_count == 0) return fw_fail(ctx, FW_ERR_DECK, "it has no segment");
   FW_TRY(link_segments(ctx, surface));
   FW_TRY(sort_segments(ctx, surface));
   FW_TRY(link_segments(ctx, surface));
@@ -130,7 +130,7 @@ fw_status fw_surface_finish(fw_context *ctx, const fw_model *model, fw_surface *
     fw_curve curve;
     fw_curve_at(model, surface, s, NULL, &curve);
     const double length = fw_curve_length(&curve, -1.0, 1.0);
-    if (!(length > 0.0)) return fw_fail(ctx, FW_ERR_DECK, "surface %s: segment %d has no length", surface->id, s + 1);
+    if (!(length > 0.0)) return fw_fail(ctx, FW_ERR_DECK, "its segment %d has no length", s + 1);
     sum += length;
   }
   surface->mean_length = sum / surface->segment_count;

@@ -8,7 +8,6 @@
 #include "core/load.h"
 #include "solver/analysis.h"
 #include "solver/assembly/linearised.h"
-#include "solver/linalg/eigen.h"
 #include "solver/time/rest.h"
 
 static const fw_param modal_params[] = {
@@ -128,8 +127,7 @@ static fw_status modal_run(fw_job *job, fw_outcome *outcome) {
   FW_TRY_DONE(fw_alloc(job->ctx, (size_t)count, sizeof *m.values, &m.values));
   FW_TRY_DONE(fw_alloc(job->ctx, (size_t)count * (size_t)model->dof_count, sizeof *m.vectors, &m.vectors));
   FW_TRY_DONE(fw_alloc(job->ctx, (size_t)m.linear->K->n, sizeof *m.work, &m.work));
-  FW_TRY_DONE(
-      fw_eigen_lowest(job->ctx, m.linear->K, m.linear->M, model->dof_count, count, m.values, m.vectors, &found));
+  FW_TRY_DONE(fw_system_modes(job->ctx, m.system, m.linear->K, m.linear->M, count, m.values, m.vectors, &found));
   FW_TRY_DONE(fw_sink_table(job->sink, job->ctx, job->id, "modes", columns, 5, false, &m.table));
   m.highest = highest_eigenvalue(m.linear, model->dof_count);
   for (int d = FW_X; d <= FW_Y; d++) {

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "elements/element.h"
-#include "solver/linalg/eigen.h"
 
 enum { FREEDOMS_MOST = 1000 };
 
@@ -41,7 +40,7 @@ fw_status fw_modal_damping_add(fw_context *ctx, fw_system *system) {
   FW_TRY_DONE(fw_alloc(ctx, (size_t)count, sizeof *omega2, &omega2));
   FW_TRY_DONE(fw_alloc(ctx, (size_t)count * (size_t)n, sizeof *phi, &phi));
   FW_TRY_DONE(fw_alloc(ctx, 2 * (size_t)system->size, sizeof *work, &work));
-  FW_TRY_DONE(fw_eigen_lowest(ctx, system->K, system->M, n, count, omega2, phi, &found));
+  FW_TRY_DONE(fw_system_modes(ctx, system, system->K, system->M, count, omega2, phi, &found));
   for (int m = 0; m < found; m++) {
     double *x = work, *M_phi = work + system->size;
     memset(work, 0, 2 * (size_t)system->size * sizeof *work);

@@ -9,6 +9,7 @@
 #include "solver/assembly/modal_damping.h"
 #include "solver/assembly/system_parts.h"
 #include "solver/assembly/turning_damping.h"
+#include "solver/linalg/eigen.h"
 
 /* ---- joints ------------------------------------------------------------------------------ */
 
@@ -310,4 +311,14 @@ void fw_system_describe(const fw_system *system, int64_t dof, char *text, size_t
         return;
       }
     }
+}
+
+fw_status fw_system_modes(fw_context *ctx, const fw_system *system, const fw_sparse *K, const fw_sparse *M, int count,
+                          double *values, double *vectors, int *found) {
+  char where[160];
+  fw_status status = fw_eigen_lowest(ctx, K, M, system->model->dof_count, count, values, vectors, found);
+  if (status != FW_ERR_SINGULAR) return status;
+  fw_system_describe(system, *found, where, sizeof where);
+  *found = 0;
+  return fw_fail(ctx, status, "%s has neither stiffness nor mass", where);
 }

@@ -42,6 +42,11 @@ void fw_system_translation(const fw_system *system, int direction, double *out);
 /* x^T H x, H = sum of each element's loss factor times its stiffness at rest (hysteretic damping). */
 double fw_system_loss(const fw_system *system, const double *x);
 
+/* The lowest modes of K and M, on the system's pattern (linalg/eigen.h); a freedom with neither stiffness nor mass is
+ * told with its body. */
+fw_status fw_system_modes(fw_context *ctx, const fw_system *system, const fw_sparse *K, const fw_sparse *M, int count,
+                          double *values, double *vectors, int *found);
+
 /* Says which node and direction a freedom is, for messages: "node 12 (beam) y". */
 void fw_system_describe(const fw_system *system, int64_t dof, char *text, size_t room);
 

@@ -7,7 +7,6 @@
 
 #include "solver/assembly/linearised.h"
 #include "solver/hb/shapes.h"
-#include "solver/linalg/eigen.h"
 
 static const double ROUNDING = 1e-12; /* of a sum of products */
 static const double SOFT = 1e-6;      /* of the highest frequency: below, it is worth looking */
@@ -94,7 +93,7 @@ fw_status fw_rigid_motion_explain(fw_context *ctx, const fw_model *model, const 
   double values[LOOKED_AT], resisted[LOOKED_AT], *x = NULL;
   FW_TRY_DONE(fw_alloc(ctx, (size_t)count * (size_t)n, sizeof *x, &x));
   FW_TRY_DONE(stuck_create(ctx, model, state, &s));
-  FW_TRY_DONE(fw_eigen_lowest(ctx, s.linear->K, s.linear->M, n, count, values, x, &found));
+  FW_TRY_DONE(fw_system_modes(ctx, s.system, s.linear->K, s.linear->M, count, values, x, &found));
   for (int i = 0; i < found; i++) {
     resisted[i] = resistance(s.linear->K, x + (size_t)i * (size_t)n, n);
     if (resisted[i] < resisted[least]) least = i;

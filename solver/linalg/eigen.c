@@ -18,7 +18,8 @@ typedef struct fw_shift_invert {
   int64_t n, size;
   double shift;
   fw_factor *factor;
-  double *work; /* [size] */
+  double *work;  /* [size] */
+  int64_t loose; /* a freedom that nothing holds, where the factors do not exist */
 } fw_shift_invert;
 
 /* Factors K - shift M. Without supports K is singular: a shift far below every elastic eigenvalue then
@@ -49,8 +50,7 @@ static fw_status shift_factor(fw_shift_invert *op, const fw_sparse *K) {
   fw_factor_destroy(&op->factor);
   FW_TRY_DONE(fw_factor_create(op->ctx, A, &op->factor));
   status = fw_factor_compute(op->ctx, op->factor, A, &column);
-  if (status == FW_ERR_SINGULAR)
-    status = fw_fail(op->ctx, status, "freedom %lld has neither stiffness nor mass", (long long)column);
+  if (status == FW_ERR_SINGULAR) op->loose = column;
 done:
   fw_sparse_destroy(&A);
   return status;
@@ -214,7 +214,9 @@ fw_status fw_eigen_lowest(fw_context *ctx, const fw_sparse *K, const fw_sparse *
   *found = 0;
   if (!has_mass(M)) return fw_fail(ctx, FW_ERR_ANALYSIS, "nothing in the model has mass: there are no modes");
   FW_TRY_DONE(fw_alloc(ctx, (size_t)K->n, sizeof *op.work, &op.work));
-  FW_TRY_DONE(shift_factor(&op, K));
+  status = shift_factor(&op, K);
+  if (status == FW_ERR_SINGULAR) *found = (int)op.loose;
+  if (status != FW_OK) goto done;
   if (n <= DENSE_MOST || 2 * (int64_t)count + 10 >= n) {
     FW_TRY_DONE(dense_pairs(&op, count, values, vectors, found));
   } else {

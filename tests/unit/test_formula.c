@@ -46,6 +46,17 @@ static void values_and_slopes(void **unused) {
   assert_null(f);
 }
 
+/* What is a number only for some arguments is sound, wherever that may be. */
+static void numbers_may_be_anywhere(void **unused) {
+  (void)unused;
+  static const char *const sound[] = {"sqrt(0.05-v)", "log(v-40)", "sqrt((v-0.2)*(0.3-v))", "log(-v)", "sqrt(N-2)/v"};
+  for (size_t i = 0; i < sizeof sound / sizeof *sound; i++) {
+    fw_formula *formula;
+    assert_int_equal(fw_formula_compile(ctx, sound[i], "v|N", &formula), FW_OK);
+    fw_formula_release(&formula);
+  }
+}
+
 static void wrong_texts_are_told(void **unused) {
   (void)unused;
   static const char *const wrong[][2] = {{"0.2 + exq(v)", "did you mean 'exp'"},
@@ -53,6 +64,7 @@ static void wrong_texts_are_told(void **unused) {
                                          {"v = 3", "not allowed"},
                                          {"0.2 +", "nexpected"},
                                          {"1/0*v", "not finite"},
+                                         {"sqrt(-1)", "not finite"},
                                          {"0.1, 0.2", "one number"}};
   for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
     fw_formula *formula;
@@ -163,9 +175,12 @@ static void the_law_refuses_what_it_cannot_use(void **unused) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(values_and_slopes),         cmocka_unit_test(wrong_texts_are_told),
-      cmocka_unit_test(takes_names_of_the_deck),   cmocka_unit_test(any_thread_may_ask),
-      cmocka_unit_test(a_formula_can_be_stribeck), cmocka_unit_test(the_law_refuses_what_it_cannot_use)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(values_and_slopes),
+                                     cmocka_unit_test(numbers_may_be_anywhere),
+                                     cmocka_unit_test(wrong_texts_are_told),
+                                     cmocka_unit_test(takes_names_of_the_deck),
+                                     cmocka_unit_test(any_thread_may_ask),
+                                     cmocka_unit_test(a_formula_can_be_stribeck),
+                                     cmocka_unit_test(the_law_refuses_what_it_cannot_use)};
   return cmocka_run_group_tests(tests, start, stop);
 }

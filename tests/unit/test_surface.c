@@ -132,7 +132,7 @@ static void a_zero_length_is_refused(void **unused) {
   assert_int_equal(fw_surface_create(ctx, "floor", ops, &surface), FW_OK);
   assert_int_equal(ops->build(ctx, &model, &args, NULL, surface), FW_OK);
   assert_int_equal(fw_surface_finish(ctx, &model, surface), FW_ERR_DECK);
-  assert_non_null(strstr(fw_context_message(ctx), "surface floor: segment 2 has no length"));
+  assert_non_null(strstr(fw_context_message(ctx), "its segment 2 has no length"));
   fw_surface_destroy(&surface);
   fw_args_clear(&args);
   fw_context_destroy(&ctx);

@@ -119,6 +119,7 @@ static fw_status held_modes(fw_context *ctx, const held *h, int n, int statics, 
     *Q = larger;
     FW_TRY(fw_alloc(ctx, (size_t)modes, sizeof *values, &values));
     fw_status status = fw_eigen_lowest(ctx, h->K, h->M, n, modes, values, *Q + (size_t)n * (size_t)statics, found);
+    if (status == FW_ERR_SINGULAR) fw_fail(ctx, status, "harmonic balance: a freedom has neither stiffness nor mass");
     int below = 0;
     while (status == FW_OK && below < *found && values[below] < how.below * how.below) below++;
     free(values);
