@@ -31,7 +31,7 @@ static const fw_param frf_params[] = {
 
 typedef struct frf {
   fw_identify_job *job;
-  const char *analysis;
+  const char *analysis, *response; /* the curve's, and the sensor that defines its resonances */
   fw_targets targets;
   fw_varied_deck varied;
   fw_fit_problem problem;
@@ -56,7 +56,8 @@ static fw_status open_job(fw_identify_job *job, frf *f) {
   const fw_item *analysis = find_analysis(job->built, f->analysis);
   if (!analysis || strcmp(analysis->name, "resonance") != 0)
     return fw_fail_at(job->ctx, FW_ERR_DECK, args->place, "attribute 'analysis': '%s' is no <resonance>", f->analysis);
-  const fw_targets_wish wish = {.response = fw_args_text(&analysis->entry_args, "response"),
+  f->response = fw_args_text(&analysis->entry_args, "response");
+  const fw_targets_wish wish = {.response = f->response,
                                 .harmonics = fw_args_integer(args, "harmonics"),
                                 .frequency_percent = fw_args_number(args, "frequency-percent"),
                                 .amplitude_percent = fw_args_number(args, "amplitude-percent")};
@@ -252,6 +253,8 @@ static fw_status tell_contact(contact_reader *c, const fw_data_table *curve, con
   if (!isfinite(values[0])) return FW_OK;
   FW_TRY(fw_record_set_number(to, level, "contact[%d].level", c->row));
   FW_TRY(fw_record_set_text(to, pair->id, "contact[%d].pair", c->row));
+  double amplitude = contact_figure(curve, c->f->response, "amplitude", level);
+  if (isfinite(amplitude)) FW_TRY(fw_record_set_number(to, amplitude, "contact[%d].response.amplitude", c->row));
   for (int k = 0; k < 6; k++) FW_TRY(fw_record_set_number(to, values[k], "contact[%d].%s", c->row, names[k]));
   double damper = 2.0 * values[5] / pow(omega * values[0], 2);
   if (isfinite(damper)) FW_TRY(fw_record_set_number(to, damper, "contact[%d].equivalent_damper", c->row));
