@@ -10,3 +10,9 @@ if(FW_SANITIZE)
   target_compile_options(fw_warnings INTERFACE -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer -g)
   target_link_options(fw_warnings INTERFACE -fsanitize=address,undefined)
 endif()
+# Asserts are on in whatever is fuzzed.
+if(FW_BUILD_FUZZERS)
+  target_compile_options(fw_warnings INTERFACE -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all
+    -fno-omit-frame-pointer -O1 -gline-tables-only -UNDEBUG)
+  target_link_options(fw_warnings INTERFACE -fsanitize=address,undefined)
+endif()

@@ -2,9 +2,12 @@
 #include "solver/time/archive.h"
 
 #include <errno.h>
+#include <limits.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "core/hash.h"
@@ -35,10 +38,16 @@ fw_status fw_archive_numbers(fw_archive *archive, double *x, size_t count) {
   return FW_OK;
 }
 
+static fw_status damaged(const fw_archive *archive) {
+  return fw_fail(archive->ctx, FW_ERR_IO, "the checkpoint is damaged: number %zu in it cannot be right", archive->at);
+}
+
 fw_status fw_archive_longs(fw_archive *archive, long *x, size_t count) {
+  const double exact = 9007199254740992.0; /* 2^53: whole numbers up to there are doubles */
   for (size_t i = 0; i < count; i++) {
     double number = (double)x[i];
     FW_TRY(fw_archive_numbers(archive, &number, 1));
+    if (!(fabs(number) <= exact)) return damaged(archive);
     x[i] = (long)number;
   }
   return FW_OK;
@@ -71,7 +80,9 @@ static fw_status archive_touch(fw_archive *archive, fw_touch *touch) {
                        &touch->irreversible_rate,
                        &touch->rubbed};
   FW_TRY(fw_archive_longs(archive, &status, 1));
+  if (status < FW_OPEN || status > FW_SLIP) return damaged(archive);
   FW_TRY(fw_archive_longs(archive, &segment, 1));
+  if (segment < -1 || segment > INT_MAX) return damaged(archive);
   for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) FW_TRY(fw_archive_numbers(archive, numbers[i], 1));
   touch->status = (fw_touch_status)status;
   touch->segment = (int)segment;
@@ -118,6 +129,8 @@ fw_status fw_archive_tables(fw_archive *archive, fw_sink *sink, const char *anal
     if (strcmp(table->analysis, analysis) != 0 || table->stream) continue;
     long rows = (long)table->rows;
     FW_TRY(fw_archive_longs(archive, &rows, 1));
+    if (archive->reading && (rows < 0 || (size_t)rows > (archive->count - archive->at) / (size_t)table->columns))
+      return damaged(archive);
     FW_TRY(archive->reading ? read_table(archive, sink, table, (size_t)rows) : write_table(archive, table));
   }
   return FW_OK;
@@ -159,11 +172,17 @@ fw_status fw_archive_save(const fw_archive *archive, const char *path, uint64_t 
   return status;
 }
 
+/* Whether a file is as long as its head says. */
+static bool is_whole(FILE *file, const fw_archive_head *head) {
+  struct stat about;
+  if (fstat(fileno(file), &about) != 0 || (size_t)about.st_size < sizeof *head) return false;
+  return head->count == ((size_t)about.st_size - sizeof *head) / sizeof(double);
+}
+
 /* False if the file is not sound. */
 static bool read_file(fw_archive *archive, FILE *file, fw_archive_head *head) {
-  const uint64_t most = UINT64_C(1) << 40;
   if (fread(head, sizeof *head, 1, file) != 1 || memcmp(head->magic, magic, sizeof magic) != 0) return false;
-  if (head->count > most || make_room(archive, head->count) != FW_OK) return false;
+  if (!is_whole(file, head) || make_room(archive, head->count) != FW_OK) return false;
   archive->count = head->count;
   return fread(archive->numbers, sizeof *archive->numbers, archive->count, file) == archive->count &&
          fw_hash(head->mark, archive->numbers, archive->count * sizeof *archive->numbers) == head->sum;
