@@ -42,7 +42,7 @@ class Motion:
             self.orbit = None
 
     def reached(self, analysis):
-        return self.result.get(f"analyses.{analysis}.status") == "done"
+        return self.result.get(f"analyses.{analysis}.status", "").startswith("done")
 
     def amplitude(self, analysis):
         return self.result.get(f"analyses.{analysis}.sensors.drive.harmonics[1].amplitude")

@@ -94,7 +94,7 @@ def run(deck, name=None, only=(), **parameters):
     with _guard:
         lock = _folders.setdefault(name, threading.Lock())
     with lock:
-        if name not in _done and not (reuse and Result(folder).get("status") in ("done", "failed")):
+        if name not in _done and not (reuse and Result(folder).get("status") in ("done", "done with warnings", "failed")):
             _run(deck, folder, only, parameters)
         _done.add(name)
     return Result(folder)

@@ -4,6 +4,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "solver/analyses/linear_range.h"
+
 struct fw_monitor {
   fw_job *job;
   double from;
@@ -16,6 +18,7 @@ struct fw_monitor {
   fw_pair_recorder *pairs;
   fw_joint_recorder *joints;
   fw_energy_recorder energies;
+  fw_linear_range range;
 };
 
 fw_status fw_monitor_create(fw_job *job, double period, double from, const fw_row_options *rows, double window,
@@ -81,6 +84,7 @@ static fw_status write_rows(fw_monitor *m, const fw_state *state, const fw_energ
 fw_status fw_monitor_step(fw_monitor *m, const fw_state *state, const fw_energy *energy) {
   if (m->step == 0) fw_energy_recorder_begin(&m->energies, energy);
   if (m->observing || state->time >= m->from * (1.0 - 1e-12)) observe(m, state, energy);
+  fw_linear_range_look(&m->range, m->job->model, state->q);
   bool row = wants_row(m, state->time);
   if (row) FW_TRY(write_rows(m, state, energy));
   FW_TRY(fw_joint_recorder_step(m->joints, state, row));
@@ -99,6 +103,9 @@ fw_status fw_monitor_archive(fw_monitor *m, fw_archive *archive) {
   FW_TRY(fw_archive_flag(archive, &m->observing));
   FW_TRY(fw_archive_numbers(archive, &m->begin_time, 1));
   FW_TRY(fw_archive_numbers(archive, &m->last_time, 1));
+  FW_TRY(fw_archive_numbers(archive, &m->range.turn, 1));
+  FW_TRY(fw_archive_numbers(archive, &m->range.part, 1));
+  FW_TRY(fw_archive_numbers(archive, m->range.place, 2));
   FW_TRY(fw_sensor_recorder_archive(m->sensors, archive));
   FW_TRY(fw_pair_recorder_archive(m->pairs, archive));
   FW_TRY(fw_joint_recorder_archive(m->joints, archive));
@@ -107,6 +114,7 @@ fw_status fw_monitor_archive(fw_monitor *m, fw_archive *archive) {
 }
 
 fw_status fw_monitor_report(fw_monitor *m) {
+  FW_TRY(fw_linear_range_judge(&m->range, m->job));
   double span = m->last_time - m->begin_time;
   if (!m->observing || !(span > 0.0)) return FW_OK;
   FW_TRY(fw_record_set_number(m->job->summary, m->begin_time, "observed.from"));

@@ -8,6 +8,7 @@
 
 #include "core/load.h"
 #include "core/unknown.h"
+#include "solver/analyses/linear_range.h"
 #include "solver/analysis.h"
 #include "solver/assembly/growth.h"
 #include "solver/continuation/load_path.h"
@@ -254,6 +255,9 @@ static fw_status static_run(fw_job *job, fw_outcome *outcome) {
   }
   memcpy(s.old->load_factors, s.to, loads * sizeof *s.to);
   FW_TRY_DONE(static_report(&s));
+  fw_linear_range range = {0};
+  fw_linear_range_look(&range, model, s.old->q);
+  FW_TRY_DONE(fw_linear_range_judge(&range, job));
   fw_stepper_destroy(&s.stepper); /* matrices of large models are gone before pictures are made */
   fw_system_destroy(&s.system);
   status = fw_sink_frame(job->sink, job->ctx, job->id, &(fw_frame){"static", 0.0, s.old, 0.0, NULL});

@@ -77,9 +77,29 @@ static void strict_runs_end_with_one(void **unused) {
   remove_folder("warnings.tmp");
 }
 
+/* Warnings of runs: strict ones end with 1 and keep their results, the deck beside is done plainly. */
+static void runs_raise_their_warning(void **unused) {
+  (void)unused;
+  for (int number = 12; number <= 13; number++) {
+    char path[512], begin[32];
+    snprintf(begin, sizeof begin, "warning %d: ", number);
+    snprintf(path, sizeof path, FOLDER "%d.xml", number);
+    remove_folder("warnings.tmp");
+    PROGRAM_RUN(&p, "run", "--strict", "--out", "warnings.tmp", path);
+    if (p.code != 1 || !strstr(p.err, begin)) fail_msg("%s: %d %s", path, p.code, p.err);
+    assert_true(file_says("warnings.tmp/summary.json", begin));
+    snprintf(path, sizeof path, FOLDER "%d-not.xml", number);
+    remove_folder("warnings.tmp");
+    PROGRAM_RUN(&p, "run", "--strict", "--out", "warnings.tmp", path);
+    if (p.code != 0 || strstr(p.err, "warning")) fail_msg("%s: %d %s", path, p.code, p.err);
+  }
+  remove_folder("warnings.tmp");
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(decks_raise_their_warning), cmocka_unit_test(other_decks_raise_it_too),
-      cmocka_unit_test(runs_show_them_everywhere), cmocka_unit_test(strict_runs_end_with_one)};
+      cmocka_unit_test(runs_show_them_everywhere), cmocka_unit_test(strict_runs_end_with_one),
+      cmocka_unit_test(runs_raise_their_warning)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -245,6 +245,17 @@ static fw_status fail_empty(fw_job *job, const fw_frf *frf, const fw_response *r
   return fw_fail(job->ctx, FW_ERR_ANALYSIS, "level %g: %s", r->options.level, r->note);
 }
 
+/* Harmonics are too few where a few more change the response by more than this part. */
+static const double COARSE = 0.05;
+
+static fw_status judge_harmonics(const fw_job *job, const fw_response *r) {
+  if (!(r->truncation > COARSE)) return FW_OK; /* not known: in time */
+  char change[48] = "do not lead to a motion near it";
+  if (isfinite(r->truncation)) snprintf(change, sizeof change, "change the response by %.2g", r->truncation);
+  return fw_job_warn(job, FW_WARN_HARMONICS, "level %g: a few more than %d harmonics %s", r->options.level,
+                     r->options.H, change);
+}
+
 /* Curves that are not what was asked for: without any point the analysis fails, of a part only it warns. */
 static fw_status judge_curves(fw_job *job, const fw_frf *frf) {
   fw_status worst = FW_OK;
@@ -255,6 +266,7 @@ static fw_status judge_curves(fw_job *job, const fw_frf *frf) {
       status = fail_empty(job, frf, r);
     else if (!r->whole)
       status = fw_job_warn(job, FW_WARN_PARTIAL, "level %g: %s", r->options.level, r->note);
+    if (status == FW_OK && r->count) status = judge_harmonics(job, r);
     if (worst == FW_OK) worst = status;
   }
   return worst;

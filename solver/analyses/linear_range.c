@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "solver/analyses/linear_range.h"
+
+#include <math.h>
+
+#include "elements/element.h"
+
+/* rad: cos differs from 1 by 0.5 % and 2 %; von Kármán's shortening is that of moderate rotations. */
+static const double LINEAR_MOST = 0.1, VON_KARMAN_MOST = 0.2;
+
+static double most_of(const fw_block *block) {
+  if (block->ops->shape == FW_SHAPE_POINT) return INFINITY; /* springs and masses have no length to turn */
+  if (block->props.kinematics == FW_LINEAR) return LINEAR_MOST;
+  return block->props.kinematics == FW_VON_KARMAN ? VON_KARMAN_MOST : INFINITY;
+}
+
+/* |difference of displacements| over distance. */
+static double turn_between(const fw_node *a, const fw_node *b, const double *q) {
+  double length = hypot(b->x[0] - a->x[0], b->x[1] - a->x[1]);
+  double x = fw_node_value(b, FW_X, q) - fw_node_value(a, FW_X, q);
+  double y = fw_node_value(b, FW_Y, q) - fw_node_value(a, FW_Y, q);
+  return length > 0.0 ? hypot(x, y) / length : 0.0;
+}
+
+static void look_at_block(fw_linear_range *range, const fw_model *model, const fw_block *block, const double *q) {
+  double most = most_of(block);
+  int nodes = block->ops->nodes;
+  if (isinf(most)) return;
+  for (int e = 0; e < block->count; e++)
+    for (int n = 1; n < nodes; n++) {
+      const fw_node *a = &model->nodes[block->nodes[e * nodes + n - 1]],
+                    *b = &model->nodes[block->nodes[e * nodes + n]];
+      double turn = turn_between(a, b, q);
+      if (turn <= range->part * most) continue;
+      *range = (fw_linear_range){.turn = turn, .part = turn / most, .place = {b->x[0], b->x[1]}};
+    }
+}
+
+void fw_linear_range_look(fw_linear_range *range, const fw_model *model, const double *q) {
+  for (int i = 0; i < model->block_count; i++) look_at_block(range, model, &model->blocks[i], q);
+}
+
+fw_status fw_linear_range_judge(const fw_linear_range *range, const fw_job *job) {
+  if (range->part <= 1.0) return FW_OK;
+  return fw_job_warn(
+      job, FW_WARN_LARGE,
+      "near (%g, %g) the structure turns or stretches by %.2g, more than the %.2g that its kinematics are "
+      "meant for: give it kinematics for large rotations",
+      range->place[0], range->place[1], range->turn, range->turn / range->part);
+}

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Whether a motion is one that linear or von Kármán kinematics describe. */
+#ifndef FW_ANALYSES_LINEAR_RANGE_H
+#define FW_ANALYSES_LINEAR_RANGE_H
+
+#include "solver/analysis.h"
+
+/* The furthest that an element of such kinematics has turned or stretched so far. */
+typedef struct fw_linear_range {
+  double turn; /* of the line between two of its nodes over its length, rad; over what its kinematics allow: */
+  double part;
+  double place[2];
+} fw_linear_range;
+
+/* Takes a configuration into account. */
+void fw_linear_range_look(fw_linear_range *range, const fw_model *model, const double *q);
+
+/* Warns if it was beyond. */
+fw_status fw_linear_range_judge(const fw_linear_range *range, const fw_job *job);
+
+#endif
