@@ -97,7 +97,7 @@ static fw_status take_table(const fw_identify_job *job, const fw_item *data, fw_
       h->amplitude[r * h->sensors + at] = size;
       if (!phases) continue;
       double angle = degree * (table->values[phase][r] - (r + 1) * force);
-      h->value[r * h->sensors + at] = CMPLX(size * cos(angle), size * sin(angle));
+      h->value[r * h->sensors + at] = size * cexp(_Complex_I * angle);
     }
     at++;
   }

@@ -12,7 +12,7 @@
 enum { MOST_FREEDOMS = 3000 };
 
 static gsl_complex to_gsl(double complex z) { return gsl_complex_rect(creal(z), cimag(z)); }
-static double complex from_gsl(gsl_complex z) { return CMPLX(GSL_REAL(z), GSL_IMAG(z)); }
+static double complex from_gsl(gsl_complex z) { return GSL_REAL(z) + _Complex_I * GSL_IMAG(z); }
 
 /* K + i w C - w^2 M, dense. */
 static void fill_matrix(const fw_linearised *l, double omega, gsl_matrix_complex *D) {

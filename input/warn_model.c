@@ -52,7 +52,9 @@ static bool resists_motion(const fw_model *model, const fw_block *block, int ele
   for (int i = 0; i < FW_ELEMENT_DOFS; i++) v[i] = 1.0 + i * i; /* none of its ends moves as another */
   if (ops->force(&block->props, X, q, NULL, at_rest, NULL, NULL) != FW_OK) return true;
   if (ops->force(&block->props, X, q, v, moving, NULL, NULL) != FW_OK) return true;
-  return memcmp(at_rest, moving, sizeof moving) != 0;
+  for (int i = 0; i < FW_ELEMENT_DOFS; i++)
+    if (at_rest[i] != moving[i]) return true;
+  return false;
 }
 
 static bool is_block_damped(const fw_model *model, const fw_block *block) {

@@ -127,7 +127,7 @@ static fw_status receptance_at(inverse *v, const double *p, int r) {
 /* Friction that makes the response's displacement -i Y: Y behind the drive by 90 degrees. */
 static double complex friction_for(const inverse *v, double Y) {
   fw_answer a = v->receptance.sensors[v->response];
-  return (CMPLX(0.0, -Y) - a.drive * v->data.level) / a.friction;
+  return (-_Complex_I * Y - a.drive * v->data.level) / a.friction;
 }
 
 /* Acceleration of a sensor at harmonic r. */
@@ -200,7 +200,7 @@ static fw_status amplitude_residual(void *user, fw_context *ctx, const double *p
 static double friction_deviation(const inverse *v, double Y, double deviation) {
   fw_answer a = v->receptance.sensors[v->response];
   double complex T = friction_for(v, Y);
-  return fabs(creal(conj(T) * CMPLX(0.0, -1.0) / a.friction)) / cabs(T) * deviation;
+  return fabs(creal(-_Complex_I * conj(T) / a.friction)) / cabs(T) * deviation;
 }
 
 static fw_status from_amplitudes(inverse *v) {
@@ -293,7 +293,7 @@ static fw_status write_period(inverse *v, const found *all, int orders) {
   for (int i = 0; i < SAMPLES; i++) {
     double phase = two_pi * i / (SAMPLES - 1), row[5] = {phase / v->omega};
     for (int r = 1; r <= orders; r++) {
-      double complex turn = CMPLX(cos(r * phase), sin(r * phase));
+      double complex turn = cexp(_Complex_I * (r * phase));
       row[1] += creal(all[r - 1].u * turn);
       row[2] -= r * v->omega * cimag(all[r - 1].u * turn);
       row[3] += creal(all[r - 1].N * turn);

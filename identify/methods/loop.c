@@ -238,13 +238,19 @@ static fw_status fit_law(loop_job *l, fw_law_fit *fit, int row) {
   return strcmp(fit->law->law, "hybrid") == 0 ? tell_series(l, fit) : FW_OK;
 }
 
+static bool is_same(const fw_contact_guess *a, const fw_contact_guess *b) {
+  return a->mu_s == b->mu_s && a->mu_c == b->mu_c && a->v_s == b->v_s && a->stiffness == b->stiffness &&
+         a->damping == b->damping && a->normal == b->normal && a->speed == b->speed && a->slip == b->slip &&
+         a->force == b->force && a->press == b->press;
+}
+
 /* Opens and fits a law from where the chain has come to, and from what the loops say by themselves: a law that fits
  * badly must not lead the next one astray. The better of the two is left in *fit. */
 static fw_status fit_twice(loop_job *l, const char *law, fw_law_fit *fit) {
   fw_law_fit other;
   FW_TRY(fw_law_fit_open(l->job->ctx, law, &l->loops, &l->first, &l->wish, fit));
   fw_status status = strcmp(law, "coulomb") == 0 ? FW_OK : fw_law_fit_run(l->job->ctx, fit);
-  if (status != FW_OK || fit->count == 0 || memcmp(&l->first, &l->guess, sizeof l->guess) == 0) return status;
+  if (status != FW_OK || fit->count == 0 || is_same(&l->first, &l->guess)) return status;
   FW_TRY(fw_law_fit_open(l->job->ctx, law, &l->loops, &l->guess, &l->wish, &other));
   status = fw_law_fit_run(l->job->ctx, &other);
   if (status == FW_OK && other.fit.squares < fit->fit.squares) {
