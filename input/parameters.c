@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "input/parameters.h"
 
+#include <libxml/hash.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -111,12 +113,15 @@ static fw_status make_scope(fw_context *ctx, fw_parameters *parameters) {
   FW_TRY(fw_scope_create(ctx, &parameters->scope));
   fw_scope_measure(parameters->scope, dimension_of, parameters);
   fw_status worst = FW_OK;
+  xmlHashTable *names = xmlHashCreate(64);
+  if (!names) return fw_fail(ctx, FW_ERR_MEMORY, "out of memory");
   for (int i = 0; i < parameters->count; i++) {
     fw_parameter *one = &parameters->list[i];
-    if (find(parameters, one->name) < i) continue; /* defined twice: the check of names says so */
+    if (xmlHashAddEntry(names, BAD_CAST one->name, one) != 0) continue; /* twice: the check of names says so */
     const char *why = fw_scope_define(parameters->scope, one->name, &one->value);
     if (why) worst = fw_fail_at(ctx, FW_ERR_DECK, one->place, "attribute 'name': '%s' %s", one->name, why);
   }
+  xmlHashFree(names, NULL);
   return worst;
 }
 
@@ -129,8 +134,9 @@ typedef struct uses {
 static void note_use(void *user, const char *name, const double *variable) {
   (void)name;
   uses *self = user;
-  for (int i = 0; i < self->parameters->count; i++)
-    if (&self->parameters->list[i].value == variable) self->list[self->count++] = i;
+  const fw_parameter *one =
+      (const fw_parameter *)(const void *)((const char *)variable - offsetof(fw_parameter, value));
+  self->list[self->count++] = (int)(one - self->parameters->list);
 }
 
 static fw_status evaluate_text(fw_context *ctx, const fw_parameters *parameters, const fw_parameter *one,
@@ -163,8 +169,9 @@ static fw_status evaluate_one(fw_context *ctx, fw_parameters *parameters, int i)
 /* Evaluates those that parameter i needs. */
 static fw_status evaluate_needs(fw_context *ctx, fw_parameters *parameters, int i) {
   uses needs = {parameters, NULL, 0};
-  FW_TRY(fw_alloc(ctx, (size_t)parameters->count, sizeof *needs.list, &needs.list));
-  fw_scope_uses(parameters->scope, parameters->list[i].expression, note_use, &needs);
+  const char *expression = parameters->list[i].expression; /* has no more names than characters */
+  FW_TRY(fw_alloc(ctx, strlen(expression) + 1, sizeof *needs.list, &needs.list));
+  fw_scope_uses(parameters->scope, expression, note_use, &needs);
   fw_status status = FW_OK;
   for (int k = 0; k < needs.count && status == FW_OK; k++) {
     fw_parameter *need = &parameters->list[needs.list[k]];
