@@ -126,7 +126,7 @@ static void sensitivity(void **unused) {
   open_only(&run, FEET, NULL, "derivatives");
   double difference = (resonance_at("mu=0.301") - resonance_at("mu=0.299")) / 2e-3;
   compare("by the left foot's mu (Hz)", deck_number(&run, "derivatives", "levels[0].sensitivity.left.mu-c.frequency"),
-          difference, 1e-4);
+          difference, 2e-5);
   deck_close(&run);
 }
 
