@@ -56,6 +56,7 @@ static void duffing(void **unused) {
   }
   assert_true(column(t, "frequency", t->rows - 1) > 1.3 * column(t, "frequency", 0));
   assert_true(worst < 2e-5);
+  bounded("energy of a mode without losses", deck_number(&run, "mode1", "energy.residual"), 1e-6);
   deck_close(&run);
 }
 
