@@ -10,6 +10,7 @@
 #include "core/unknown.h"
 #include "solver/analyses/linear_range.h"
 #include "solver/analysis.h"
+#include "solver/assembly/constraints.h"
 #include "solver/assembly/growth.h"
 #include "solver/continuation/load_path.h"
 #include "solver/time/settle.h"
@@ -90,7 +91,16 @@ static fw_status warn_of_instability(const fw_static *s) {
 
 /* ---- loads ------------------------------------------------------------------------------------ */
 
-static fw_status solve_to(fw_static *s, double fraction, bool line_search) {
+/* Friction has many equilibria, and Newton's steps may come to one that is far away, where no path leads: what moves so
+ * far is believed of a short load step only. */
+static bool is_wild(const fw_static *s, double step) {
+  static const double far = 0.2, short_step = 0.02;
+  double moved = 0.0;
+  for (int i = 0; i < s->job->model->dof_count; i++) moved = fmax(moved, fabs(s->new_state->q[i] - s->old->q[i]));
+  return step > short_step && moved > far * fmin(fw_constraints_scale(s->job->model), 1.0);
+}
+
+static fw_status solve_to(fw_static *s, double fraction, double step, bool line_search) {
   fw_step_job job = {.old = s->old,
                      .rhs = s->rhs,
                      .time = s->old->time,
@@ -104,7 +114,41 @@ static fw_status solve_to(fw_static *s, double fraction, bool line_search) {
                                                       : fw_stepper_solve(s->job->ctx, s->stepper, &job, s->new_state);
   if (status == FW_OK) fw_stepper_commit(&job, s->new_state);
   if (hangs(s) && status != FW_ERR_INTERRUPTED) FW_TRY(prefer_stable(s, &job, &status));
+  if (status == FW_OK && s->job->model->contact_count > 0 && is_wild(s, step)) return FW_RECOVER_DIVERGED;
   if (status == FW_OK) fw_state_assign(s->old, s->new_state);
+  return status;
+}
+
+/* Where Newton's steps go round in circles however short the load step is. */
+static fw_status settle_to(fw_static *s, double fraction) {
+  fw_step_job job = {.old = s->old, .rhs = s->rhs, .time = s->old->time, .iterated = tell_iteration, .user = s};
+  s->raised_to = fraction;
+  static_rhs(s, fraction);
+  fw_status status = fw_settle(s->job->ctx, s->system, s->stepper, &job, s->new_state);
+  if (status == FW_OK) fw_state_assign(s->old, s->new_state);
+  return status;
+}
+
+/* What is free to go is told as that, with where and why; anything else did not converge. */
+static fw_status fail_beyond(const fw_static *s, double done, fw_status status) {
+  fw_context *ctx = s->job->ctx;
+  const fw_free_motion *free_motion = fw_stepper_free_motion(s->stepper);
+  if (free_motion->dof < 0)
+    return fw_fail(ctx, FW_ERR_ANALYSIS, "not converged beyond %.4g of the load: %s", done, fw_status_text(status));
+  char where[160];
+  fw_system_describe(s->system, free_motion->dof, where, sizeof where);
+  return fw_fail(ctx, FW_ERR_ANALYSIS, "nothing holds %s, beyond %.4g of the load: %s", where, done,
+                 free_motion->slips ? "it is pulled beyond its friction" : "its contact is open");
+}
+
+static fw_status try_to(fw_static *s, double next, double step) {
+  static const double short_steps[] = {0.0125, 0.05};
+  bool contact = s->job->model->contact_count > 0;
+  fw_status status = solve_to(s, next, step, false);
+  if (status > 0 && !contact) status = solve_to(s, next, step, true);
+  if (status > 0 && contact && step >= short_steps[0] && step < short_steps[1] &&
+      fw_stepper_free_motion(s->stepper)->dof < 0)
+    status = settle_to(s, next);
   return status;
 }
 
@@ -114,13 +158,10 @@ static fw_status raise_loads(fw_static *s, int steps) {
   while (done < 1.0 - 1e-12) {
     FW_TRY(fw_interrupted(ctx));
     double next = fmin(1.0, done + step);
-    fw_status status = solve_to(s, next, false);
-    if (status > 0 && s->job->model->contact_count == 0) status = solve_to(s, next, true);
+    fw_status status = try_to(s, next, step);
     if (status > 0) {
       step *= 0.5;
-      if (step < 1e-6)
-        return fw_fail(ctx, FW_ERR_ANALYSIS, "no equilibrium found beyond %.4g of the load: %s", done,
-                       fw_status_text(status));
+      if (step < 1e-6) return fail_beyond(s, done, status);
       continue;
     }
     FW_TRY(status);

@@ -196,13 +196,30 @@ static double worst_of(const fw_recent *recent) {
   return recent->count < FREELY ? INFINITY : worst;
 }
 
+/* The step of a matrix that is singular is along its null space. */
+static void note_free_motion(fw_stepper *s) {
+  fw_free_motion *motion = &s->kkt.free_motion;
+  const double *step = s->kkt.step;
+  double most = 0.0;
+  for (int i = 0; i < s->model->dof_count; i++)
+    if (fabs(step[i]) > most) most = fabs(step[motion->dof = i]);
+  for (int i = 0; i < s->kkt.count; i++) {
+    const fw_kinematic *kin = &s->kin[s->kkt.point[i]];
+    bool along = fabs(fw_along(kin, kin->slip_q, step)) > 1e-3 * most;
+    motion->slips = motion->slips || (along && s->kkt.conditions[s->kkt.point[i]].status == FW_SLIP);
+  }
+}
+
 /* Goes along the step, less far while that makes things worse. */
 static fw_status move(fw_context *ctx, fw_stepper *s, const fw_step_job *job, fw_recent *recent, fw_state *state,
                       fw_unfulfilled *u) {
   static const double far = 1e3; /* of the model's size: nothing is in the way */
   double way = way_to_hold(s), part = 1.0, worst = worst_of(recent);
   fw_status status = FW_OK;
-  if (way * fw_step_largest(s->kkt.step, s->model->dof_count) > far * s->scale) return FW_RECOVER_DIVERGED;
+  if (way * fw_step_largest(s->kkt.step, s->model->dof_count) > far * s->scale) {
+    if (s->kkt.anchor > 0.0) note_free_motion(s);
+    return FW_RECOVER_DIVERGED;
+  }
   remember(s, state);
   for (int k = 0; k < SHORTENED_MOST; k++, part *= 0.5) {
     go(s, part * way, part, state);
@@ -225,6 +242,7 @@ fw_status fw_stepper_balance(fw_context *ctx, fw_stepper *s, const fw_step_job *
   fw_recent recent = {0};
   s->statistics.steps++;
   FW_TRY(fw_kkt_create(ctx, s));
+  s->kkt.free_motion = (fw_free_motion){.dof = -1};
   FW_TRY(evaluate(ctx, s, job, NEARLY * s->scale, state, &u));
   u.force = u.contact = INFINITY; /* of a state a little changed: nothing to stall from */
   for (int iteration = 0; iteration < ITERATIONS_MOST; iteration++) {
@@ -238,3 +256,5 @@ fw_status fw_stepper_balance(fw_context *ctx, fw_stepper *s, const fw_step_job *
   s->statistics.failures++;
   return FW_RECOVER_DIVERGED;
 }
+
+const fw_free_motion *fw_stepper_free_motion(const fw_stepper *stepper) { return &stepper->kkt.free_motion; }

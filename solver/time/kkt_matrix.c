@@ -177,5 +177,5 @@ fw_status fw_kkt_factor(fw_context *ctx, fw_stepper *s, const fw_step_job *job, 
   if (status == FW_OK) s->statistics.factor_memory = fw_factor_memory(w->factor);
   if (status != FW_ERR_SINGULAR) return status;
   FW_TRY(fw_constraints_redundant(ctx, s->model, NULL, 0.0));
-  return fw_fail(ctx, status, "the equations of structure and contact depend on each other");
+  return FW_RECOVER_DIVERGED; /* friction jams at this iterate; a shorter load step goes round it */
 }
