@@ -132,13 +132,13 @@ static fw_status settle_to(fw_static *s, double fraction) {
 /* What is free to go is told as that, with where and why; anything else did not converge. */
 static fw_status fail_beyond(const fw_static *s, double done, fw_status status) {
   fw_context *ctx = s->job->ctx;
-  const fw_free_motion *free_motion = fw_stepper_free_motion(s->stepper);
-  if (free_motion->dof < 0)
+  const fw_unheld *unheld = fw_stepper_unheld(s->stepper);
+  if (unheld->dof < 0)
     return fw_fail(ctx, FW_ERR_ANALYSIS, "not converged beyond %.4g of the load: %s", done, fw_status_text(status));
   char where[160];
-  fw_system_describe(s->system, free_motion->dof, where, sizeof where);
+  fw_system_describe(s->system, unheld->dof, where, sizeof where);
   return fw_fail(ctx, FW_ERR_ANALYSIS, "nothing holds %s, beyond %.4g of the load: %s", where, done,
-                 free_motion->slips ? "it is pulled beyond its friction" : "its contact is open");
+                 unheld->slips ? "it is pulled beyond its friction" : "its contact is open");
 }
 
 static fw_status try_to(fw_static *s, double next, double step) {
@@ -147,7 +147,7 @@ static fw_status try_to(fw_static *s, double next, double step) {
   fw_status status = solve_to(s, next, step, false);
   if (status > 0 && !contact) status = solve_to(s, next, step, true);
   if (status > 0 && contact && step >= short_steps[0] && step < short_steps[1] &&
-      fw_stepper_free_motion(s->stepper)->dof < 0)
+      fw_stepper_unheld(s->stepper)->dof < 0)
     status = settle_to(s, next);
   return status;
 }

@@ -197,8 +197,8 @@ static double worst_of(const fw_recent *recent) {
 }
 
 /* The step of a matrix that is singular is along its null space. */
-static void note_free_motion(fw_stepper *s) {
-  fw_free_motion *motion = &s->kkt.free_motion;
+static void note_unheld(fw_stepper *s) {
+  fw_unheld *motion = &s->kkt.unheld;
   const double *step = s->kkt.step;
   double most = 0.0;
   for (int i = 0; i < s->model->dof_count; i++)
@@ -217,7 +217,7 @@ static fw_status move(fw_context *ctx, fw_stepper *s, const fw_step_job *job, fw
   double way = way_to_hold(s), part = 1.0, worst = worst_of(recent);
   fw_status status = FW_OK;
   if (way * fw_step_largest(s->kkt.step, s->model->dof_count) > far * s->scale) {
-    if (s->kkt.anchor > 0.0) note_free_motion(s);
+    if (s->kkt.anchor > 0.0) note_unheld(s);
     return FW_RECOVER_DIVERGED;
   }
   remember(s, state);
@@ -242,7 +242,7 @@ fw_status fw_stepper_balance(fw_context *ctx, fw_stepper *s, const fw_step_job *
   fw_recent recent = {0};
   s->statistics.steps++;
   FW_TRY(fw_kkt_create(ctx, s));
-  s->kkt.free_motion = (fw_free_motion){.dof = -1};
+  s->kkt.unheld = (fw_unheld){.dof = -1};
   FW_TRY(evaluate(ctx, s, job, NEARLY * s->scale, state, &u));
   u.force = u.contact = INFINITY; /* of a state a little changed: nothing to stall from */
   for (int iteration = 0; iteration < ITERATIONS_MOST; iteration++) {
@@ -257,4 +257,4 @@ fw_status fw_stepper_balance(fw_context *ctx, fw_stepper *s, const fw_step_job *
   return FW_RECOVER_DIVERGED;
 }
 
-const fw_free_motion *fw_stepper_free_motion(const fw_stepper *stepper) { return &stepper->kkt.free_motion; }
+const fw_unheld *fw_stepper_unheld(const fw_stepper *stepper) { return &stepper->kkt.unheld; }

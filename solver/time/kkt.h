@@ -23,7 +23,7 @@ typedef struct fw_kkt {
   double *work;                  /* of the laws */
   double stiffest[2];            /* of the diagonal: of displacements, of rotations */
   double anchor;                 /* share of its stiffness by which a freedom is held where it is; 0 unless singular */
-  fw_free_motion free_motion;
+  fw_unheld unheld;
   fw_sparse *A;
   fw_factor *factor;
 } fw_kkt;

@@ -40,7 +40,7 @@ fw_status fw_stepper_create(fw_context *ctx, fw_system *system, bool force_gener
   s->model = system->model;
   s->general = force_general;
   s->scale = fw_constraints_scale(system->model);
-  s->kkt.free_motion.dof = -1;
+  s->kkt.unheld.dof = -1;
   fw_status status = stepper_allocate(ctx, s);
   if (status != FW_OK) fw_stepper_destroy(&s);
   *stepper = s;

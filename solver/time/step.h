@@ -59,11 +59,11 @@ fw_status fw_stepper_solve(fw_context *ctx, fw_stepper *stepper, const fw_step_j
 fw_status fw_stepper_balance(fw_context *ctx, fw_stepper *stepper, const fw_step_job *job, fw_state *new_state);
 
 /* What ran away in the last balance that failed: a motion that neither structure nor contact resists. */
-typedef struct fw_free_motion {
+typedef struct fw_unheld {
   int dof;    /* that moves most; -1: nothing is free */
   bool slips; /* contact that is closed slides along with it */
-} fw_free_motion;
-const fw_free_motion *fw_stepper_free_motion(const fw_stepper *stepper);
+} fw_unheld;
+const fw_unheld *fw_stepper_unheld(const fw_stepper *stepper);
 
 /* Finds the contact points of a state: gap, place and rates are set in it. */
 fw_status fw_stepper_observe(fw_stepper *stepper, fw_state *state);
