@@ -81,6 +81,14 @@ static fw_status watch_roots(fw_context *ctx, fw_engine_ida *ida) {
   return fw_engine_check(ctx, IDASetNoInactiveRootWarn(ida->memory));
 }
 
+/* Factors with the pivots of before; where one has become zero (a law that no longer follows N), with new ones. */
+static int factor(SUNLinearSolver linear, SUNMatrix matrix) {
+  int flag = SUNLinSolSetup_KLU(linear, matrix);
+  if (flag <= 0) return flag;
+  flag = SUNLinSol_KLUReInit(linear, matrix, SUNSparseMatrix_NNZ(matrix), SUNKLU_REINIT_PARTIAL);
+  return flag == 0 ? SUNLinSolSetup_KLU(linear, matrix) : flag;
+}
+
 static fw_status ida_setup(fw_context *ctx, fw_engine_ida *ida, double t, const double *y, const double *y_dot) {
   fw_dae *dae = ida->dae;
   if (SUNContext_Create(NULL, &ida->sun) != 0) return fw_fail(ctx, FW_ERR_MEMORY, "out of memory");
@@ -95,6 +103,7 @@ static fw_status ida_setup(fw_context *ctx, fw_engine_ida *ida, double t, const 
     return fw_fail(ctx, FW_ERR_MEMORY, "out of memory");
   ida->linear = SUNLinSol_KLU(ida->y, ida->matrix, ida->sun);
   if (!ida->linear) return fw_fail(ctx, FW_ERR_MEMORY, "out of memory");
+  ida->linear->ops->setup = factor;
   fw_engine_tolerances(dae, ida->options, NV_DATA_S(ida->tolerance), NV_DATA_S(ida->kind));
   memcpy(NV_DATA_S(ida->y), y, (size_t)dae->size * sizeof *y);
   memcpy(NV_DATA_S(ida->y_dot), y_dot, (size_t)dae->size * sizeof *y_dot);
