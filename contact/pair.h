@@ -68,7 +68,7 @@ static inline bool fw_pair_is_rigid(const fw_pair *pair) {
 /* True if its friction is integrated as rates of its states; if not, and not rigid, it is by steps. */
 static inline bool fw_pair_has_rates(const fw_pair *pair) {
   for (int k = 0; k < pair->friction_count; k++)
-    if (!pair->friction[k].ops->rate) return false;
+    if (!fw_friction_has_rate(&pair->friction[k])) return false;
   return pair->friction_count > 0;
 }
 

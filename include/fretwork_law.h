@@ -141,10 +141,13 @@ typedef struct fw_friction_ops {
   double (*scale)(const double *c, double N, int state);
   /* Abilities (docs/laws.md) the law says it has, separated by blanks; NULL: none. The checks hold it to them. */
   const char *claims;
+  /* True if with these constants the rate changes with a state infinitely fast somewhere, so that it is no good to
+   * integrators; they take steps then. NULL: never. */
+  bool (*rate_is_steep)(const double *c);
 } fw_friction_ops;
 
 /* A plug-in is a shared object that exports one symbol, fretwork_law (examples/plugin-law/). */
-#define FW_LAW_ABI 2
+#define FW_LAW_ABI 3
 typedef struct fw_law_plugin {
   int abi; /* FW_LAW_ABI */
   const fw_friction_ops *ops;

@@ -79,6 +79,9 @@ static void dahl_step(const double *c, const fw_step_in *in, const double *z_old
   for (int j = 0; j < FW_STEP_INPUTS; j++) out->T_x[j] = c[SIGMA] * out->z_x[j];
 }
 
+/* |w|^i leaves zero with an infinite slope, at i = 0 with a jump. */
+static bool dahl_is_steep(const double *c) { return c[EXPONENT] < 1.0; }
+
 static double dahl_scale(const double *c, double N, int state) {
   (void)state;
   double reach_N;
@@ -95,4 +98,5 @@ const fw_friction_ops fw_friction_dahl = {
     .rate = dahl_rate,
     .step = dahl_step,
     .scale = dahl_scale,
-    .claims = "periodic presliding no-creep rate-independent bounded"};
+    .claims = "periodic presliding no-creep rate-independent bounded",
+    .rate_is_steep = dahl_is_steep};

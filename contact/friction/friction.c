@@ -206,6 +206,11 @@ void fw_friction_rate(const fw_friction *friction, const fw_rate_in *in, const d
     friction->ops->rate(friction->constants, in, z, out);
 }
 
+bool fw_friction_has_rate(const fw_friction *friction) {
+  const fw_friction_ops *ops = friction->ops;
+  return ops->rate && !(ops->rate_is_steep && ops->rate_is_steep(friction->constants));
+}
+
 bool fw_friction_claims(const fw_friction *friction, const char *ability) {
   for (int i = 0; i < friction->part_count; i++)
     if (!fw_friction_claims(&friction->parts[i], ability)) return false;

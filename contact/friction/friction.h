@@ -75,6 +75,9 @@ bool fw_friction_uncoupled(const fw_friction *friction);
  * nothing moves. */
 void fw_friction_rate(const fw_friction *friction, const fw_rate_in *in, const double *z, fw_rate_out *out);
 
+/* True if integrators follow its states by their rates. */
+bool fw_friction_has_rate(const fw_friction *friction);
+
 /* Whether the law, all its parts if there are several, says that it has an ability (abilities.h). */
 bool fw_friction_claims(const fw_friction *friction, const char *ability);
 

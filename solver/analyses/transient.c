@@ -57,7 +57,7 @@ static fw_status check_rates(fw_context *ctx, const fw_model *model, const fw_ar
     const fw_pair *pair = model->pairs[p];
     for (int k = 0; k < pair->friction_count; k++) {
       const fw_friction_ops *law = pair->friction[k].ops;
-      if (law->rate) continue;
+      if (fw_friction_has_rate(&pair->friction[k])) continue;
       return fw_fail_at(
           ctx, FW_ERR_DECK, args->place,
           "attribute 'sensitivities': friction law %s of pair %s %s, and where it does so the derivatives "
