@@ -116,6 +116,7 @@ static const char whole[] =
     "  <xi:include href='parts/materials.xml'/>\n"
     "  <sections><circle id='rod' diameter='0.01'/></sections>\n"
     "  <bodies><beam id='b' material='steel' section='rod' from='0,0' to='1,0' divisions='2'/></bodies>\n"
+    "  <analyses><modal id='modes' modes='1'/></analyses>\n"
     "</fretwork>\n";
 
 static void includes_parts(void **unused) {

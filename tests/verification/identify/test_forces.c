@@ -116,7 +116,8 @@ static void make_signals(const char *path, const char *law, signals *s) {
   size_t rows;
   write_deck(path, words);
   deck_open(&run, path, NULL);
-  size_t row = row_at(deck_column(&run, "frf", "frf-6.5", "frequency", &rows), rows);
+  const double *frequency = deck_column(&run, "frf", "frf-6.5", "frequency", &rows);
+  size_t row = row_at(frequency, rows);
   for (int j = 0; j < SENSORS; j++)
     for (int r = 1; r <= ORDERS; r++) {
       char column[64];
