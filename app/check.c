@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "app/command.h"
+#include "app/trial.h"
 
 /* Warnings on stderr; returns how the check ends with them. */
 static int show_warnings(fw_context *ctx, const fw_deck *deck, bool strict) {
@@ -23,6 +24,7 @@ typedef struct check_options {
 static int check_deck(const char *path, char *const *settings, int count, check_options how) {
   fw_context *ctx;
   fw_deck *deck = NULL;
+  if (how.allow_plugins && !trial_of_plugins(path)) return EXIT_USAGE;
   if (fw_context_create(&ctx) != FW_OK) return EXIT_ENVIRONMENT;
   fw_context_allow_plugins(ctx, how.allow_plugins);
   int code = command_load(ctx, path, settings, count, &deck);

@@ -8,6 +8,10 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "app/watchdog.h"
+
+static volatile int interrupted;
+
 struct progress {
   fw_context *ctx;
   bool terminal, quiet, shown;
@@ -28,6 +32,7 @@ static void wipe(progress *p) {
 
 static void on_log(void *user, const char *text) {
   progress *p = user;
+  if (interrupted) watchdog_noticed();
   wipe(p);
   if (!p->quiet) fprintf(stderr, "%s\n", text);
 }
@@ -99,14 +104,14 @@ void progress_stop(progress *p) {
 
 /* ---- signals ----------------------------------------------------------------------------- */
 
-static volatile int interrupted;
-
 static void on_signal(int number) {
   (void)number;
   interrupted = 1;
+  watchdog_interrupted();
 }
 
 void progress_catch_signals(fw_context *ctx) {
+  watchdog_start();
   struct sigaction action = {.sa_handler = on_signal, .sa_flags = (int)SA_RESETHAND};
   sigemptyset(&action.sa_mask);
   sigaction(SIGINT, &action, NULL);

@@ -12,7 +12,8 @@ typedef struct progress progress;
 progress *progress_start(fw_context *ctx, bool quiet);
 void progress_stop(progress *p);
 
-/* Makes SIGINT and SIGTERM stop the context's run cleanly; a second one ends the program at once. */
+/* Makes SIGINT and SIGTERM stop the context's run cleanly; a second one, or a run that does not
+ * stop (watchdog.h), ends the program. */
 void progress_catch_signals(fw_context *ctx);
 
 #endif

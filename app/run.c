@@ -7,6 +7,7 @@
 
 #include "app/command.h"
 #include "app/progress.h"
+#include "app/trial.h"
 
 typedef struct run_line {
   char **settings, **only; /* room for argc each */
@@ -113,6 +114,7 @@ static int run_deck(const run_line *line) {
   fw_context *ctx;
   fw_deck *deck = NULL;
   fw_results *results = NULL;
+  if (line->allow_plugins && !trial_of_plugins(line->deck)) return EXIT_USAGE;
   if (fw_context_create(&ctx) != FW_OK) return EXIT_ENVIRONMENT;
   fw_context_allow_plugins(ctx, line->allow_plugins);
   int code = command_load(ctx, line->deck, line->settings, line->setting_count, &deck);

@@ -23,6 +23,9 @@ typedef struct fw_law_probe {
 fw_status fw_law_probe_create(fw_context *ctx, const fw_friction *law, double N, fw_law_probe *probe);
 void fw_law_probe_clear(fw_law_probe *probe);
 
+/* Whether a law, at a step from rest, writes only where it may. To be asked before anything else is. */
+fw_status fw_law_keeps_to_room(fw_context *ctx, const fw_friction *law, bool *kept);
+
 /* Moves the probe's state by one step and returns T. */
 double fw_law_probe_move(fw_law_probe *probe, double du, double v0, double v1, double dt);
 

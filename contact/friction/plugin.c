@@ -35,7 +35,8 @@ static fw_status plugin_open(fw_context *ctx, const char *name, const char *fold
   char path[4096];
   FW_TRY(fw_plugin_path(ctx, name, folder, path, sizeof path));
   struct stat about;
-  if (stat(path, &about) == 0 && !S_ISREG(about.st_mode)) /* to open a pipe may never end */
+  fw_log(ctx, "plug-in '%s' is loaded and checked", name); /* the last word, where it ends the program */
+  if (stat(path, &about) == 0 && !S_ISREG(about.st_mode))  /* to open a pipe may never end */
     return fw_fail(ctx, FW_ERR_IO, "plug-in '%s' cannot be loaded: %s is not a file", name, path);
   object->handle = dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_NOLOAD);
   object->passed = object->handle != NULL;
@@ -59,6 +60,9 @@ static fw_status plugin_form(fw_context *ctx, const char *name, const fw_law_plu
 
 static fw_status plugin_conform(fw_context *ctx, const char *name, const fw_friction *law) {
   fw_law_probe probe;
+  bool kept;
+  FW_TRY(fw_law_keeps_to_room(ctx, law, &kept));
+  if (!kept) return fw_fail(ctx, FW_ERR_LIBRARY, "plug-in '%s' writes beyond its %d states", name, law->states);
   FW_TRY(fw_law_probe_create(ctx, law, BENCH_LOAD, &probe));
   fw_status status = FW_OK;
   for (const fw_duty *duty = fw_duties; duty->name && status == FW_OK; duty++) {
