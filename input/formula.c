@@ -163,7 +163,8 @@ static bool is_number_somewhere(const formula *self, engine *e) {
   enum { TRIALS = 1000 };
   bool found = false;
   for (int k = 0; k < 2 * TRIALS && !found; k++) {
-    double size = pow(10.0, 18.0 * (k / 2) / TRIALS - 9.0);
+    int place = k / 2; /* each with both signs */
+    double size = pow(10.0, 18.0 * place / TRIALS - 9.0);
     for (int i = 0; i < self->count; i++) e->x[i] = k % 2 ? -size : size;
     found = isfinite(fw_scope_again(e->scope));
   }
