@@ -200,7 +200,7 @@ bool fw_manifest_none_yet(const char *folder) {
 static fw_status remove_name(const fw_manifest *m, const char *name) {
   char path[4096];
   int length = snprintf(path, sizeof path - 8, "%s/%s", m->folder, name);
-  if (length < 0 || (size_t)length >= sizeof path - 8) return FW_OK;
+  if (length <= 0 || (size_t)length >= sizeof path - 8) return FW_OK;
   if (path[length - 1] == '/') {
     path[length - 1] = '\0';
     if (rmdir(path) == 0 || errno == ENOENT || errno == ENOTEMPTY || errno == EEXIST || errno == ENOTDIR) return FW_OK;
