@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "api/reach.h"
+#include "api/plan.h"
 #include "identify/method.h"
 #include "output/directory.h"
 #include "output/files.h"
@@ -38,6 +38,7 @@ static fw_identify_job make_job(fw_context *ctx, const fw_identifications_wish *
                            .common = &item->args,
                            .args = &item->entry_args,
                            .threads = wish->threads,
+                           .workers = wish->workers,
                            .run = wish->run,
                            .reach = fw_reach_state};
 }
@@ -50,7 +51,7 @@ fw_status fw_identifications_check(fw_context *ctx, const fw_identifications_wis
     fw_identify_job job = make_job(ctx, wish, item);
     if (!is_wanted(wish, job.id)) continue;
     fw_status status = method_of(item)->check(&job);
-    if (status != FW_OK) worst = status;
+    worst = fw_worse(worst, status);
   }
   return worst;
 }

@@ -13,6 +13,7 @@ typedef struct fw_identifications_wish {
   int only_count;
   const char *out; /* result folder; NULL: memory only */
   int threads;
+  int workers;   /* processes that may be forked; 0: none */
   fw_run_fn run; /* analyses with other parameters */
 } fw_identifications_wish;
 

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "api/specimen.h"
 #include "contact/friction/checks.h"
 #include "contact/friction/plugin.h"
 #include "contact/friction/setting.h"
@@ -15,7 +16,7 @@
 #include "output/plot.h"
 #include "output/result.h"
 
-enum { MOST_LAWS = 64, MOST_PARTS = 8, SPEEDS = 41 };
+enum { MOST_LAWS = 64, SPEEDS = 41 };
 
 typedef struct specimen {
   char *name; /* of its file: the law's (a+b in parallel), with a number if it is there twice */
@@ -40,20 +41,6 @@ typedef struct loop {
 
 /* ---- laws -------------------------------------------------------------------------------- */
 
-static fw_status find_law(fw_context *ctx, const char *name, const fw_friction_ops **ops) {
-  const char *plugin = fw_plugin_name(name);
-  if (plugin && !fw_plugins_allowed(ctx))
-    return fw_fail(ctx, FW_ERR_ARGUMENT, "'%s' is code from outside: it needs --allow-plugins", name);
-  if (plugin) return fw_plugin_load(ctx, plugin, NULL, ops);
-  *ops = (const fw_friction_ops *)(const void *)fw_table_find(&fw_laws, name);
-  if (*ops) return FW_OK;
-  const char *names[256] = {NULL};
-  for (int i = 0; i < 255 && fw_laws.entries[i]; i++) names[i] = fw_laws.entries[i]->name;
-  const char *near = fw_nearest(names, name);
-  return fw_fail(ctx, FW_ERR_ARGUMENT, "there is no friction law '%s'%s%s%s", name, near ? "; did you mean '" : "",
-                 near ? near : "", near ? "'?" : "");
-}
-
 static fw_status name_specimen(loop *l, specimen *s, const char *law) {
   char name[288]; /* a law, and a number behind it */
   int same = 1;
@@ -66,56 +53,13 @@ static fw_status name_specimen(loop *l, specimen *s, const char *law) {
   return fw_path_safe(l->ctx, name, &s->name);
 }
 
-/* One law at words[*at]: its name, then its settings. *at moves behind them. */
-static fw_status read_law(loop *l, int *at, fw_friction *law) {
-  const char *const *words = l->options->words;
-  const fw_friction_ops *ops;
-  int i = *at, settings = 0;
-  if (i >= l->options->word_count || strcmp(words[i], "+") == 0)
-    return fw_fail(l->ctx, FW_ERR_ARGUMENT, "a law is missing beside '+'");
-  while (i + 1 + settings < l->options->word_count && strchr(words[i + 1 + settings], '=')) settings++;
-  if (strchr(words[i], '=')) return fw_fail(l->ctx, FW_ERR_ARGUMENT, "'%s' comes before any law", words[i]);
-  FW_TRY(find_law(l->ctx, words[i], &ops));
-  *at = i + 1 + settings;
-  return fw_law_create(l->ctx, ops, words + i + 1, settings, law);
-}
-
-/* A law, or several in parallel joined by '+': parts[0] is what is left. */
-static fw_status read_parallel(loop *l, int *at, fw_friction *parts, int *count) {
-  const char *const *words = l->options->words;
-  for (*count = 0;;) {
-    if (*count == MOST_PARTS) return fw_fail(l->ctx, FW_ERR_ARGUMENT, "more than %d laws in parallel", MOST_PARTS);
-    FW_TRY(read_law(l, at, &parts[*count]));
-    ++*count;
-    if (*at >= l->options->word_count || strcmp(words[*at], "+") != 0) return FW_OK;
-    ++*at;
-  }
-}
-
-/* "a+b" of laws in parallel. */
-static void name_laws(const fw_friction *parts, int count, char *name, size_t room) {
-  size_t used = 0;
-  for (int i = 0; i < count && used < room; i++)
-    used += (size_t)snprintf(name + used, room - used, "%s%s%s", i ? "+" : "", parts[i].ops->entry.name,
-                             parts[i].stick.clipped ? "-clipped" : "");
-}
-
 /* Words: a law's name, then its settings, perhaps '+' and a law beside it, then the next law ... */
 static fw_status read_laws(loop *l) {
   for (int at = 0; at < l->options->word_count;) {
-    fw_friction parts[MOST_PARTS] = {0};
     char name[256] = "";
-    int count;
     if (l->count == MOST_LAWS) return fw_fail(l->ctx, FW_ERR_ARGUMENT, "more than %d laws", MOST_LAWS);
     specimen *s = &l->specimens[l->count];
-    fw_status status = read_parallel(l, &at, parts, &count);
-    if (status == FW_OK) name_laws(parts, count, name, sizeof name);
-    if (status == FW_OK && count > 1)
-      status = fw_friction_join(l->ctx, parts, count, &s->law);
-    else if (status == FW_OK)
-      s->law = parts[0];
-    for (int i = 0; (status != FW_OK || count > 1) && i < MOST_PARTS; i++) fw_friction_clear(&parts[i]);
-    FW_TRY(status);
+    FW_TRY(fw_law_read(l->ctx, l->options->words, l->options->word_count, &at, &s->law, name, sizeof name));
     l->count++;
     FW_TRY(name_specimen(l, s, name));
   }
@@ -316,12 +260,20 @@ static fw_status loop_whole(fw_context *ctx, const fw_loop_options *options, cha
   return status;
 }
 
+fw_status fw_plugin_try(fw_context *ctx, const char *path) {
+  FW_NEED(ctx, ctx);
+  FW_NEED(ctx, path);
+  FW_RETURN_PLAIN(ctx, fw_plugin_load_file(ctx, path));
+}
+
 fw_status fw_loop(fw_context *ctx, const fw_loop_options *options, char **text) {
   if (text) *text = NULL;
   FW_NEED(ctx, ctx);
   FW_NEED(ctx, options);
   FW_NEED(ctx, text);
-  FW_NEED_LIST(ctx, options->words, options->word_count);
-  FW_NEED_LIST(ctx, options->drive, options->drive_count);
-  FW_RETURN_PLAIN(ctx, loop_whole(ctx, options, text));
+  fw_loop_options known;
+  FW_TRY(fw_take_options(ctx, options, sizeof known, sizeof known, __func__, &known));
+  FW_NEED_LIST(ctx, known.words, known.word_count);
+  FW_NEED_LIST(ctx, known.drive, known.drive_count);
+  FW_RETURN_PLAIN(ctx, loop_whole(ctx, &known, text));
 }

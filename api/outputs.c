@@ -28,7 +28,7 @@ static fw_status send_period(fw_context *ctx, const fw_task *task, fw_sink *sink
     fw_state *state = NULL;
     double part = (double)k / frames;
     FW_TRY(fw_interrupted(ctx));
-    FW_TRY(task->ops->state_at(ctx, &task->outcome, level, frequency, 2 * 3.14159265358979323846 * part, &state));
+    FW_TRY(task->ops->state_at(ctx, &task->outcome, level, frequency, 2 * M_PI * part, &state));
     fw_frame frame = {series, part / frequency, state, 0.0, NULL};
     fw_status status = fw_sink_frame(sink, ctx, task->id, &frame);
     fw_state_destroy(&state);
@@ -149,7 +149,7 @@ fw_status fw_outputs_check(fw_context *ctx, const fw_built *built) {
     if (strcmp(output->name, "compare") == 0)
       status =
           check_compare(ctx, &output->args, analysis, find_by_id(built->data, fw_args_text(&output->args, "data")));
-    if (status != FW_OK) worst = status;
+    worst = fw_worse(worst, status);
   }
   return worst;
 }

@@ -1,10 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Which analyses of a deck run, and what each starts from. */
+/* The analyses of a deck in their order, the state that one ends in, and the same in decks a little beside it. */
 #ifndef FW_API_PLAN_H
 #define FW_API_PLAN_H
 
+#include "identify/method.h"
 #include "input/deck.h"
 #include "solver/analysis.h"
+
+/* ---- plan ------------------------------------------------------------------------------------------------ */
+
+/* Which analyses of a deck run, and what each starts from. */
 
 typedef struct fw_task {
   const char *id;
@@ -27,5 +32,29 @@ typedef struct fw_plan {
  * suggestion), FW_ERR_DECK for a start that does not come before. */
 fw_status fw_plan_make(fw_context *ctx, const fw_built *built, const char *const *only, int only_count, fw_plan *plan);
 void fw_plan_clear(fw_plan *plan);
+
+/* ---- reach ----------------------------------------------------------------------------------------------- */
+
+/* The state that an analysis of a deck ends in. */
+
+/* Builds the deck, runs the analysis and what it starts from in memory, and calls `use` with the model and the state.
+ */
+fw_status fw_reach_state(fw_context *ctx, const fw_deck *deck, const char *analysis, fw_use_state_fn use, void *user);
+
+/* ---- variants -------------------------------------------------------------------------------------------- */
+
+/* The same analysis in decks with one parameter moved a little to either side: what derivatives by parameters need. */
+
+typedef struct fw_variants {
+  struct fw_variant_side *sides; /* [2 count] */
+  fw_variant *list;
+  int count;
+} fw_variants;
+
+/* For every parameter that the task's attribute `sensitivities` names: builds both decks and runs what the task starts
+ * from, in memory. None without the attribute. `deck` must outlive the variants. */
+fw_status fw_variants_make(fw_context *ctx, const fw_deck *deck, const fw_task *task, int threads,
+                           fw_variants *variants);
+void fw_variants_clear(fw_variants *variants);
 
 #endif

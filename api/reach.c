@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "api/reach.h"
+#include "api/plan.h"
 
 #include <string.h>
-
-#include "api/plan.h"
 
 static fw_status run_task(fw_context *ctx, const fw_built *built, fw_plan *plan, fw_task *task, fw_sink *sink,
                           fw_record *record) {

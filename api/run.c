@@ -10,7 +10,6 @@
 #include "api/plan.h"
 #include "api/results.h"
 #include "api/studies.h"
-#include "api/variants.h"
 #include "core/plain_locale.h"
 #include "input/origin.h"
 #include "input/warn.h"
@@ -99,8 +98,8 @@ static fw_status describe_run(run *r, const fw_deck *deck) {
   FW_TRY(fw_record_set_text(summary, fw_deck_path(deck), "deck"));
   FW_TRY(fw_record_set_text(summary, fw_version(), "version"));
   FW_TRY(fw_record_set_text(summary, "running", "status"));
-  FW_TRY(fw_record_set_number(summary, 0.0, "cpu_seconds"));
-  FW_TRY(fw_record_set_number(summary, 0.0, "wall_seconds"));
+  FW_TRY(fw_record_set_figure(summary, 0.0, "s", "cpu_seconds"));
+  FW_TRY(fw_record_set_figure(summary, 0.0, "s", "wall_seconds"));
   FW_TRY(fw_record_set_number(summary, model->dof_count, "model.freedoms"));
   FW_TRY(fw_record_set_number(summary, model->node_count, "model.nodes"));
   FW_TRY(fw_record_set_number(summary, model->contact_count, "model.contact_points"));
@@ -172,8 +171,8 @@ static fw_status execute(run *r, fw_task *task, fw_record *part) {
 
 static fw_status update_summary(run *r) {
   fw_record *summary = r->results->summary;
-  FW_TRY(fw_record_set_number(summary, read_clock(CLOCK_PROCESS_CPUTIME_ID) - r->cpu, "cpu_seconds"));
-  FW_TRY(fw_record_set_number(summary, read_clock(CLOCK_MONOTONIC) - r->wall, "wall_seconds"));
+  FW_TRY(fw_record_set_figure(summary, read_clock(CLOCK_PROCESS_CPUTIME_ID) - r->cpu, "s", "cpu_seconds"));
+  FW_TRY(fw_record_set_figure(summary, read_clock(CLOCK_MONOTONIC) - r->wall, "s", "wall_seconds"));
   return r->options->out ? fw_summary_write(r->ctx, summary, r->options->out) : FW_OK;
 }
 
@@ -200,7 +199,7 @@ static fw_status run_task(run *r, fw_task *task) {
   size_t before = strlen(fw_context_message(r->ctx));
   fw_record_set_text(part, task->ops->entry.name, "kind");
   fw_record_set_text(part, "running", "status");
-  fw_record_set_number(part, 0.0, "cpu_seconds");
+  fw_record_set_figure(part, 0.0, "s", "cpu_seconds");
   fw_log(r->ctx, "%s: %s begins", task->id, task->ops->entry.name);
   fw_progress(r->ctx, task->id, 0.0);
   task->status = execute(r, task, part);
@@ -209,7 +208,7 @@ static fw_status run_task(run *r, fw_task *task) {
   bool warned = fw_record_count(part, "warnings") > 0;
   r->warned = r->warned || warned;
   fw_record_set_text(part, status_word(task->status, warned), "status");
-  fw_record_set_number(part, cpu, "cpu_seconds");
+  fw_record_set_figure(part, cpu, "s", "cpu_seconds");
   report_failure(r, task, before, part);
   fw_log(r->ctx, "%s: %s after %.3f s of processor time", task->id, status_word(task->status, warned), cpu);
   fw_progress(r->ctx, task->id, 1.0);
@@ -286,6 +285,7 @@ static fw_identifications_wish identifications_wish(const run *r, const fw_deck 
                                    .only_count = r->options->only_count,
                                    .out = r->options->out,
                                    .threads = r->threads,
+                                   .workers = r->options->may_fork ? r->threads : 0,
                                    .run = fw_studies_run_sample};
 }
 
@@ -340,7 +340,6 @@ static fw_status judge_strictly(const run *r) {
 }
 
 static fw_status check_options(fw_context *ctx, const fw_run_options *options) {
-  if (!options) return FW_OK;
   FW_TRY(fw_need_list(ctx, options->only, options->only_count, "fw_run", "options->only"));
   if (options->threads < 0) return fw_fail(ctx, FW_ERR_ARGUMENT, "fw_run: %d threads", options->threads);
   if (options->resume && options->force)
@@ -352,8 +351,7 @@ static fw_status check_options(fw_context *ctx, const fw_run_options *options) {
 }
 
 static fw_status run_deck(fw_context *ctx, const fw_deck *deck, const fw_run_options *options, fw_results **results) {
-  static const fw_run_options defaults = {0};
-  run r = {.ctx = ctx, .options = options ? options : &defaults, .deck = deck};
+  run r = {.ctx = ctx, .options = options, .deck = deck};
   fw_status status;
   r.cpu = read_clock(CLOCK_PROCESS_CPUTIME_ID);
   r.wall = read_clock(CLOCK_MONOTONIC);
@@ -386,13 +384,15 @@ static fw_status run_plainly(fw_context *ctx, const fw_deck *deck, const fw_run_
 }
 
 fw_status fw_run(fw_context *ctx, const fw_deck *deck, const fw_run_options *options, fw_results **results) {
+  fw_run_options known = {0};
   if (results) *results = NULL;
   FW_NEED(ctx, ctx);
   FW_NEED(ctx, deck);
   FW_NEED(ctx, results);
-  FW_TRY(check_options(ctx, options));
+  if (options) FW_TRY(fw_take_options(ctx, options, sizeof known, sizeof known, __func__, &known));
+  FW_TRY(check_options(ctx, &known));
   fw_blas_threads_enter();
-  fw_status status = run_plainly(ctx, deck, options, results);
+  fw_status status = run_plainly(ctx, deck, &known, results);
   fw_blas_threads_leave();
   return status;
 }

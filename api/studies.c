@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "api/studies.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,14 +22,86 @@ static bool is_wanted(const fw_studies_options *options, const char *id) {
   return options->only_count == 0;
 }
 
+/* What the paths in summaries of analyses, and of their levels, begin with. tests/random looks whether it is all. */
+static const char *const summary_words[] = {"agreement",
+                                            "bifurcations",
+                                            "down",
+                                            "record_length",
+                                            "records",
+                                            "step",
+                                            "constraints",
+                                            "contact",
+                                            "cpu_seconds",
+                                            "cycles",
+                                            "distance",
+                                            "energy",
+                                            "equilibrium",
+                                            "first",
+                                            "general",
+                                            "hard_contact",
+                                            "harmonics",
+                                            "iterations",
+                                            "joints",
+                                            "kind",
+                                            "last",
+                                            "left",
+                                            "level",
+                                            "level_max",
+                                            "levels",
+                                            "maxima",
+                                            "message",
+                                            "model",
+                                            "modes",
+                                            "note",
+                                            "observed",
+                                            "path",
+                                            "peak",
+                                            "periods",
+                                            "points",
+                                            "reduction",
+                                            "resonance",
+                                            "resonances",
+                                            "samples",
+                                            "sensitivities",
+                                            "sensitivity",
+                                            "sensors",
+                                            "shape",
+                                            "stability_unknown",
+                                            "statistics",
+                                            "status",
+                                            "strain_energy",
+                                            "stuck",
+                                            "truncation",
+                                            "units",
+                                            "unstable_points",
+                                            "warnings",
+                                            NULL};
+
 static bool is_word(const char *word, const char *text, size_t length) {
   return strlen(word) == length && strncmp(word, text, length) == 0;
+}
+
+bool fw_summary_has(const char *word, size_t length) {
+  for (size_t i = 0; i + 1 < sizeof summary_words / sizeof *summary_words; i++)
+    if (is_word(summary_words[i], word, length)) return true;
+  return false;
+}
+
+static fw_status check_first_word(fw_context *ctx, const fw_figure *figure) {
+  char word[64];
+  size_t length = strcspn(figure->path, ".[");
+  if (fw_summary_has(figure->path, length)) return FW_OK;
+  snprintf(word, sizeof word, "%.*s", (int)length, figure->path);
+  const char *near = fw_nearest(summary_words, word);
+  return fw_fail_at(ctx, FW_ERR_DECK, figure->place, "attribute 'quantity': no summary has '%s'%s%s%s", word,
+                    near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
 }
 
 /* The sensor or pair that a path of an analysis' summary names must be there: sensors.tip, contact.foot.work_rate. */
 static fw_status check_path(fw_context *ctx, const fw_model *model, const fw_figure *figure) {
   static const char sensors[] = "sensors.", contact[] = "contact.";
   if (!figure->path || !figure->analysis) return FW_OK;
+  FW_TRY(check_first_word(ctx, figure));
   bool sensor = strncmp(figure->path, sensors, strlen(sensors)) == 0;
   if (!sensor && strncmp(figure->path, contact, strlen(contact)) != 0) return FW_OK;
   const char *id = figure->path + strlen(sensor ? sensors : contact);
@@ -51,7 +124,7 @@ fw_status fw_studies_check(fw_context *ctx, const fw_studies_options *options) {
     fw_status status = fw_study_create(ctx, options->deck, options->built->analyses, item, &study);
     for (int k = 0; status == FW_OK && k < study->figure_count; k++)
       status = check_path(ctx, options->built->model, &study->figures[k]);
-    if (status != FW_OK) worst = status;
+    worst = fw_worse(worst, status);
     fw_study_destroy(&study);
   }
   return worst;
@@ -131,18 +204,24 @@ static fw_team *whole_team(const fw_studies_options *options) {
   return fw_team_lost(options->team) ? NULL : options->team;
 }
 
+/* A search goes from sample to sample: rank 0 performs it alone, with its own processes. */
+static bool leaves_to_others(const fw_studies_options *options, const fw_study *study) {
+  return study->wanted && fw_team_rank(options->team) != 0;
+}
+
 static fw_status perform(fw_context *ctx, const fw_studies_options *options, const fw_item *item, fw_results *results) {
   fw_study *study = NULL;
   fw_samples *samples = NULL;
   char *folder = NULL;
   fw_status status;
   FW_TRY_DONE(fw_study_create(ctx, options->deck, options->built->analyses, item, &study));
+  if (leaves_to_others(options, study)) goto done;
   FW_TRY_DONE(study_folder(ctx, options->out, study->id, &folder));
   fw_conduct how = {.deck = options->deck,
                     .run = fw_studies_run_sample,
                     .folder = folder,
                     .workers = options->workers,
-                    .team = whole_team(options)};
+                    .team = study->wanted ? NULL : whole_team(options)};
   if (results) fw_log(ctx, "%s: study begins", study->id);
   status = fw_study_conduct(ctx, study, &how, &samples);
   if (results && samples) {

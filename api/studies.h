@@ -20,6 +20,9 @@ typedef struct fw_studies_options {
 /* True if that is the id of a study. */
 bool fw_studies_has(const fw_item *studies, const char *id);
 
+/* True if summaries of analyses have a path that begins with these letters. */
+bool fw_summary_has(const char *word, size_t length);
+
 /* Runs one analysis of a deck, and what it starts from, in memory and on one processor. */
 fw_status fw_studies_run_sample(fw_context *ctx, const fw_deck *deck, const char *analysis, fw_read_fn read,
                                 void *user);

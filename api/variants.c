@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "api/variants.h"
+#include "api/plan.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "api/prepared.h"
 
 /* Of a parameter, or of its unit where it is 0: central differences are then exact to 1e-8 of their size, and what an
  * equilibrium is off by counts ten thousand times. */
@@ -13,24 +15,8 @@ static const char separators[] = ", \t\r\n";
 
 typedef struct fw_variant_side {
   fw_deck *deck;
-  fw_built *built;
-  fw_plan plan;
-  fw_sink *sink;
-  fw_record *record;
-  fw_job job;
+  fw_prepared prepared;
 } fw_variant_side;
-
-static fw_job side_job(fw_context *ctx, const fw_variant_side *side, const fw_task *task, int threads) {
-  return (fw_job){.ctx = ctx,
-                  .model = side->built->model,
-                  .id = task->id,
-                  .common = &task->item->args,
-                  .args = &task->item->entry_args,
-                  .start = task->start >= 0 ? &side->plan.tasks[task->start].outcome : NULL,
-                  .summary = side->record,
-                  .sink = side->sink,
-                  .threads = threads};
-}
 
 static fw_status side_open(fw_context *ctx, const fw_deck *deck, const char *parameter, double value, const char *id,
                            int threads, fw_variant_side *side) {
@@ -38,26 +24,11 @@ static fw_status side_open(fw_context *ctx, const fw_deck *deck, const char *par
   snprintf(text, sizeof text, "%.17g", value);
   FW_TRY(fw_deck_copy(ctx, deck, &side->deck));
   FW_TRY(fw_deck_set(ctx, side->deck, parameter, text));
-  FW_TRY(fw_deck_build(ctx, side->deck, &side->built));
-  FW_TRY(fw_plan_make(ctx, side->built, &id, 1, &side->plan));
-  FW_TRY(fw_sink_create(ctx, &side->sink));
-  if (fw_record_create(&side->record) != FW_OK) return fw_fail(ctx, FW_ERR_MEMORY, "out of memory");
-  for (int i = 0; i < side->plan.count; i++) {
-    fw_task *task = &side->plan.tasks[i];
-    if (!task->wanted) continue;
-    side->job = side_job(ctx, side, task, threads);
-    if (strcmp(task->id, id) == 0) break;
-    task->outcome.ops = task->ops;
-    FW_TRY(task->ops->run(&side->job, &task->outcome));
-  }
-  return FW_OK;
+  return fw_prepare(ctx, side->deck, id, threads, &side->prepared);
 }
 
 static void side_close(fw_variant_side *side) {
-  fw_plan_clear(&side->plan);
-  fw_sink_destroy(&side->sink);
-  fw_record_destroy(&side->record);
-  fw_built_destroy(&side->built);
+  fw_prepared_clear(&side->prepared);
   fw_deck_destroy(&side->deck);
 }
 
@@ -77,7 +48,7 @@ static fw_status add_variant(fw_context *ctx, const fw_deck *deck, const fw_para
   for (int k = 0; k < 2; k++) {
     FW_TRY(side_open(ctx, deck, parameter->name, value + (k ? 1.0 : -1.0) * relative_step * scale, id, threads,
                      &sides[k]));
-    variant->side[k] = &sides[k].job;
+    variant->side[k] = &sides[k].prepared.job;
   }
   variant->parameter = find_parameter(fw_deck_parameters(deck), parameter->name, strlen(parameter->name))->name;
   return FW_OK;

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "app/command.h"
+#include "app/options.h"
 #include "app/trial.h"
 
 /* Warnings on stderr; returns how the check ends with them. */
@@ -19,21 +18,22 @@ static int show_warnings(fw_context *ctx, const fw_deck *deck, bool strict) {
 
 typedef struct check_options {
   bool allow_plugins, strict;
+  option_list settings;
 } check_options;
 
-static int check_deck(const char *path, char *const *settings, int count, check_options how) {
+static int check_deck(const char *path, const check_options *how) {
   fw_context *ctx;
   fw_deck *deck = NULL;
-  if (how.allow_plugins && !trial_of_plugins(path)) return EXIT_USAGE;
   if (fw_context_create(&ctx) != FW_OK) return EXIT_ENVIRONMENT;
-  fw_context_allow_plugins(ctx, how.allow_plugins);
-  int code = command_load(ctx, path, settings, count, &deck);
+  fw_context_allow_plugins(ctx, how->allow_plugins);
+  fw_context_on_plugin(ctx, trial_of_plugin, NULL);
+  int code = command_load(ctx, path, how->settings.items, how->settings.count, &deck);
   if (code == 0) {
     fw_status status = fw_deck_check(ctx, deck);
     code = command_failed(ctx, status);
     if (status == FW_OK) printf("%s: sound\n", path);
     if (status != FW_OK && status != FW_ERR_MEMORY) code = EXIT_USAGE;
-    if (status == FW_OK) code = show_warnings(ctx, deck, how.strict);
+    if (status == FW_OK) code = show_warnings(ctx, deck, how->strict);
   }
   fw_deck_destroy(&deck);
   fw_context_destroy(&ctx);
@@ -41,36 +41,16 @@ static int check_deck(const char *path, char *const *settings, int count, check_
 }
 
 static int run(const command *self, int argc, char **argv) {
-  static const struct option options[] = {{"set", required_argument, NULL, 's'},
-                                          {"allow-plugins", no_argument, NULL, 'p'},
-                                          {"strict", no_argument, NULL, 'w'},
-                                          {"help", no_argument, NULL, 'h'},
-                                          {0}};
-  char **settings = calloc((size_t)argc, sizeof *settings);
-  if (!settings) return EXIT_ENVIRONMENT;
-  int count = 0, code = -1;
   check_options how = {0};
-  for (int option; code < 0 && (option = getopt_long(argc, argv, "h", options, NULL)) != -1;) switch (option) {
-      case 's':
-        settings[count++] = optarg;
-        break;
-      case 'p':
-        how.allow_plugins = true;
-        break;
-      case 'w':
-        how.strict = true;
-        break;
-      case 'h':
-        command_help(self);
-        code = EXIT_DONE;
-        break;
-      default:
-        code = command_misuse(self, NULL, NULL);
-    }
-  if (code < 0 && optind == argc) code = command_misuse(self, "which deck?", NULL);
-  for (int worst = code; code <= 0 && optind < argc && worst <= 0; optind++)
-    worst = code = check_deck(argv[optind], settings, count, how);
-  free(settings);
+  const command_option options[] = {{"set", 0, OPTION_LIST, &how.settings},
+                                    {"allow-plugins", 0, OPTION_FLAG, &how.allow_plugins},
+                                    {"strict", 0, OPTION_FLAG, &how.strict},
+                                    {0}};
+  int code = options_read(self, argc, argv, options);
+  if (code == OPTIONS_READ && optind == argc) code = command_misuse(self, "which deck?", NULL);
+  if (code == OPTIONS_READ) /* up to the first deck that is not sound */
+    for (code = EXIT_DONE; code == EXIT_DONE && optind < argc; optind++) code = check_deck(argv[optind], &how);
+  free(how.settings.items);
   return code;
 }
 

@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "app/colour.h"
+
 void command_help(const command *self) {
   printf("usage: fretwork %s %s\n\n%s\n", self->name, self->arguments, self->summary);
   if (self->options[0]) printf("\n%s", self->options);
@@ -35,7 +37,7 @@ static int exit_code(fw_status status) {
 
 int command_failed(const fw_context *ctx, fw_status status) {
   const char *message = fw_context_message(ctx);
-  if (status != FW_OK) fprintf(stderr, "%s\n", message[0] ? message : fw_status_text(status));
+  if (status != FW_OK) colour_problem(stderr, message[0] ? message : fw_status_text(status));
   return exit_code(status);
 }
 
@@ -48,7 +50,7 @@ static const char *split_setting(const char *setting, char *name, size_t room) {
   return sign + 1;
 }
 
-int command_load(fw_context *ctx, const char *path, char *const *settings, int count, fw_deck **deck) {
+int command_load(fw_context *ctx, const char *path, const char *const *settings, int count, fw_deck **deck) {
   fw_status status = fw_deck_load(ctx, path, deck);
   for (int i = 0; i < count && status == FW_OK; i++) {
     char name[256];

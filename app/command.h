@@ -30,6 +30,6 @@ int command_misuse(const command *self, const char *message, const char *subject
 int command_failed(const fw_context *ctx, fw_status status);
 
 /* Loads a deck and applies its settings "name=value"; 0 or an exit code after printing why. */
-int command_load(fw_context *ctx, const char *path, char *const *settings, int count, fw_deck **deck);
+int command_load(fw_context *ctx, const char *path, const char *const *settings, int count, fw_deck **deck);
 
 #endif

@@ -1,30 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <getopt.h>
 #include <stdio.h>
 
-#include "app/command.h"
+#include "app/options.h"
 
 static int run(const command *self, int argc, char **argv) {
-  static const struct option options[] = {
-      {"binary", no_argument, NULL, 'b'}, {"force", no_argument, NULL, 'f'}, {"help", no_argument, NULL, 'h'}, {0}};
   bool binary = false, force = false;
-  for (int option; (option = getopt_long(argc, argv, "bfh", options, NULL)) != -1;) switch (option) {
-      case 'b':
-        binary = true;
-        break;
-      case 'f':
-        force = true;
-        break;
-      case 'h':
-        command_help(self);
-        return EXIT_DONE;
-      default:
-        return command_misuse(self, NULL, NULL);
-    }
+  const command_option options[] = {{"binary", 'b', OPTION_FLAG, &binary}, {"force", 'f', OPTION_FLAG, &force}, {0}};
+  int code = options_read(self, argc, argv, options);
+  if (code != OPTIONS_READ) return code;
   if (argc - optind != 2) return command_misuse(self, "which result folder, and into which file?", NULL);
   fw_context *ctx;
   if (fw_context_create(&ctx) != FW_OK) return EXIT_ENVIRONMENT;
-  int code = command_failed(ctx, fw_export(ctx, argv[optind], argv[optind + 1], binary, force));
+  code = command_failed(ctx, fw_export(ctx, argv[optind], argv[optind + 1], binary, force));
   fw_context_destroy(&ctx);
   return code;
 }

@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "app/command.h"
+#include "app/options.h"
+#include "app/trial.h"
 
 static int run_loop(const fw_loop_options *options, bool allow_plugins) {
   fw_context *ctx;
   char *text = NULL;
   if (fw_context_create(&ctx) != FW_OK) return EXIT_ENVIRONMENT;
   fw_context_allow_plugins(ctx, allow_plugins);
+  fw_context_on_plugin(ctx, trial_of_plugin, NULL);
   fw_status status = fw_loop(ctx, options, &text);
   if (text) fputs(text, stdout);
   if (status == FW_OK) printf("\nresults: %s (loops.svg, steady-sliding.svg, a CSV for each law)\n", options->out);
@@ -20,40 +21,22 @@ static int run_loop(const fw_loop_options *options, bool allow_plugins) {
 }
 
 static int run(const command *self, int argc, char **argv) {
-  static const struct option options[] = {
-      {"drive", required_argument, NULL, 'd'}, {"out", required_argument, NULL, 'o'},
-      {"force", no_argument, NULL, 'f'},       {"allow-plugins", no_argument, NULL, 'p'},
-      {"help", no_argument, NULL, 'h'},        {0}};
-  const char **drive = calloc((size_t)argc, sizeof *drive);
-  if (!drive) return EXIT_ENVIRONMENT;
-  fw_loop_options line = {.drive = drive, .out = "loop.out"};
+  fw_loop_options line = {.out = "loop.out"};
+  option_list drive = {0};
   bool allow_plugins = false;
-  int code = -1;
-  for (int option; code < 0 && (option = getopt_long(argc, argv, "d:o:h", options, NULL)) != -1;) switch (option) {
-      case 'd':
-        drive[line.drive_count++] = optarg;
-        break;
-      case 'o':
-        line.out = optarg;
-        break;
-      case 'f':
-        line.force = true;
-        break;
-      case 'p':
-        allow_plugins = true;
-        break;
-      case 'h':
-        command_help(self);
-        code = EXIT_DONE;
-        break;
-      default:
-        code = command_misuse(self, NULL, NULL);
-    }
-  if (code < 0 && optind == argc) code = command_misuse(self, "which law? (fretwork list laws)", NULL);
+  const command_option options[] = {{"drive", 'd', OPTION_LIST, &drive},
+                                    {"out", 'o', OPTION_TEXT, &line.out},
+                                    {"force", 0, OPTION_FLAG, &line.force},
+                                    {"allow-plugins", 0, OPTION_FLAG, &allow_plugins},
+                                    {0}};
+  int code = options_read(self, argc, argv, options);
+  if (code == OPTIONS_READ && optind == argc) code = command_misuse(self, "which law? (fretwork list laws)", NULL);
+  line.drive = drive.items;
+  line.drive_count = drive.count;
   line.words = (const char *const *)argv + optind;
   line.word_count = argc - optind;
-  if (code < 0) code = run_loop(&line, allow_plugins);
-  free(drive);
+  if (code == OPTIONS_READ) code = run_loop(&line, allow_plugins);
+  free(drive.items);
   return code;
 }
 

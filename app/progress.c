@@ -8,9 +8,10 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "app/watchdog.h"
+#include "app/colour.h"
 
-static volatile int interrupted;
+static volatile sig_atomic_t interrupted;
+static fw_context *volatile stopped_by_signals;
 
 struct progress {
   fw_context *ctx;
@@ -34,7 +35,10 @@ static void on_log(void *user, const char *text) {
   progress *p = user;
   if (interrupted) watchdog_noticed();
   wipe(p);
-  if (!p->quiet) fprintf(stderr, "%s\n", text);
+  if (strstr(fw_context_message(p->ctx), text)) return; /* what failed is told once, when all is done */
+  if (p->quiet) return;
+  colour_line(stderr, text);
+  fputc('\n', stderr);
 }
 
 /* "3 min 20 s" */
@@ -95,6 +99,7 @@ progress *progress_start(fw_context *ctx, bool quiet) {
 }
 
 void progress_stop(progress *p) {
+  stopped_by_signals = NULL;
   if (!p) return;
   wipe(p);
   fw_context_on_log(p->ctx, NULL, NULL);
@@ -107,15 +112,16 @@ void progress_stop(progress *p) {
 static void on_signal(int number) {
   (void)number;
   interrupted = 1;
+  fw_context_interrupt(stopped_by_signals, true);
   watchdog_interrupted();
 }
 
 void progress_catch_signals(fw_context *ctx) {
   watchdog_start();
+  stopped_by_signals = ctx;
   struct sigaction action = {.sa_handler = on_signal, .sa_flags = (int)SA_RESETHAND};
   sigemptyset(&action.sa_mask);
   sigaction(SIGINT, &action, NULL);
   sigaction(SIGTERM, &action, NULL);
   signal(SIGXFSZ, SIG_IGN); /* a file that grows too large is a failed write, told as such */
-  fw_context_interrupt_flag(ctx, &interrupted);
 }

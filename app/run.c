@@ -1,19 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "app/command.h"
+#include "app/colour.h"
+#include "app/options.h"
 #include "app/progress.h"
 #include "app/trial.h"
 
 typedef struct run_line {
-  char **settings, **only; /* room for argc each */
-  int setting_count, only_count;
+  option_list settings, only;
   const char *deck;
-  char *out; /* owned */
+  char *own_out; /* the folder where none was given, owned */
   bool quiet, allow_plugins;
   fw_run_options options;
 } run_line;
@@ -27,83 +26,37 @@ static char *default_out(const char *deck) {
   return out;
 }
 
-static bool parse_count(const char *text, int *count) {
-  char *end;
-  long value = strtol(text, &end, 10);
-  if (end == text || *end || value < 1 || value > 4096) return false;
-  *count = (int)value;
-  return true;
-}
-
-/* 0, or the exit code with which the command ends; EXIT_DONE + 1000 stands for "help was shown". */
-enum { HELP_SHOWN = 1000 };
-
+/* OPTIONS_READ or an exit code. */
 static int parse(const command *self, int argc, char **argv, run_line *line) {
-  static const struct option options[] = {{"set", required_argument, NULL, 's'},
-                                          {"only", required_argument, NULL, 'n'},
-                                          {"out", required_argument, NULL, 'o'},
-                                          {"threads", required_argument, NULL, 't'},
-                                          {"resume", no_argument, NULL, 'r'},
-                                          {"force", no_argument, NULL, 'f'},
-                                          {"allow-plugins", no_argument, NULL, 'p'},
-                                          {"quiet", no_argument, NULL, 'q'},
-                                          {"strict", no_argument, NULL, 'w'},
-                                          {"help", no_argument, NULL, 'h'},
-                                          {0}};
-  for (int option; (option = getopt_long(argc, argv, "o:qh", options, NULL)) != -1;) switch (option) {
-      case 's':
-        line->settings[line->setting_count++] = optarg;
-        break;
-      case 'n':
-        line->only[line->only_count++] = optarg;
-        break;
-      case 'o':
-        free(line->out);
-        line->out = strdup(optarg);
-        break;
-      case 't':
-        if (!parse_count(optarg, &line->options.threads))
-          return command_misuse(self, "--threads must be a whole number from 1", optarg);
-        break;
-      case 'r':
-        line->options.resume = true;
-        break;
-      case 'f':
-        line->options.force = true;
-        break;
-      case 'w':
-        line->options.strict = true;
-        break;
-      case 'p':
-        line->allow_plugins = true;
-        break;
-      case 'q':
-        line->quiet = true;
-        break;
-      case 'h':
-        command_help(self);
-        return HELP_SHOWN;
-      default:
-        return command_misuse(self, NULL, NULL);
-    }
+  const command_option options[] = {{"set", 0, OPTION_LIST, &line->settings},
+                                    {"only", 0, OPTION_LIST, &line->only},
+                                    {"out", 'o', OPTION_TEXT, &line->options.out},
+                                    {"threads", 0, OPTION_COUNT, &line->options.threads},
+                                    {"resume", 0, OPTION_FLAG, &line->options.resume},
+                                    {"force", 0, OPTION_FLAG, &line->options.force},
+                                    {"allow-plugins", 0, OPTION_FLAG, &line->allow_plugins},
+                                    {"quiet", 'q', OPTION_FLAG, &line->quiet},
+                                    {"strict", 0, OPTION_FLAG, &line->options.strict},
+                                    {0}};
+  int code = options_read(self, argc, argv, options);
+  if (code != OPTIONS_READ) return code;
   if (optind + 1 != argc) return command_misuse(self, optind < argc ? "one deck only" : "which deck?", NULL);
   if (line->options.resume && line->options.force) return command_misuse(self, "--resume or --force, not both", NULL);
   line->deck = argv[optind];
-  if (!line->out) line->out = default_out(line->deck);
-  line->options.out = line->out;
+  if (!line->options.out) line->options.out = line->own_out = default_out(line->deck);
   line->options.may_fork = line->options.may_join_mpi = true; /* a program of its own, with nothing to be careful of */
-  line->options.only = (const char *const *)line->only;
-  line->options.only_count = line->only_count;
-  return 0;
+  line->options.only = line->only.items;
+  line->options.only_count = line->only.count;
+  return line->options.out ? OPTIONS_READ : EXIT_ENVIRONMENT;
 }
 
-/* The summary as text on stdout: the figures a person wants first. */
+/* The summary in brief, which is what summary.txt begins with up to its first empty line; the rest is in files. */
 static void print_summary(const char *out) {
-  char path[4096], block[4096];
+  char path[4096], line[1024];
   snprintf(path, sizeof path, "%s/summary.txt", out);
   FILE *file = fopen(path, "r");
   if (!file) return;
-  for (size_t n; (n = fread(block, 1, sizeof block, file)) > 0;) fwrite(block, 1, n, stdout);
+  while (fgets(line, sizeof line, file) && line[0] != '\n') colour_line(stdout, line);
   fclose(file);
   printf("\nresults: %s\n", out);
   snprintf(path, sizeof path, "%s/report.html", out);
@@ -114,16 +67,16 @@ static int run_deck(const run_line *line) {
   fw_context *ctx;
   fw_deck *deck = NULL;
   fw_results *results = NULL;
-  if (line->allow_plugins && !trial_of_plugins(line->deck)) return EXIT_USAGE;
   if (fw_context_create(&ctx) != FW_OK) return EXIT_ENVIRONMENT;
   fw_context_allow_plugins(ctx, line->allow_plugins);
-  int code = command_load(ctx, line->deck, line->settings, line->setting_count, &deck);
+  fw_context_on_plugin(ctx, trial_of_plugin, NULL);
+  int code = command_load(ctx, line->deck, line->settings.items, line->settings.count, &deck);
   if (code == 0) {
     progress_catch_signals(ctx);
     progress *shown = progress_start(ctx, line->quiet);
     fw_status status = fw_run(ctx, deck, &line->options, &results);
     progress_stop(shown);
-    if (results && !line->quiet) print_summary(line->out);
+    if (results && !line->quiet) print_summary(line->options.out);
     code = command_failed(ctx, status);
   }
   fw_results_destroy(&results);
@@ -133,13 +86,13 @@ static int run_deck(const run_line *line) {
 }
 
 static int run(const command *self, int argc, char **argv) {
-  run_line line = {.settings = calloc((size_t)argc, sizeof(char *)), .only = calloc((size_t)argc, sizeof(char *))};
-  int code = line.settings && line.only ? parse(self, argc, argv, &line) : EXIT_ENVIRONMENT;
-  if (code == 0) code = line.out ? run_deck(&line) : EXIT_ENVIRONMENT;
-  free(line.settings);
-  free(line.only);
-  free(line.out);
-  return code == HELP_SHOWN ? EXIT_DONE : code;
+  run_line line = {0};
+  int code = parse(self, argc, argv, &line);
+  if (code == OPTIONS_READ) code = run_deck(&line);
+  free(line.settings.items);
+  free(line.only.items);
+  free(line.own_out);
+  return code;
 }
 
 extern const command command_run;

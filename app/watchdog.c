@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "app/watchdog.h"
+#include "app/progress.h"
 
 #include <errno.h>
 #include <pthread.h>

@@ -32,7 +32,7 @@ static fw_status make_scene(scene *s, int segments, bool moving) {
   for (int i = 0; i < m->node_count; i++) {
     const bool follower = i < FOLLOWERS;
     const double x = follower ? (i + 0.3) / FOLLOWERS : (double)(i - FOLLOWERS) / segments;
-    m->nodes[i] = (fw_node){{x, 0.01 * sin(40.0 * x) + (follower ? 1e-3 : 0.0)}, {0}};
+    m->nodes[i] = (fw_node){.x = {x, 0.01 * sin(40.0 * x) + (follower ? 1e-3 : 0.0)}};
     for (int d = 0; d < FW_NODE_DOFS; d++) m->nodes[i].dof[d] = follower || moving ? m->dof_count++ : FW_DOF_FIXED;
     int index;
     if (!follower) FW_TRY(fw_surface_append_anchor(s->ctx, s->surface, &(fw_anchor){.node = i}, &index));
@@ -43,7 +43,7 @@ static fw_status make_scene(scene *s, int segments, bool moving) {
                                   &index));
   }
   FW_TRY(fw_surface_finish(s->ctx, m, s->surface));
-  FW_TRY(fw_pair_create(s->ctx, "pair", s->surface, FOLLOWERS, 0, &s->pair));
+  FW_TRY(fw_pair_create(s->ctx, "pair", s->surface, FOLLOWERS, &s->pair));
   for (int i = 0; i < FOLLOWERS; i++) s->pair->followers[i] = (fw_follower){.at = {.node = i}};
   m->pairs = &s->pair;
   m->pair_count = 1;

@@ -30,9 +30,9 @@ static long next(void *user) {
   return w->next < w->count ? w->next++ : FW_NONE_LEFT;
 }
 
-static fw_status compute(void *user, fw_context *ctx, long index, double *results) {
+static fw_status compute(void *user, fw_context *ctx, long index, double *results, char said[FW_REASON]) {
   const work *w = user;
-  (void)ctx;
+  (void)ctx, (void)said;
   for (int c = 0; c < COLUMNS; c++) results[c] = 0.1 * (double)index + c;
   for (double begin = bench_cpu(); bench_cpu() - begin < w->spin;) continue;
   return FW_OK;

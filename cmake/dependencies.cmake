@@ -1,6 +1,6 @@
 # Every third-party library is found here and linked in the one folder that includes its headers.
 find_package(PkgConfig REQUIRED)
-find_package(SUNDIALS 6.4 REQUIRED COMPONENTS idas cvodes kinsol nvecserial sunmatrixsparse sunlinsolklu)
+find_package(SUNDIALS 6.4 REQUIRED COMPONENTS idas cvodes kinsol nvecserial sunmatrixsparse sunlinsolklu sunlinsolspgmr)
 find_package(MPI REQUIRED COMPONENTS C)
 find_package(LibXml2 REQUIRED)
 pkg_check_modules(JANSSON REQUIRED IMPORTED_TARGET jansson)

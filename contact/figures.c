@@ -79,6 +79,23 @@ double *fw_figures_numbers(fw_figures *f, size_t *count) {
   return (double *)f->clock;
 }
 
+void fw_figures_columns(const fw_model *model, fw_sheet *sheet) {
+  for (int p = 0; p < model->pair_count; p++)
+    for (int k = 0; k < FW_CONTACT_FIGURES; k++)
+      fw_sheet_column(sheet, fw_contact_figures[k].unit, "%s.%s", model->pairs[p]->id, fw_contact_figures[k].name);
+}
+
+void fw_figures_cells(const fw_pair_figures *figures, fw_sheet *sheet) {
+  for (int k = 0; k < FW_CONTACT_FIGURES; k++) fw_sheet_put(sheet, figures->at[k]);
+}
+
+fw_status fw_figures_record(const fw_pair_figures *figures, const char *pair, const char *prefix, fw_record *to) {
+  for (int k = 0; k < FW_CONTACT_FIGURES; k++)
+    FW_TRY(fw_record_set_figure(to, figures->at[k], fw_contact_figures[k].unit, "%scontact.%s.%s", prefix, pair,
+                                fw_contact_figures[k].name));
+  return FW_OK;
+}
+
 int fw_contact_figure_named(const char *name) {
   for (int i = 0; i < FW_CONTACT_FIGURES; i++)
     if (strcmp(fw_contact_figures[i].name, name) == 0) return i;
@@ -109,7 +126,7 @@ void fw_figures_begin(fw_figures *f, const fw_touch *touches) {
 /* What a point that does not stick has lost since it was last seen: T v less the elastic part, T dT over the stiffness
  * of stick, which gives back what it takes. */
 static double sliding_work(const fw_pair *pair, const fw_touch *touch, const point *last) {
-  double stiffness = fw_pair_stick_stiffness(pair, touch->N), mean = 0.5 * (touch->T + last->T);
+  double stiffness = fw_friction_stick_stiffness(&pair->friction, touch->N), mean = 0.5 * (touch->T + last->T);
   double elastic = touch->status == FW_SLIP && stiffness > 0 ? mean * (touch->T - last->T) / stiffness : 0;
   return touch->dissipated - last->now.dissipated - elastic;
 }
@@ -130,7 +147,7 @@ static void observe_point(const fw_pair *pair, const fw_touch *touch, double dt,
 static void observe_pair(const fw_pair *pair, const fw_touch *touches, double dt, sums *s, point *points) {
   double N = 0, T = 0;
   for (int c = pair->first_contact; c < pair->first_contact + pair->count; c++) {
-    N += touches[c].N;
+    N += fmax(touches[c].N, 0); /* where an opening is located it is a little less */
     T += touches[c].T;
     observe_point(pair, &touches[c], dt, s, &points[c]);
   }

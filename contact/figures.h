@@ -5,6 +5,8 @@
 #define FW_CONTACT_FIGURES_H
 
 #include "contact/totals.h"
+#include "core/record.h"
+#include "core/sheet.h"
 
 #define FW_CONTACT_FIGURE(symbol, name, unit, meaning, derivative) FW_##symbol,
 typedef enum fw_contact_figure_index {
@@ -48,6 +50,13 @@ void fw_figures_find_point(const fw_figures *figures, int contact, fw_touch *tou
 
 /* All numbers of the accumulator, for checkpoints: lent, to be read or overwritten. */
 double *fw_figures_numbers(fw_figures *figures, size_t *count);
+
+/* Columns PAIR.FIGURE of all pairs of a model, and the cells of one pair. */
+void fw_figures_columns(const fw_model *model, fw_sheet *sheet);
+void fw_figures_cells(const fw_pair_figures *figures, fw_sheet *sheet);
+
+/* PREFIXcontact.PAIR.FIGURE of one pair, with their units. */
+fw_status fw_figures_record(const fw_pair_figures *figures, const char *pair, const char *prefix, fw_record *to);
 
 /* Index by name, or -1. */
 int fw_contact_figure_named(const char *name);

@@ -20,17 +20,19 @@ static const fw_normal_ops normal_given = {
 
 fw_status fw_joint_slip_create(fw_context *ctx, const char *id, const fw_joint *joint, double N, double radius,
                                fw_pair **pair) {
-  FW_TRY(fw_pair_create(ctx, id, NULL, 1, 1, pair));
+  FW_TRY(fw_pair_create(ctx, id, NULL, 1, pair));
   (*pair)->joint = joint;
   (*pair)->radius = radius;
   (*pair)->followers[0] = (fw_follower){.at = joint->a};
   (*pair)->place = joint->place;
   (*pair)->normal.ops = &normal_given;
   fw_status status = fw_alloc(ctx, 1, sizeof(double), &(*pair)->normal.constants);
-  if (status == FW_OK)
+  if (status == FW_OK) {
     (*pair)->normal.constants[0] = N;
-  else
+    (*pair)->normal.constant_count = 1;
+  } else {
     fw_pair_destroy(pair);
+  }
   return status;
 }
 

@@ -14,7 +14,22 @@
 /* ---- bodies ------------------------------------------------------------------------------ */
 
 static uint64_t mark_node(uint64_t h, const fw_node *node) {
-  return fw_hash_integers(fw_hash_numbers(h, node->x, 2), node->dof, FW_NODE_DOFS);
+  h = fw_hash_integers(fw_hash_numbers(h, node->x, 2), node->dof, FW_NODE_DOFS);
+  if (node->space) h = fw_hash_number(fw_hash_integers(h, node->dof + FW_NODE_DOFS, FW_NODE_DOFS), node->z);
+  return node->triad ? fw_hash_integer(h, node->triad) : h;
+}
+
+static uint64_t mark_triad(uint64_t h, const fw_triad *triad) {
+  h = fw_hash_numbers(h, triad->origin, 3);
+  for (int k = 0; k < 3; k++) h = fw_hash_numbers(h, triad->axes[k], 3);
+  return h;
+}
+
+/* What counts in space only. */
+static uint64_t mark_space(uint64_t h, const fw_properties *p) {
+  const double numbers[] = {p->I_out, p->kappa_out,       p->J, p->across_mass, p->across_damping,
+                            p->arc,   p->bend_flexibility};
+  return fw_hash_numbers(fw_hash_numbers(h, numbers, sizeof numbers / sizeof *numbers), p->up, 3);
 }
 
 static uint64_t mark_body(uint64_t h, const fw_body *body) {
@@ -43,6 +58,7 @@ static uint64_t mark_properties(uint64_t h, const fw_properties *p) {
 static uint64_t mark_block(uint64_t h, const fw_block *block) {
   size_t count = (size_t)block->count;
   h = mark_properties(fw_hash_text(h, block->ops->entry.name), &block->props);
+  if (block->ops->space) h = mark_space(h, &block->props);
   h = fw_hash_integer(h, block->body);
   h = fw_hash_integers(h, block->nodes, count * (size_t)block->ops->nodes);
   return fw_hash_integers(h, block->dofs, count * (size_t)fw_element_dofs(block->ops));
@@ -141,8 +157,7 @@ static uint64_t mark_pair(uint64_t h, const fw_pair *pair) {
   h = fw_hash_text(h, pair->joint ? pair->joint->id : NULL);
   h = fw_hash_numbers(h, (double[]){pair->radius, pair->archard, pair->wear_power, pair->edge}, 4);
   h = mark_normal(h, &pair->normal);
-  for (int i = 0; i < pair->friction_count; i++) h = mark_friction(h, &pair->friction[i]);
-  return h;
+  return fw_pair_rubs(pair) ? mark_friction(h, &pair->friction) : h;
 }
 
 /* ---- the model --------------------------------------------------------------------------- */
@@ -151,6 +166,7 @@ uint64_t fw_model_mark(const fw_model *model) {
   uint64_t h = FW_HASH_START;
   h = fw_hash_integers(h, (int[]){model->dof_count, model->constraint_count, model->contact_count, model->z_count}, 4);
   for (int i = 0; i < model->node_count; i++) h = mark_node(h, &model->nodes[i]);
+  for (int i = 0; i < model->triad_count; i++) h = mark_triad(h, &model->triads[i]);
   for (int i = 0; i < model->body_count; i++) h = mark_body(h, &model->bodies[i]);
   for (int i = 0; i < model->block_count; i++) h = mark_block(h, &model->blocks[i]);
   for (int i = 0; i < model->joint_count; i++) h = mark_joint(h, &model->joints[i]);

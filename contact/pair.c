@@ -11,18 +11,16 @@
 
 /* ---- life -------------------------------------------------------------------------------- */
 
-fw_status fw_pair_create(fw_context *ctx, const char *id, const struct fw_surface *target, int followers, int laws,
+fw_status fw_pair_create(fw_context *ctx, const char *id, const struct fw_surface *target, int followers,
                          fw_pair **pair) {
   fw_status status = FW_OK;
   fw_pair *p = NULL;
   FW_TRY_DONE(fw_alloc(ctx, 1, sizeof *p, &p));
   FW_TRY_DONE(fw_copy_text(ctx, id, &p->id));
   FW_TRY_DONE(fw_alloc(ctx, (size_t)(followers ? followers : 1), sizeof *p->followers, &p->followers));
-  FW_TRY_DONE(fw_alloc(ctx, (size_t)(laws ? laws : 1), sizeof *p->friction, &p->friction));
   p->target = target;
   p->count = followers;
   p->room = followers ? followers : 1;
-  p->friction_count = laws;
 done:
   if (status != FW_OK) fw_pair_destroy(&p);
   *pair = p;
@@ -31,9 +29,8 @@ done:
 
 void fw_pair_destroy(fw_pair **pair) {
   if (!pair || !*pair) return;
-  for (int i = 0; (*pair)->friction && i < (*pair)->friction_count; i++) fw_friction_clear(&(*pair)->friction[i]);
+  fw_friction_clear(&(*pair)->friction);
   fw_normal_clear(&(*pair)->normal);
-  free((*pair)->friction);
   free((*pair)->followers);
   free((*pair)->id);
   free(*pair);
@@ -78,20 +75,11 @@ void fw_contact_column(const fw_model *model, int contact, const char *figure, c
     snprintf(name, room, "%s %s", pair->id, figure);
 }
 
-/* Friction states of a fresh contact, law after law. */
-static void fresh_states(const fw_pair *pair, double *z) {
-  for (int l = 0; l < pair->friction_count; l++) {
-    fw_friction_reset(&pair->friction[l], z);
-    z += pair->friction[l].states;
-  }
-}
-
 fw_status fw_model_number_contacts(fw_context *ctx, fw_model *model) {
   model->contact_count = model->z_count = 0;
   for (int p = 0; p < model->pair_count; p++) {
     fw_pair *pair = model->pairs[p];
-    pair->states = 0;
-    for (int l = 0; l < pair->friction_count; l++) pair->states += pair->friction[l].states;
+    pair->states = pair->friction.states;
     pair->first_contact = model->contact_count;
     pair->first_z = model->z_count;
     model->contact_count += pair->count;
@@ -102,7 +90,8 @@ fw_status fw_model_number_contacts(fw_context *ctx, fw_model *model) {
   FW_TRY(fw_alloc(ctx, (size_t)(model->z_count ? model->z_count : 1), sizeof *model->z_start, &model->z_start));
   for (int p = 0; p < model->pair_count; p++) {
     const fw_pair *pair = model->pairs[p];
-    for (int i = 0; i < pair->count; i++) fresh_states(pair, &model->z_start[pair->first_z + i * pair->states]);
+    for (int i = 0; i < pair->count; i++)
+      fw_friction_reset(&pair->friction, &model->z_start[pair->first_z + i * pair->states]);
   }
   return FW_OK;
 }
@@ -277,22 +266,10 @@ fw_status fw_pair_kinematics(const fw_model *model, const fw_pair *pair, int i, 
   return isfinite(out->gap + out->slip) ? FW_OK : FW_RECOVER_CONTACT;
 }
 
-double fw_pair_stick_stiffness(const fw_pair *pair, double N) {
-  double stiffness = 0.0;
-  for (int k = 0; k < pair->friction_count; k++) stiffness += fw_friction_stick_stiffness(&pair->friction[k], N);
-  return stiffness;
-}
-
-double fw_pair_stick_damping(const fw_pair *pair, double N) {
-  double damping = 0.0;
-  for (int k = 0; k < pair->friction_count; k++) damping += fw_friction_stick_damping(&pair->friction[k], N);
-  return damping;
-}
-
 double fw_pair_wear_rate(const fw_pair *pair, double work_rate) {
   return pair->archard > 0.0 && work_rate > 0.0 ? pair->archard * pow(work_rate, pair->wear_power) : 0.0;
 }
 
 fw_touch_status fw_pair_regime(const fw_pair *pair, double N, double dT, double du) {
-  return fabs(dT) <= 0.5 * fw_pair_stick_stiffness(pair, N) * fabs(du) ? FW_SLIP : FW_STICK;
+  return fabs(dT) <= 0.5 * fw_friction_stick_stiffness(&pair->friction, N) * fabs(du) ? FW_SLIP : FW_STICK;
 }

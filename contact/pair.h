@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A contact pair: followers, target, normal law, friction laws. The pair driver is the one place
+/* A contact pair: followers, target, normal law, friction. The pair driver is the one place
  * where detection, laws and enforcement meet. */
 #ifndef FW_CONTACT_PAIR_H
 #define FW_CONTACT_PAIR_H
@@ -25,20 +25,19 @@ typedef struct fw_pair {
   const fw_joint *joint;           /* that joint, else NULL */
   double radius;                   /* slip over the joint's free coordinate: 1 where it slides (m) */
   fw_normal normal;
-  fw_friction *friction; /* laws in parallel; their states follow each other */
-  int friction_count;
-  int states;        /* friction states per contact point */
-  int first_contact; /* number of the first follower among the model's contact points */
-  int first_z;       /* where its friction states begin in state.z */
-  double archard;    /* wear coefficient K (m^2/N), 0: none, */
-  double wear_power; /* and the exponent p of the work rate: volume rate K W^p */
-  double edge;       /* mean edge length of the follower's or the target's elements; 0: neither has any */
+  fw_friction friction; /* laws in parallel are joined (fw_friction_join) */
+  int states;           /* friction states per contact point */
+  int first_contact;    /* number of the first follower among the model's contact points */
+  int first_z;          /* where its friction states begin in state.z */
+  double archard;       /* wear coefficient K (m^2/N), 0: none, */
+  double wear_power;    /* and the exponent p of the work rate: volume rate K W^p */
+  double edge;          /* mean edge length of the follower's or the target's elements; 0: neither has any */
   fw_place place;
 } fw_pair;
 
-/* A pair with room for its followers and laws, which the caller fills in; `id` is copied. Destroy
+/* A pair with room for its followers, which the caller fills in, and the laws; `id` is copied. Destroy
  * is NULL-safe and clears the laws. */
-fw_status fw_pair_create(fw_context *ctx, const char *id, const struct fw_surface *target, int followers, int laws,
+fw_status fw_pair_create(fw_context *ctx, const char *id, const struct fw_surface *target, int followers,
                          fw_pair **pair);
 void fw_pair_destroy(fw_pair **pair);
 
@@ -60,21 +59,16 @@ const fw_pair *fw_model_pair_of(const fw_model *model, int contact);
 /* What a figure of a contact point is called in tables: "foot slip", "foot 3 slip" where the pair has several. */
 void fw_contact_column(const fw_model *model, int contact, const char *figure, char *name, size_t room);
 
-/* True if stick is a constraint (one law: fw_friction_is_rigid). */
-static inline bool fw_pair_is_rigid(const fw_pair *pair) {
-  return pair->friction_count > 0 && fw_friction_is_rigid(&pair->friction[0]);
-}
+/* False: it slides without friction. */
+static inline bool fw_pair_rubs(const fw_pair *pair) { return pair->friction.ops != NULL; }
 
-/* True if its friction is integrated as rates of its states; if not, and not rigid, it is by steps. */
-static inline bool fw_pair_has_rates(const fw_pair *pair) {
-  for (int k = 0; k < pair->friction_count; k++)
-    if (!fw_friction_has_rate(&pair->friction[k])) return false;
-  return pair->friction_count > 0;
+/* How its friction is followed: stick is a constraint; else by rates of its states, if all laws have them; else by
+ * steps. */
+static inline bool fw_pair_is_rigid(const fw_pair *pair) { return fw_friction_is_rigid(&pair->friction); }
+static inline bool fw_pair_has_rates(const fw_pair *pair) { return fw_friction_has_rate(&pair->friction); }
+static inline bool fw_pair_has_steps(const fw_pair *pair) {
+  return fw_pair_rubs(pair) && !fw_pair_is_rigid(pair) && !fw_pair_has_rates(pair);
 }
-
-/* Stiffness of fresh contact under N, of all laws together; 0: rigid stick, or no presliding. */
-double fw_pair_stick_stiffness(const fw_pair *pair, double N);
-double fw_pair_stick_damping(const fw_pair *pair, double N); /* and its damping */
 
 /* Volume worn off in unit time at a work rate W: K W^p, Archard's law for p = 1. */
 double fw_pair_wear_rate(const fw_pair *pair, double work_rate);
@@ -99,6 +93,19 @@ typedef struct fw_kinematic {
   /* Second derivatives, row major count x count, for large rotation and curved targets. */
   double gap_qq[FW_CONTACT_DOFS * FW_CONTACT_DOFS], slip_qq[FW_CONTACT_DOFS * FW_CONTACT_DOFS];
 } fw_kinematic;
+
+/* A direction of the point, gap_q or slip_q, times a vector of freedoms. */
+static inline double fw_kinematic_along(const fw_kinematic *kinematic, const double *direction, const double *vector) {
+  double sum = 0.0;
+  for (int i = 0; i < kinematic->count; i++) sum += direction[i] * vector[kinematic->dof[i]];
+  return sum;
+}
+
+/* And back: force += W_n N - W_t T, what the point's forces do to the freedoms. */
+static inline void fw_kinematic_push(const fw_kinematic *kinematic, double N, double T, double *force) {
+  for (int i = 0; i < kinematic->count; i++)
+    force[kinematic->dof[i]] += kinematic->gap_q[i] * N - kinematic->slip_q[i] * T;
+}
 
 /* Place of a freedom in kinematic->dof, added with zero gradients if new; -1 for one that is not free. */
 int fw_kinematic_slot(fw_kinematic *kinematic, int dof);

@@ -7,12 +7,12 @@
  * follow the velocity change T without any elastic slip, so that the difference may exceed the slip itself: no more
  * than that is lost. */
 static double irreversible_slip(const fw_pair *pair, double N, double dT, double du) {
-  double stiffness = fw_pair_stick_stiffness(pair, N);
+  double stiffness = fw_friction_stick_stiffness(&pair->friction, N);
   return stiffness > 0.0 ? fmin(fabs(du - dT / stiffness), fabs(du)) : fabs(du);
 }
 
 void fw_touch_accrue(const fw_pair *pair, const fw_touch *old, double dt, bool mean, fw_touch *touch) {
-  bool rigid = pair->friction_count > 0 && fw_friction_is_rigid(&pair->friction[0]);
+  bool rigid = fw_pair_is_rigid(pair);
   double gain = touch->slip, N1 = fmax(touch->N, 0.0), T = mean && rigid ? touch->T : 0.5 * (old->T + touch->T);
   double N = mean ? N1 : 0.5 * (fmax(old->N, 0.0) + N1);
   bool closed = touch->status != FW_OPEN;

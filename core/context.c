@@ -2,6 +2,7 @@
 #include "core/context.h"
 
 #include <stdarg.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,8 +21,15 @@ struct fw_context {
   void *claim_user;
   fw_progress_fn progress;
   void *progress_user;
-  const volatile int *interrupt;
+  fw_row_fn row;
+  void *row_user;
+  fw_frame_fn frame;
+  void *frame_user;
+  atomic_bool own_stop;
+  const atomic_bool *stop; /* its own, or that of the context it was forked from */
   bool plugins;
+  fw_plugin_fn admits;
+  void *admits_user;
   fw_memo *memo; /* NULL: nothing is remembered */
 };
 
@@ -37,7 +45,10 @@ const char *fw_status_text(fw_status status) {
 fw_status fw_context_create(fw_context **ctx) {
   if (!ctx) return FW_ERR_ARGUMENT;
   *ctx = calloc(1, sizeof **ctx);
-  return *ctx ? FW_OK : FW_ERR_MEMORY;
+  if (!*ctx) return FW_ERR_MEMORY;
+  atomic_init(&(*ctx)->own_stop, false);
+  (*ctx)->stop = &(*ctx)->own_stop;
+  return FW_OK;
 }
 
 void fw_context_destroy(fw_context **ctx) {
@@ -50,8 +61,8 @@ void fw_context_destroy(fw_context **ctx) {
 
 fw_status fw_context_fork(const fw_context *parent, fw_context **child) {
   FW_TRY(fw_context_create(child));
-  (*child)->interrupt = parent->interrupt;
-  (*child)->plugins = parent->plugins;
+  (*child)->stop = parent->stop;
+  fw_plugins_ask_for(*child, parent);
   (*child)->claim = parent->claim;
   (*child)->claim_user = parent->claim_user;
   return FW_OK;
@@ -91,12 +102,49 @@ void fw_context_on_progress(fw_context *ctx, fw_progress_fn fn, void *user) {
   ctx->progress_user = user;
 }
 
-void fw_context_interrupt_flag(fw_context *ctx, const volatile int *flag) {
-  if (ctx) ctx->interrupt = flag;
+void fw_context_on_row(fw_context *ctx, fw_row_fn fn, void *user) {
+  if (!ctx) return;
+  ctx->row = fn;
+  ctx->row_user = user;
+}
+
+fw_status fw_tell_row(fw_context *ctx, const fw_row_view *row) {
+  return ctx->row ? ctx->row(ctx->row_user, row) : FW_OK;
+}
+
+void fw_context_on_frame(fw_context *ctx, fw_frame_fn fn, void *user) {
+  if (!ctx) return;
+  ctx->frame = fn;
+  ctx->frame_user = user;
+}
+
+bool fw_wants_frames(const fw_context *ctx) { return ctx->frame != NULL; }
+
+fw_status fw_tell_frame(fw_context *ctx, const fw_frame_view *frame) { return ctx->frame(ctx->frame_user, frame); }
+
+/* A store without lock: signal handlers may do it. */
+void fw_context_interrupt(fw_context *ctx, bool stop) {
+  if (ctx) atomic_store_explicit(&ctx->own_stop, stop, memory_order_relaxed);
 }
 
 void fw_context_allow_plugins(fw_context *ctx, bool allow) {
   if (ctx) ctx->plugins = allow;
+}
+
+void fw_context_on_plugin(fw_context *ctx, fw_plugin_fn fn, void *user) {
+  if (!ctx) return;
+  ctx->admits = fn;
+  ctx->admits_user = user;
+}
+
+void fw_plugins_ask_for(fw_context *ctx, const fw_context *of) {
+  ctx->plugins = of->plugins;
+  ctx->admits = of->admits;
+  ctx->admits_user = of->admits_user;
+}
+
+bool fw_plugin_admitted(const fw_context *ctx, const char *path, uint64_t mark) {
+  return !ctx->admits || ctx->admits(ctx->admits_user, path, mark);
 }
 
 bool fw_plugins_allowed(const fw_context *ctx) { return ctx->plugins; }
@@ -161,6 +209,25 @@ fw_status fw_need_list(fw_context *ctx, const char *const *list, int count, cons
   return FW_OK;
 }
 
+fw_status fw_take_options(fw_context *ctx, const void *given, size_t first, size_t room, const char *function,
+                          void *options) {
+  const unsigned char *bytes = given;
+  size_t size;
+  memcpy(&size, given, sizeof size);
+  if (size == 0) size = first;
+  if (size < sizeof size) return fw_fail(ctx, FW_ERR_ARGUMENT, "%s: options->struct_size is %zu", function, size);
+  for (size_t i = room; i < size; i++)
+    if (bytes[i])
+      return fw_fail(ctx, FW_ERR_ARGUMENT,
+                     "%s: options of %zu bytes say something that version %s, which knows %zu, does not know", function,
+                     size, fw_version(), room);
+  memset(options, 0, room);
+  memcpy(options, given, size < room ? size : room);
+  return FW_OK;
+}
+
+void fw_free(void *text) { free(text); }
+
 void fw_log(fw_context *ctx, const char *format, ...) {
   if (!ctx->log && !ctx->tap) return;
   char text[2048];
@@ -177,7 +244,7 @@ void fw_progress(fw_context *ctx, const char *what, double fraction) {
 }
 
 fw_status fw_interrupted(fw_context *ctx) {
-  if (ctx->interrupt && *ctx->interrupt) return fw_fail(ctx, FW_ERR_INTERRUPTED, "interrupted");
+  if (atomic_load_explicit(ctx->stop, memory_order_relaxed)) return fw_fail(ctx, FW_ERR_INTERRUPTED, "interrupted");
   return FW_OK;
 }
 

@@ -3,6 +3,7 @@
 #ifndef FW_CORE_CONTEXT_H
 #define FW_CORE_CONTEXT_H
 
+#include <stdint.h>
 #include "fretwork.h"
 
 /* Passes a status other than FW_OK on to the caller. */
@@ -18,6 +19,12 @@
     status = (call);                \
     if (status != FW_OK) goto done; \
   } while (0)
+
+/* Where all errors are told before any is passed on: what is passed on. Without memory anything may seem wrong, so that
+ * this counts. */
+static inline fw_status fw_worse(fw_status worst, fw_status status) {
+  return status == FW_OK || worst == FW_ERR_MEMORY ? worst : status;
+}
 
 #if defined(__GNUC__)
 #define FW_PRINTF(f, a) __attribute__((format(printf, f, a)))
@@ -44,6 +51,11 @@ fw_status fw_fail_at(fw_context *ctx, fw_status status, fw_place place, const ch
 fw_status fw_need(fw_context *ctx, const void *argument, const char *function, const char *name);
 fw_status fw_need_list(fw_context *ctx, const char *const *list, int count, const char *function, const char *name);
 
+/* Options of a public function as this version knows them: `given` begins with its size (0: `first`, that of version
+ * 0.1), `options` has `room` bytes. FW_ERR_ARGUMENT if it is larger and says something there. */
+fw_status fw_take_options(fw_context *ctx, const void *given, size_t first, size_t room, const char *function,
+                          void *options);
+
 /* Static analysis sees one file at a time: there a failure is told to return the status it is given. */
 #ifdef __clang_analyzer__
 #define fw_fail(ctx, status, ...) ((void)(fw_fail)(ctx, status, __VA_ARGS__), (status))
@@ -67,19 +79,28 @@ fw_status fw_claim_file(fw_context *ctx, const char *path);
 /* Progress of the running analysis; rate limiting is the receiver's business. */
 void fw_progress(fw_context *ctx, const char *what, double fraction);
 
+/* Rows and frames for the caller's receivers; a frame is only worth making if there is one. */
+fw_status fw_tell_row(fw_context *ctx, const fw_row_view *row);
+bool fw_wants_frames(const fw_context *ctx);
+fw_status fw_tell_frame(fw_context *ctx, const fw_frame_view *frame);
+
 /* What the context remembers (core/memo.h), owned by it; NULL: nothing. */
 typedef struct fw_memo fw_memo;
 fw_memo *fw_context_memo(const fw_context *ctx);
 void fw_context_give_memo(fw_context *ctx, fw_memo *memo);
 
-/* FW_ERR_INTERRUPTED once the caller's flag is up. Long loops ask this. */
+/* FW_ERR_INTERRUPTED once the caller wants it. Long loops ask this. */
 fw_status fw_interrupted(fw_context *ctx);
 
-/* A context for a thread of its own: the parent's flag and permissions, messages apart, no log and no progress. */
+/* A context for a thread of its own: the parent's interruption and permissions, messages apart, no log and no progress.
+ */
 fw_status fw_context_fork(const fw_context *parent, fw_context **child);
 
-/* Whether law="plugin:..." may load code. */
+/* Whether law="plugin:..." may load code, and what fw_context_on_plugin says of this one. The same is asked on behalf
+ * of another context after fw_plugins_ask_for. */
 bool fw_plugins_allowed(const fw_context *ctx);
+bool fw_plugin_admitted(const fw_context *ctx, const char *path, uint64_t mark);
+void fw_plugins_ask_for(fw_context *ctx, const fw_context *of);
 
 /* calloc with an error message; count*size overflow is checked. *memory is NULL on failure. */
 fw_status fw_alloc(fw_context *ctx, size_t count, size_t size, void *memory);

@@ -15,4 +15,12 @@ void fw_formula_release(fw_formula **formula) {
   *formula = NULL;
 }
 
+void fw_formula_rates(const fw_formula *formula, double t, double *first, double *second) {
+  double found[2];
+  const fw_shared_formula *owner = (const fw_shared_formula *)(const void *)formula;
+  owner->rates(owner, t, found);
+  if (first) *first = found[0];
+  if (second) *second = found[1];
+}
+
 uint64_t fw_formula_mark(const fw_formula *formula) { return ((const fw_shared_formula *)(const void *)formula)->mark; }

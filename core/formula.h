@@ -14,6 +14,8 @@ typedef struct fw_shared_formula {
   fw_formula face; /* first: a fw_formula * is a fw_shared_formula * */
   atomic_int shares;
   uint64_t mark; /* of its text and of the numbers that names in it stand for */
+  /* First and second derivative with respect to its first variable at t, the others 0. */
+  void (*rates)(const struct fw_shared_formula *self, double t, double rates[2]);
   void (*destroy)(struct fw_shared_formula *self);
 } fw_shared_formula;
 
@@ -24,9 +26,7 @@ void fw_formula_release(fw_formula **formula);
 /* Equal for formulas that are written alike and whose names stand for the same numbers. */
 uint64_t fw_formula_mark(const fw_formula *formula);
 
-/* First and second derivative of a formula of one variable, the time (s), at t, by central differences extrapolated to
- * a step of zero (Ridders): about ten digits of the first and eight of the second where the formula is smooth over a
- * tenth of a millisecond. Either may be NULL. */
+/* First and second derivative of a formula of one variable, the time (s), at t. Either may be NULL. */
 void fw_formula_rates(const fw_formula *formula, double t, double *first, double *second);
 
 /* A formula of "a|b|c" without any other names. What is wrong with the text is FW_ERR_ARGUMENT with a message. Lives

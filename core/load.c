@@ -29,6 +29,16 @@ void fw_loads_force(const fw_model *model, const double *factors, double t, doub
   }
 }
 
+void fw_loads_change(const fw_model *model, const double *factors, double t, double omega, double dt, double domega,
+                     double *f) {
+  double turned = omega * dt + t * domega;
+  for (int i = 0; turned != 0.0 && i < model->load_count; i++) {
+    const fw_load *load = &model->loads[i];
+    if (factors[i] != 0.0 && load->ops->slope)
+      fw_functional_scatter(&load->shape, factors[i] * turned * load->ops->slope(load->constants, t, omega), f);
+  }
+}
+
 fw_status fw_loads_check(fw_context *ctx, const fw_model *model, const double *factors, double t, double omega) {
   for (int i = 0; i < model->load_count; i++) {
     if (factors[i] == 0.0) continue;

@@ -15,6 +15,8 @@ typedef struct fw_load_ops {
   int (*pack)(const fw_given *given, double *c);
   /* NULL, or what is wrong with the constants. */
   const char *(*check)(const double *c);
+  /* Of a harmonic one: derivative with respect to omega t. NULL: it is not. */
+  double (*slope)(const double *c, double t, double omega);
   /* omega: the analysis frequency (rad/s; 0 if none). NULL: the load's formula. */
   double (*value)(const double *c, double t, double omega);
 } fw_load_ops;
@@ -32,6 +34,11 @@ fw_status fw_loads_check(fw_context *ctx, const fw_model *model, const double *f
 
 /* f += sum over loads of factors[i] * value_i(t) * shape_i. */
 void fw_loads_force(const fw_model *model, const double *factors, double t, double omega, double *f);
+
+/* f += the change of that force where t and omega change by so much; of constant and harmonic loads, the only ones that
+ * are as periodic as the drive. */
+void fw_loads_change(const fw_model *model, const double *factors, double t, double omega, double dt, double domega,
+                     double *f);
 
 /* The first moment after `from` and up to `to` at which a load jumps, or changes as if it did: enclosed by *before and
  * *after, no farther apart than `least`. False: none does. */

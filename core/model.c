@@ -55,9 +55,47 @@ int fw_model_sensor(const fw_model *model, const char *id) {
   return -1;
 }
 
+const char *const fw_dof_names[FW_SPACE_DOFS] = {"x", "y", "rz", "z", "rx", "ry"};
+const int fw_dof_moves[3] = {FW_X, FW_Y, FW_Z}, fw_dof_turnings[3] = {FW_RX, FW_RY, FW_RZ};
+
+void fw_node_axes(const fw_model *model, const fw_node *node, double axes[3][3]) {
+  static const fw_triad deck = {.axes = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
+  const fw_triad *triad = node->triad ? &model->triads[node->triad - 1] : &deck;
+  memcpy(axes, triad->axes, sizeof triad->axes);
+}
+
+void fw_node_place_in_space(const fw_model *model, const fw_node *node, const double x[2], double place[3]) {
+  const double flat[3] = {x[0], x[1], 0.0};
+  memcpy(place, flat, sizeof flat);
+  if (node->space || !node->triad) return;
+  const fw_triad *triad = &model->triads[node->triad - 1];
+  for (int k = 0; k < 3; k++) place[k] = triad->origin[k] + x[0] * triad->axes[0][k] + x[1] * triad->axes[1][k];
+}
+
+void fw_node_place(const fw_model *model, const fw_node *node, double place[3]) {
+  fw_node_place_in_space(model, node, node->x, place);
+  if (node->space) place[2] = node->z;
+}
+
+double fw_node_distance(const fw_model *model, const fw_node *a, const fw_node *b) {
+  double from[3], to[3];
+  fw_node_place(model, a, from);
+  fw_node_place(model, b, to);
+  return hypot(hypot(to[0] - from[0], to[1] - from[1]), to[2] - from[2]);
+}
+
 double fw_node_value(const fw_node *node, int direction, const double *q) {
   int dof = node->dof[direction];
   return q && dof >= 0 ? q[dof] : 0.0;
+}
+
+void fw_node_displacement(const fw_model *model, const fw_node *node, const double *q, double u[3]) {
+  double axes[3][3], own[3] = {fw_node_value(node, FW_X, q), fw_node_value(node, FW_Y, q), 0.0};
+  if (node->space) own[2] = fw_node_value(node, FW_Z, q);
+  memcpy(u, own, sizeof own);
+  if (!node->triad) return;
+  fw_node_axes(model, node, axes);
+  for (int k = 0; k < 3; k++) u[k] = own[0] * axes[0][k] + own[1] * axes[1][k] + own[2] * axes[2][k];
 }
 
 void fw_attachment_place(const fw_model *model, const fw_attachment *at, const double *q, double place[2]) {

@@ -14,15 +14,24 @@ struct fw_surface;     /* contact/detect/surface.h */
 
 /* ---- nodes and freedoms ------------------------------------------------------------------ */
 
-enum { FW_X, FW_Y, FW_RZ, FW_NODE_DOFS };
+enum { FW_X, FW_Y, FW_RZ, FW_NODE_DOFS, FW_Z = FW_NODE_DOFS, FW_RX, FW_RY, FW_SPACE_DOFS };
 enum { FW_DOF_NONE = -1, FW_DOF_FIXED = -2 }; /* no such freedom; held by a support */
 
 /* A node: reference place and the number of each of its freedoms (or FW_DOF_...). Displacements
- * x, y and rotation rz (anticlockwise, about z). */
+ * x, y and rotation rz (anticlockwise, about z). A node in space has z, rx and ry besides, all six along the axes of
+ * its triad. A node of the plane with a triad lies in the plane of its first two axes, at `x` from its origin. */
 typedef struct fw_node {
   double x[2];
-  int dof[FW_NODE_DOFS];
+  int dof[FW_SPACE_DOFS]; /* those beyond FW_NODE_DOFS count in space only */
+  bool space;
+  int triad; /* model.triads[triad - 1]; 0: the axes of the deck */
+  double z;
 } fw_node;
+
+/* Where the axes of a triad begin, and the axes: orthonormal, the third is the first times the second. */
+typedef struct fw_triad {
+  double origin[3], axes[3][3];
+} fw_triad;
 
 /* A point rigidly attached to a node: place = x + u + R(rz) arm, or u + rz × arm when rotations
  * are small (linear and von Kármán bodies). */
@@ -54,15 +63,22 @@ typedef enum fw_kinematics { FW_LINEAR, FW_VON_KARMAN, FW_COROTATIONAL, FW_TOTAL
 /* Constants of a block of equal elements: material, section, kinematics. Unused ones are 0. */
 typedef struct fw_properties {
   double E, nu, rho;
-  double A, I, kappa;     /* area, second moment, shear factor */
-  double height;          /* section height: surface at +-height/2 from the axis */
-  double mass_per_length; /* added to rho A */
-  double thickness;       /* plane bodies */
-  bool plane_strain;      /* else plane stress */
+  double A, I, kappa;      /* area, second moment, shear factor */
+  double I_out, kappa_out; /* the same for bending out of the plane, and Saint-Venant's torsion constant: in space */
+  double J;
+  bool round;                         /* no direction across differs from another */
+  double height;                      /* section height: surface at +-height/2 from the axis */
+  double mass_per_length;             /* added to rho A */
+  double across_mass, across_damping; /* per length, of motion across the axis only: in space */
+  double arc, bend_flexibility;       /* of an element of a bend: arc over chord, factor on 1/(E I); 0: 1 */
+  double up[3];                       /* direction that the height is nearest to: in space */
+  double thickness;                   /* plane bodies */
+  bool plane_strain;                  /* else plane stress */
   fw_kinematics kinematics;
   bool lumped;                          /* lumped instead of consistent mass */
   double rayleigh_alpha, rayleigh_beta; /* C = alpha M + beta K0 of this body */
   double loss_factor;                   /* hysteretic damping, frequency domain only */
+  bool reduced;                         /* its freedoms are coordinates of a reduced body, no displacements of nodes */
   const double *constants;              /* further numbers of point elements (springs, masses, dampers) */
   int constant_count;
 } fw_properties;
@@ -152,6 +168,8 @@ typedef struct fw_model {
   char *title;
   fw_node *nodes;
   int node_count;
+  fw_triad *triads;
+  int triad_count;
   int dof_count; /* free freedoms */
   fw_body *bodies;
   int body_count;
@@ -168,6 +186,7 @@ typedef struct fw_model {
   int load_count;
   fw_sensor *sensors;
   int sensor_count;
+  fw_functional reduced_mass[3]; /* what the mass of reduced tubes adds to a translation along each axis */
   struct fw_surface **surfaces;
   int surface_count;
   struct fw_pair **pairs;
@@ -189,5 +208,24 @@ void fw_attachment_place(const fw_model *model, const fw_attachment *at, const d
 
 /* Current value of a node's freedom: q, or 0 if fixed or absent; q NULL: 0. */
 double fw_node_value(const fw_node *node, int direction, const double *q);
+
+/* How many freedoms a node may have; their names; which of them are rotations. */
+static inline int fw_node_dofs(const fw_node *node) { return node->space ? FW_SPACE_DOFS : FW_NODE_DOFS; }
+extern const char *const fw_dof_names[FW_SPACE_DOFS];
+static inline bool fw_dof_turns(int direction) {
+  return direction == FW_RZ || direction == FW_RX || direction == FW_RY;
+}
+/* The freedoms along the axes 0, 1, 2, and about them. */
+extern const int fw_dof_moves[3], fw_dof_turnings[3];
+
+/* The axes of a node's freedoms. */
+void fw_node_axes(const fw_model *model, const fw_node *node, double axes[3][3]);
+/* Its place in space, and that of a place in its plane. */
+void fw_node_place(const fw_model *model, const fw_node *node, double place[3]);
+void fw_node_place_in_space(const fw_model *model, const fw_node *node, const double x[2], double place[3]);
+/* Its displacement along the axes of the deck. */
+void fw_node_displacement(const fw_model *model, const fw_node *node, const double *q, double u[3]);
+/* Distance of two nodes in the undeformed model. */
+double fw_node_distance(const fw_model *model, const fw_node *a, const fw_node *b);
 
 #endif

@@ -116,6 +116,68 @@ refuse:
   return FW_ERR_ARGUMENT;
 }
 
+/* ---- units ------------------------------------------------------------------------------- */
+
+static const char units_key[] = "units";
+
+/* The name of a figure: the last key of its path, of a list that of the list. */
+static void figure_name(const char *path, char name[RECORD_PATH]) {
+  path_step step;
+  bool bad = false;
+  name[0] = '\0';
+  while (path_next(&path, &step, &bad))
+    if (!step.is_index) memcpy(name, step.key, sizeof step.key);
+}
+
+static json_t *unit_in(const json_t *object, const char *name) {
+  return json_object_get(json_object_get(object, units_key), name);
+}
+
+/* How many figures of that name stand in an object, at any depth. */
+static int count_named(json_t *node, const char *name) {
+  const char *key;
+  json_t *child;
+  size_t i;
+  int count = 0;
+  json_array_foreach(node, i, child) count += count_named(child, name);
+  json_object_foreach(node, key, child) {
+    if (strcmp(key, units_key) == 0) continue;
+    count += strcmp(key, name) == 0 && !json_is_object(child) ? 1 : count_named(child, name);
+  }
+  return count;
+}
+
+/* Down the path: where an object around the figure tells no unit of that name and has no other figure of it, or else in
+ * the innermost. */
+static fw_status tell_unit(fw_record *record, const char *path, const char *unit) {
+  char name[RECORD_PATH];
+  json_t *node = record->root, *owner = NULL;
+  path_step step;
+  bool bad = false;
+  figure_name(path, name);
+  while (node && path_next(&path, &step, &bad)) {
+    if (json_is_object(node) && (!owner || unit_in(owner, name) || count_named(owner, name) > 1)) owner = node;
+    node = step_child(node, &step);
+  }
+  json_t *units = json_object_get(owner, units_key);
+  if (!units && json_object_set_new(owner, units_key, units = json_object()) != 0) return FW_ERR_MEMORY;
+  return json_object_set_new(units, name, json_string(unit)) == 0 ? FW_OK : FW_ERR_MEMORY;
+}
+
+const char *fw_record_unit(const fw_record *record, const char *path) {
+  char name[RECORD_PATH];
+  const json_t *node = record->root;
+  const char *unit = "";
+  path_step step;
+  bool bad = false;
+  figure_name(path, name);
+  for (; node && path_next(&path, &step, &bad); node = step_child(node, &step)) {
+    const json_t *told = unit_in(node, name);
+    if (told) unit = json_string_value(told);
+  }
+  return unit ? unit : "";
+}
+
 /* ---- setting ----------------------------------------------------------------------------- */
 
 /* Formats the path of a setter's variable arguments into `text`; one that is too long becomes empty, which is refused.
@@ -140,9 +202,7 @@ static void note_flaw(fw_record *record, const char *owner, const char *path) {
   if (!record->flaw[0]) snprintf(record->flaw, sizeof record->flaw, "%.250s%s%.250s", owner, *owner ? "." : "", path);
 }
 
-fw_status fw_record_set_number(fw_record *record, double value, const char *path, ...) {
-  char text[RECORD_PATH];
-  RECORD_PATH_TEXT(text, path);
+static fw_status put_number(fw_record *record, double value, const char *text) {
   size_t length = strlen(text);
   if (fw_is_unknown(value) && length && text[length - 1] != ']') return FW_OK; /* items of a list keep their places */
   if (!fw_is_figure(value)) {
@@ -150,6 +210,20 @@ fw_status fw_record_set_number(fw_record *record, double value, const char *path
     return FW_ERR_ANALYSIS;
   }
   return record_put(record, text, number_json(value));
+}
+
+fw_status fw_record_set_number(fw_record *record, double value, const char *path, ...) {
+  char text[RECORD_PATH];
+  RECORD_PATH_TEXT(text, path);
+  return put_number(record, value, text);
+}
+
+fw_status fw_record_set_figure(fw_record *record, double value, const char *unit, const char *path, ...) {
+  char text[RECORD_PATH];
+  RECORD_PATH_TEXT(text, path);
+  FW_TRY(put_number(record, value, text));
+  if (fw_is_unknown(value) || strcmp(fw_record_unit(record, text), unit) == 0) return FW_OK;
+  return tell_unit(record, text, unit);
 }
 
 fw_status fw_record_set_text(fw_record *record, const char *value, const char *path, ...) {

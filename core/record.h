@@ -15,6 +15,10 @@ void fw_record_destroy(fw_record **record);
  * An index may be at most one past the end of its list. A number that is not known (core/unknown.h) is left out, in a
  * list it is null; one that is not finite is refused with FW_ERR_ANALYSIS. */
 fw_status fw_record_set_number(fw_record *record, double value, const char *path, ...) FW_PRINTF(3, 4);
+/* The same with its unit ("": none), which travels with it: as units.NAME of the outermost object around it where that
+ * tells no other NAME anything, so that a unit stands once for the figures of that name beside and below it. */
+fw_status fw_record_set_figure(fw_record *record, double value, const char *unit, const char *path, ...)
+    FW_PRINTF(4, 5);
 fw_status fw_record_set_text(fw_record *record, const char *value, const char *path, ...) FW_PRINTF(3, 4);
 
 /* Hangs a copy of `part` at a path. */
@@ -26,6 +30,9 @@ const char *fw_record_flaw(const fw_record *record);
 /* FW_ERR_ARGUMENT if there is nothing of that type at the path. Text is lent. */
 fw_status fw_record_number(const fw_record *record, const char *path, double *value);
 fw_status fw_record_text(const fw_record *record, const char *path, const char **value);
+
+/* Unit of the figure at a path, by the innermost units.NAME around it; "": none is told. Lent. */
+const char *fw_record_unit(const fw_record *record, const char *path);
 
 /* What stands at a path ("" for the root); a null (a number that is not known) is FW_RECORD_NULL. */
 typedef enum fw_record_kind {

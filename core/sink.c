@@ -118,10 +118,45 @@ fw_status fw_sink_row(fw_sink *sink, fw_context *ctx, fw_data_table *table, cons
     for (int c = 0; c < table->columns; c++) table->values[c][table->rows] = row[c];
   }
   table->rows++;
-  return sink->ops && sink->ops->row ? sink->ops->row(sink, ctx, table, row) : FW_OK;
+  if (sink->ops && sink->ops->row) FW_TRY(sink->ops->row(sink, ctx, table, row));
+  return fw_tell_row(
+      ctx, &(fw_row_view){table->analysis, table->name, table->columns, (const char *const *)table->column_names,
+                          (const char *const *)table->column_units, row});
+}
+
+/* Rotations along the axes of the deck; a node of the plane turns about the third of its own. */
+static void node_rotation(const fw_state *state, const fw_node *node, double rotation[3]) {
+  double axes[3][3], own[3] = {0.0, 0.0, fw_node_value(node, FW_RZ, state->q)};
+  for (int i = 0; node->space && i < 2; i++) own[i] = fw_node_value(node, fw_dof_turnings[i], state->q);
+  fw_node_axes(state->model, node, axes);
+  for (int k = 0; k < 3; k++) rotation[k] = own[0] * axes[0][k] + own[1] * axes[1][k] + own[2] * axes[2][k];
+}
+
+/* [place, displacement, rotation][node][x, y, z] */
+static void fill_frame(const fw_state *state, double *numbers) {
+  size_t nodes = (size_t)state->model->node_count;
+  for (size_t i = 0; i < nodes; i++) {
+    const fw_node *node = &state->model->nodes[i];
+    double *place = numbers + 3 * i, *displacement = place + 3 * nodes, *rotation = displacement + 3 * nodes;
+    fw_node_place(state->model, node, place);
+    fw_node_displacement(state->model, node, state->q, displacement);
+    node_rotation(state, node, rotation);
+  }
+}
+
+static fw_status tell_frame(fw_context *ctx, const char *analysis, const fw_frame *frame) {
+  size_t nodes = (size_t)frame->state->model->node_count;
+  double *numbers;
+  FW_TRY(fw_alloc(ctx, 9 * nodes, sizeof *numbers, &numbers));
+  fill_frame(frame->state, numbers);
+  fw_status status = fw_tell_frame(ctx, &(fw_frame_view){analysis, frame->series, frame->time, nodes, numbers,
+                                                         numbers + 3 * nodes, numbers + 6 * nodes});
+  free(numbers);
+  return status;
 }
 
 fw_status fw_sink_frame(fw_sink *sink, fw_context *ctx, const char *analysis, const fw_frame *frame) {
   FW_TRY(fw_state_check(ctx, frame->state));
-  return sink->ops && sink->ops->frame ? sink->ops->frame(sink, ctx, analysis, frame) : FW_OK;
+  if (sink->ops && sink->ops->frame) FW_TRY(sink->ops->frame(sink, ctx, analysis, frame));
+  return fw_wants_frames(ctx) ? tell_frame(ctx, analysis, frame) : FW_OK;
 }

@@ -81,13 +81,13 @@ static const char *body_of(const fw_model *model, int node) {
 
 /* Says whose freedom it is. */
 static fw_status refuse_freedom(fw_context *ctx, const fw_state *state, const char *what, int dof, double value) {
-  static const char *const axes[FW_NODE_DOFS] = {"x", "y", "rz"};
   const fw_model *model = state->model;
   for (int n = 0; n < model->node_count; n++)
-    for (int k = 0; k < FW_NODE_DOFS; k++)
+    for (int k = 0; k < fw_node_dofs(&model->nodes[n]); k++)
       if (model->nodes[n].dof[k] == dof)
         return fw_fail(ctx, FW_ERR_ANALYSIS, "t = %.9g s: the %s of '%s' in %s at (%.6g, %.6g) is %s", state->time,
-                       what, body_of(model, n), axes[k], model->nodes[n].x[0], model->nodes[n].x[1], fw_flaw_of(value));
+                       what, body_of(model, n), fw_dof_names[k], model->nodes[n].x[0], model->nodes[n].x[1],
+                       fw_flaw_of(value));
   return fw_fail(ctx, FW_ERR_ANALYSIS, "t = %.9g s: the %s of freedom %d is %s", state->time, what, dof,
                  fw_flaw_of(value));
 }

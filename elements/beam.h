@@ -1,4 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Beam elements, small and large rotations. */
+#ifndef FW_ELEMENTS_BEAM_H
+#define FW_ELEMENTS_BEAM_H
+
+#include "elements/von_karman.h"
+
+/* ---- beam ------------------------------------------------------------------------------------------------ */
+
 /* What Euler-Bernoulli and Timoshenko beams share. Both use the interdependent interpolation that
  * solves the static equations of the unloaded beam exactly, so neither locks; the shear parameter
  *
@@ -8,10 +16,6 @@
  *
  * Local axes: x along the element from node 1 to 2, y to its left; local freedoms u1 w1 t1 u2 w2 t2.
  * Section forces: N = E A eps (tension positive), M = E I theta', V = kappa G A (w' - theta) = -M'. */
-#ifndef FW_ELEMENTS_BEAM_H
-#define FW_ELEMENTS_BEAM_H
-
-#include "elements/von_karman.h"
 
 enum { FW_BEAM_SIZE = FW_BEAM_DOFS * FW_BEAM_DOFS };
 enum { FW_BEAM_N, FW_BEAM_V, FW_BEAM_M, FW_BEAM_FIELDS };
@@ -68,5 +72,23 @@ double fw_beam_energy(const fw_beam *beam, const double *q);
 void fw_beam_mass(const fw_beam *beam, double *M);
 void fw_beam_interpolate(const fw_beam *beam, const double *xi, double *weights);
 void fw_beam_field(const fw_beam *beam, const double *q, const double *xi, double *out);
+
+/* ---- corotational ---------------------------------------------------------------------------------------- */
+
+/* Co-rotational beams: large displacements and rotations, small strains.
+ *
+ * A frame goes with the chord of the element. In it the beam has three deformations: the elongation of
+ * the chord, ub = l_n - l, and the rotations of its ends against the chord, t1 and t2; with
+ * t = (t1, t2) and the averaged membrane strain of von_karman.h (the arc over its chord),
+ *
+ *   U = 1/2 E A l eps^2 + 1/2 t^T B t,   eps = ub/l + 1/2 t^T g t.
+ *
+ * The force is the gradient of U and the tangent its second derivative, geometric terms included
+ * (Crisfield 1991; local strain: Battini & Pacoste 2002). Rotations may go round any number of times. */
+
+/* As the functions of the same name in beam.h. FW_RECOVER_ELEMENT if the ends of the element meet. */
+fw_status fw_corotational_force(const fw_beam *beam, const double *q, double *f, double *K);
+double fw_corotational_energy(const fw_beam *beam, const double *q);
+void fw_corotational_field(const fw_beam *beam, const double *q, const double *xi, double *out);
 
 #endif

@@ -2,7 +2,7 @@
 /* Internal force, energy and section forces of beams; linear and von Kármán here, co-rotational apart. */
 #include <string.h>
 
-#include "elements/corotational.h"
+#include "elements/beam.h"
 
 /* Bending and shear stiffness, no membrane part, in local axes. */
 static void bending_matrix(const fw_beam *beam, double *K) {

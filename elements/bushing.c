@@ -2,6 +2,7 @@
 /* A bushing: stiffness and damping in x, y and rz between two points; the other elements of its kind. */
 #include "elements/bushing.h"
 
+#include <math.h>
 #include <string.h>
 
 /* Value of component i of node a relative to node b (or to the ground). */
@@ -50,9 +51,12 @@ static double energy(const fw_properties *props, const double *X, const double *
   return fw_bushing_energy(props->constants, 2, q);
 }
 
+/* Points of a mesh that is turned are where they should be but for rounding. */
 static const char *check(const fw_properties *props, const double *X) {
+  static const double rounding = 1e-9;
   (void)props;
-  return X[0] == X[2] && X[1] == X[3] ? NULL : "the two points must be at one place";
+  double size = fmax(fmax(fabs(X[0]), fabs(X[1])), fmax(fabs(X[2]), fabs(X[3])));
+  return hypot(X[2] - X[0], X[3] - X[1]) <= rounding * size ? NULL : "the two points must be at one place";
 }
 
 extern const fw_element_ops fw_element_bushing;
@@ -69,4 +73,5 @@ const fw_element_ops fw_element_bushing = {
     .force = force,
     .mass = mass,
     .energy = energy,
+    .in_space = &fw_space_bushing,
 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "elements/corotational.h"
+#include "elements/beam.h"
 
 #include <math.h>
 #include <string.h>

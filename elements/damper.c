@@ -2,13 +2,13 @@
 /* A viscous damper along the line between two points, or along a given direction. */
 #include "elements/link.h"
 
-static const fw_param params[] = {
+const fw_param fw_damper_params[] = {
     FW_LINK_PARAMS,
     {"c", FW_PARAM_NUMBER, "N s/m", NULL, 0, 1e30, NULL, "force over velocity"},
     {0},
 };
 
-static int pack(const fw_given *given, double *c) {
+int fw_damper_pack(const fw_given *given, double *c) {
   int count = fw_link_pack(given, c);
   if (c) c[count] = given[FW_LINK_GIVENS].count ? given[FW_LINK_GIVENS].values[0] : 0;
   return count + 1;
@@ -32,10 +32,11 @@ const fw_element_ops fw_element_damper = {
               .equation = "F = c de/dt, e: displacement of the first point relative to the second along the direction\n"
                           "(without one: the elongation)",
               .source = "",
-              .params = params},
+              .params = fw_damper_params},
     .shape = FW_SHAPE_POINT,
     .nodes = 2,
-    .pack = pack,
+    .in_space = &fw_space_damper,
+    .pack = fw_damper_pack,
     .nonlinear = fw_link_follows,
     .follows = fw_link_follows,
     .check = check,

@@ -42,4 +42,5 @@ const fw_element_ops fw_element_elastic_support = {
     .force = force,
     .mass = mass,
     .energy = energy,
+    .in_space = &fw_space_elastic_support,
 };

@@ -9,7 +9,8 @@
 struct fw_membrane; /* elements/von_karman.h */
 struct fw_rule;     /* elements/shape.h */
 
-enum { FW_ELEMENT_NODES = 8, FW_ELEMENT_DOFS = 24 }; /* the most any element has */
+/* The most any element has; numbers that tell the places of its nodes, of one node in space. */
+enum { FW_ELEMENT_NODES = 8, FW_ELEMENT_DOFS = 24, FW_ELEMENT_PLACES = 24, FW_SPACE_PLACES = 12 };
 
 typedef enum fw_shape {
   FW_SHAPE_POINT,
@@ -25,13 +26,18 @@ typedef enum fw_shape {
  * fixed. A node's rotation may be absent (FW_DOF_NONE) where an element only could use it.
  *
  * X: node places, x0 y0 x1 y1 ...; q, v: element freedoms node by node (x, y and rz where the
- * element has rotations); matrices are row major, n x n with n = fw_element_dofs(ops). */
+ * element has rotations); matrices are row major, n x n with n = fw_element_dofs(ops).
+ *
+ * An element in space has for each node its place x y z and the three axes of its freedoms in X, and six freedoms x, y,
+ * rz, z, rx, ry along those axes. */
 typedef struct fw_element_ops {
   fw_entry entry;
   fw_shape shape;
   int nodes;
-  bool rotations;      /* nodes carry rz besides x and y */
-  unsigned kinematics; /* bit mask of 1u << fw_kinematics it offers; 0 for point elements */
+  bool rotations;                        /* nodes carry rz besides x and y */
+  bool space;                            /* six freedoms a node */
+  const struct fw_element_ops *in_space; /* the same element in space; NULL: of the plane only */
+  unsigned kinematics;                   /* bit mask of 1u << fw_kinematics it offers; 0 for point elements */
   /* Point elements: turns the deck's parameters (one fw_given each, in order) into props.constants and
    * returns how many; c NULL: only count. NULL: the parameters' single numbers in order. */
   int (*pack)(const fw_given *given, double *c);
@@ -45,14 +51,19 @@ typedef struct fw_element_ops {
    * v may be NULL (at rest). FW_OK or FW_RECOVER_ELEMENT. */
   fw_status (*force)(const fw_properties *props, const double *X, const double *q, const double *v, double *f,
                      double *K, double *C);
+  /* A damping matrix that depends on where the element is, in place of the C of `force`, which is then that at q; NULL:
+   * C is constant. Work of such elements is that of a fluid film. */
+  void (*damping)(const fw_properties *props, const double *X, const double *q, double *C);
   /* Constant mass matrix, consistent or lumped as props say. */
   void (*mass)(const fw_properties *props, const double *X, double *M);
   /* Stored energy; force is its gradient (NULL for dissipative point elements). */
   double (*energy)(const fw_properties *props, const double *X, const double *q);
   /* Weights of u(xi) and v(xi) on the element freedoms at natural coordinates xi[2] (beams use
-   * xi[0] in -1..1), rows: x, y, and rz for elements with rotations. NULL for point elements. */
+   * xi[0] in -1..1), rows: x, y, and rz for elements with rotations; in space z, rx, ry besides, all along the axes of
+   * the deck. NULL for point elements. */
   void (*interpolate)(const fw_properties *props, const double *X, const double *xi, double *weights);
-  /* Output at natural coordinates: beams N, V, M; plane s_x, s_y, s_xy, e_x, e_y, g_xy. */
+  /* Output at natural coordinates: beams N, V, M (in space N, V_y, V_z, T, M_y, M_z along the element's axes); plane
+   * s_x, s_y, s_xy, e_x, e_y, g_xy. */
   int fields;
   const char *const *field_names;
   void (*field)(const fw_properties *props, const double *X, const double *q, const double *xi, double *out);
@@ -65,8 +76,19 @@ typedef struct fw_element_ops {
 
 extern const fw_table fw_elements; /* elements.def */
 
-/* Freedoms of one element. */
-static inline int fw_element_dofs(const fw_element_ops *ops) { return ops->nodes * (ops->rotations ? 3 : 2); }
+/* True if a film of liquid is among the elements. */
+bool fw_model_has_film(const fw_model *model);
+
+/* Freedoms of one node of an element, and of an element. */
+static inline int fw_element_node_dofs(const fw_element_ops *ops) {
+  return ops->space ? FW_SPACE_DOFS : ops->rotations ? FW_NODE_DOFS : 2;
+}
+static inline int fw_element_dofs(const fw_element_ops *ops) { return ops->nodes * fw_element_node_dofs(ops); }
+
+/* Places of the nodes of element e of a block, as its functions want them. */
+void fw_element_places(const fw_model *model, const fw_block *block, int e, double X[FW_ELEMENT_PLACES]);
+/* Its freedoms in a unit translation along axis 0, 1 or 2 of the deck. */
+void fw_element_translation(const fw_element_ops *ops, const double *X, int axis, double q[FW_ELEMENT_DOFS]);
 
 /* True if the force is not K q + C v with constant K and C. */
 static inline bool fw_element_nonlinear(const fw_element_ops *ops, const fw_properties *props) {
@@ -82,7 +104,8 @@ static inline bool fw_element_turns(const fw_element_ops *ops, const fw_properti
 /* Cross-sections: (parameters) -> A, I, height, shear factor. */
 typedef struct fw_section_ops {
   fw_entry entry;
-  /* Fills A, I, kappa, height of props from the constants (entry.params order). NULL or what is wrong. */
+  /* Fills A, I, kappa, height, I_out, kappa_out, J, round of props from the constants (entry.params order). NULL or
+   * what is wrong. */
   const char *(*fill)(const double *c, double nu, fw_properties *props);
 } fw_section_ops;
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Euler-Bernoulli beam: cubic Hermite deflection, linear axial displacement, no shear, no rotary inertia. */
 #include "elements/beam_ops.h"
+#include "elements/space/beam.h"
 
 FW_BEAM_OPS(false)
 
@@ -13,4 +14,5 @@ const fw_element_ops fw_element_euler_bernoulli = {
                           "co-rotational: the same in a frame that goes with the chord",
               .source = "Przemieniecki, Theory of Matrix Structural Analysis, 1968"},
     FW_BEAM_OPS_LIST,
+    .in_space = &fw_space_euler_bernoulli,
 };

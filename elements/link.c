@@ -10,6 +10,7 @@ int fw_link_pack(const fw_given *given, double *c) {
     c[FW_LINK_NUMBERS] = direction->count;
     c[FW_LINK_DX] = direction->count > 0 ? direction->values[0] : 0;
     c[FW_LINK_DY] = direction->count > 1 ? direction->values[1] : 0;
+    c[FW_LINK_DZ] = direction->count > 2 ? direction->values[2] : 0;
     c[FW_LINK_FOLLOWS] = given[1].count ? given[1].values[0] : 0;
   }
   return FW_LINK_CONSTANTS;

@@ -12,13 +12,17 @@
 enum { FW_LINK_DOFS = 4, FW_LINK_SIZE = FW_LINK_DOFS * FW_LINK_DOFS };
 
 /* Deck parameters of a link, first in the list, and their constants. */
-#define FW_LINK_PARAMS                                                                                            \
-  {"direction", FW_PARAM_NUMBERS, "", "", 0, 0, NULL, "x, y of the line of action; absent: through both ends"}, { \
-    "kinematics", FW_PARAM_CHOICE, "", "linear", 0, 0, "linear|co-rotational",                                    \
-        "co-rotational: the line of action follows the ends through large rotations"                              \
+#define FW_LINK_PARAMS                                                               \
+  {"direction", FW_PARAM_NUMBERS,                                                    \
+   "",          "",                                                                  \
+   0,           0,                                                                   \
+   NULL,        "x, y (tubes: z) of the line of action; absent: through both ends"}, \
+  {                                                                                  \
+    "kinematics", FW_PARAM_CHOICE, "", "linear", 0, 0, "linear|co-rotational",       \
+        "co-rotational: the line of action follows the ends through large rotations" \
   }
 enum { FW_LINK_GIVENS = 2 };
-enum { FW_LINK_NUMBERS, FW_LINK_DX, FW_LINK_DY, FW_LINK_FOLLOWS, FW_LINK_CONSTANTS };
+enum { FW_LINK_NUMBERS, FW_LINK_DX, FW_LINK_DY, FW_LINK_DZ, FW_LINK_FOLLOWS, FW_LINK_CONSTANTS };
 
 /* Packs the two fw_given; c NULL: only count. */
 int fw_link_pack(const fw_given *given, double *c);
@@ -37,6 +41,12 @@ fw_status fw_link_make(const double *c, const double *X, const double *q, const 
 
 /* Element force of F n on a and -F n on b, with tangents from F_e = dF/de and F_rate; K and C may be NULL. */
 void fw_link_force(const fw_link *link, double F, double F_e, double F_rate, double *f, double *K, double *C);
+
+/* Spring and damper: parameters, pack, and their twins in space (elements/space/links.c). */
+extern const fw_param fw_spring_params[], fw_damper_params[];
+int fw_spring_pack(const fw_given *given, double *c);
+int fw_damper_pack(const fw_given *given, double *c);
+extern const fw_element_ops fw_space_spring, fw_space_damper;
 
 /* Links have no mass. */
 void fw_link_mass(const fw_properties *props, const double *X, double *M);

@@ -2,14 +2,15 @@
 /* A point mass with rotary inertia. */
 #include <string.h>
 
-#include "elements/element.h"
+#include "elements/bushing.h"
 
 enum { DOFS = 3, SIZE = DOFS * DOFS };
 enum { M, J };
 
 static const fw_param params[] = {
     {"m", FW_PARAM_NUMBER, "kg", NULL, 0, 1e30, NULL, "mass"},
-    {"J", FW_PARAM_NUMBER, "kg m^2", "0", 0, 1e30, NULL, "moment of inertia about the point"},
+    {"J", FW_PARAM_NUMBER, "kg m^2", "0", 0, 1e30, NULL,
+     "moment of inertia about the point; of a tube about every axis"},
     {0},
 };
 
@@ -49,4 +50,5 @@ const fw_element_ops fw_element_mass = {
     .force = force,
     .mass = mass,
     .energy = energy,
+    .in_space = &fw_space_mass,
 };

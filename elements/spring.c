@@ -3,13 +3,13 @@
 #include "elements/link.h"
 #include "elements/spring_law.h"
 
-static const fw_param params[] = {
+const fw_param fw_spring_params[] = {
     FW_LINK_PARAMS,
     FW_SPRING_LAW_PARAMS("N/m", "elongation", "m", "force", "N"),
     {0},
 };
 
-static int pack(const fw_given *given, double *c) {
+int fw_spring_pack(const fw_given *given, double *c) {
   int count = fw_link_pack(given, c);
   return count + fw_spring_law_pack(given + FW_LINK_GIVENS, c ? c + count : NULL);
 }
@@ -52,10 +52,11 @@ const fw_element_ops fw_element_spring = {
               .equation = "F = preload + k e + table(e), e: displacement of the first point relative to the second\n"
                           "along the direction (without one: the elongation); F > 0 pulls the first point back",
               .source = "",
-              .params = params},
+              .params = fw_spring_params},
     .shape = FW_SHAPE_POINT,
     .nodes = 2,
-    .pack = pack,
+    .in_space = &fw_space_spring,
+    .pack = fw_spring_pack,
     .nonlinear = nonlinear,
     .follows = fw_link_follows,
     .check = check,

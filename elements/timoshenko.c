@@ -2,6 +2,7 @@
 /* Timoshenko beam: shear and rotary inertia. Deflection and rotation are interpolated together so that
  * the static solution between the nodes is exact: the element does not lock, however thin. */
 #include "elements/beam_ops.h"
+#include "elements/space/beam.h"
 
 FW_BEAM_OPS(true)
 
@@ -15,4 +16,5 @@ const fw_element_ops fw_element_timoshenko = {
               .source =
                   "Friedman, Kosmatka, An improved two-node Timoshenko beam finite element, Comput. Struct. 47, 1993"},
     FW_BEAM_OPS_LIST,
+    .in_space = &fw_space_timoshenko,
 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "identify/decay.h"
+#include "identify/free_decay.h"
 
 #include <gsl/gsl_multifit.h>
 #include <math.h>
@@ -8,8 +8,6 @@
 #include "core/unknown.h"
 #include "identify/fit.h"
 #include "identify/quiet.h"
-
-static const double pi = 3.14159265358979323846;
 
 const char *fw_decay_name(fw_decay_estimator estimator) {
 #define NAME(name, text, meaning) text,
@@ -24,10 +22,10 @@ static int side_of(const fw_decay_data *d, int i) { return i % 2 ? -d->side : d-
 static void complete(fw_decay *e) {
   e->found = e->ratio > 0.0 && isfinite(e->ratio) && isfinite(e->x_k);
   if (!e->found) return;
-  e->beta = -log(e->ratio) / pi;
+  e->beta = -log(e->ratio) / M_PI;
   double root = sqrt(1.0 + e->beta * e->beta);
   e->zeta = e->beta / root;
-  e->zeta_deviation = e->ratio_deviation / (e->ratio * pi * root * root * root);
+  e->zeta_deviation = e->ratio_deviation / (e->ratio * M_PI * root * root * root);
 }
 
 static fw_decay nothing(double offset) {
@@ -151,10 +149,10 @@ static fw_decay from_mean(const fw_decay_data *d, double offset) {
     n++;
   }
   if (n == 0) return e;
-  e.ratio = exp(-pi * beta / n);
+  e.ratio = exp(-M_PI * beta / n);
   e.x_k = x / n;
   if (n > 2) {
-    e.ratio_deviation = pi * e.ratio * sqrt(fmax(beta2 / n - beta * beta / n / n, 0.0) / (n - 1));
+    e.ratio_deviation = M_PI * e.ratio * sqrt(fmax(beta2 / n - beta * beta / n / n, 0.0) / (n - 1));
     e.x_k_deviation = sqrt(fmax(x2 / n - x * x / n / n, 0.0) / (n - 1));
   }
   complete(&e);

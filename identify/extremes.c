@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "identify/extremes.h"
+#include "identify/free_decay.h"
 
 #include <gsl/gsl_errno.h>
 #include <gsl/gsl_linalg.h>
@@ -10,8 +10,6 @@
 #include <string.h>
 
 #include "identify/quiet.h"
-
-static const double pi = 3.14159265358979323846;
 
 /* ---- noise ------------------------------------------------------------------------------- */
 
@@ -174,15 +172,15 @@ static neighbourhood around(const fw_signal *s, double t, double reach, double b
  * only begins or ends here. */
 static fw_status fit_turn(fw_context *ctx, const fw_signal *s, const fw_turns_wish *wish, fw_turn *turn,
                           double *squares, double *freedom, bool *there) {
-  double beta = wish->beta, omega = wish->omega, reach = wish->window * pi / omega, search = 0.25 * pi / omega;
+  double beta = wish->beta, omega = wish->omega, reach = wish->window * M_PI / omega, search = 0.25 * M_PI / omega;
   neighbourhood n = around(s, turn->t, reach, beta, omega);
   *there = n.count >= 6;
   if (!*there) return FW_OK;
-  double from = fmax(turn->t - search, s->t[0] - 0.02 * pi / omega), to = fmin(turn->t + search, s->t[s->count - 1]);
+  double from = fmax(turn->t - search, s->t[0] - 0.02 * M_PI / omega), to = fmin(turn->t + search, s->t[s->count - 1]);
   double best = turn->t;
   FW_TRY(least_misfit(ctx, &n, from, to, &best));
   n = around(s, best, reach, beta, omega);
-  from = fmax(best - 0.2 * search, s->t[0] - 0.02 * pi / omega);
+  from = fmax(best - 0.2 * search, s->t[0] - 0.02 * M_PI / omega);
   to = fmin(best + 0.2 * search, s->t[s->count - 1]);
   FW_TRY(least_misfit(ctx, &n, from, to, &best));
   *there = best > from && best < to && n.count >= 6;
@@ -228,8 +226,9 @@ static fw_status fit_all(fw_context *ctx, const fw_signal *s, const fw_turns_wis
   turns->noise = freedom > 0.0 ? sqrt(squares / freedom) : 0.0;
   double sigma = isnan(s->deviation) ? turns->noise : s->deviation;
   for (int i = 0; i < turns->count; i++) turns->list[i].deviation *= sigma;
-  turns->count = keep_swings(turns->list, turns->count, pi / wish->omega);
-  if (turns->count >= 2) turns->omega = pi * (turns->count - 1) / (turns->list[turns->count - 1].t - turns->list[0].t);
+  turns->count = keep_swings(turns->list, turns->count, M_PI / wish->omega);
+  if (turns->count >= 2)
+    turns->omega = M_PI * (turns->count - 1) / (turns->list[turns->count - 1].t - turns->list[0].t);
   return FW_OK;
 }
 
@@ -245,7 +244,7 @@ fw_status fw_turns_find(fw_context *ctx, const fw_signal *s, const fw_turns_wish
   FW_TRY_DONE(fw_alloc(ctx, MOST_TURNS, sizeof *gaps, &gaps));
   FW_TRY_DONE(fw_alloc(ctx, MOST_TURNS, sizeof *turns->list, &turns->list));
   if (s->count > 8) FW_TRY_DONE(locate(ctx, s, found, &count, &turns->side));
-  if (count >= 3 && known.omega == 0.0) known.omega = pi / median_gap(s, found, count < 8 ? count : 8, gaps);
+  if (count >= 3 && known.omega == 0.0) known.omega = M_PI / median_gap(s, found, count < 8 ? count : 8, gaps);
   if (count >= 3) FW_TRY_DONE(fit_all(ctx, s, &known, found, count, turns));
   status = turns->count >= 3 ? FW_OK
                              : fw_fail(ctx, FW_ERR_ANALYSIS,

@@ -6,16 +6,21 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/sheet.h"
 #include "identify/channels.h"
 #include "identify/signals.h"
+#include "identify/spectrum.h"
 #include "output/compare.h"
 
-static const double degree = 3.14159265358979323846 / 180.0;
+static const double degree = M_PI / 180.0;
 
 void fw_harmonics_clear(fw_harmonics *h) {
   free(h->sensor);
   free(h->amplitude);
   free(h->value);
+  free(h->spread);
+  free(h->amplitude_error);
+  free(h->phase_error);
   *h = (fw_harmonics){0};
 }
 
@@ -104,20 +109,55 @@ static fw_status take_table(const fw_identify_job *job, const fw_item *data, fw_
   return FW_OK;
 }
 
-fw_status fw_harmonics_read(const fw_identify_job *job, fw_harmonics *h) {
-  const fw_item *data;
+static fw_status read_table(const fw_identify_job *job, const fw_item *data, fw_harmonics *h) {
   fw_sink *sink;
   fw_data_table *table;
-  *h = (fw_harmonics){0};
-  FW_TRY(fw_identify_data(job, "harmonics", &data));
   FW_TRY(fw_compare_conditions(job->ctx, fw_args_text(&data->args, "file"), &h->level, &h->frequency));
   if (isnan(h->level) || isnan(h->frequency))
     return fw_channels_fail(job->ctx, data, "no comment says \"drive ... N at ... Hz\"");
-  h->deviation = fw_args_given(&data->args, "deviation") ? fw_args_number(&data->args, "deviation") : NAN;
   FW_TRY(fw_sink_create(job->ctx, &sink));
   fw_status status = fw_channels_read(job->ctx, data, sink, &table);
   if (status == FW_OK) status = take_table(job, data, table, h);
   fw_sink_destroy(&sink);
+  return status;
+}
+
+fw_status fw_harmonics_read(const fw_identify_job *job, int orders, int windows, fw_harmonics *h) {
+  const fw_item *list[2], *data;
+  int count;
+  *h = (fw_harmonics){.deviation = NAN};
+  FW_TRY(fw_identify_data_list(job, list, 2, &count));
+  bool signals = count == 1 && strcmp(list[0]->name, "signals") == 0;
+  FW_TRY(fw_identify_data(job, signals ? "signals" : "harmonics", &data));
+  if (fw_args_given(&data->args, "deviation")) h->deviation = fw_args_number(&data->args, "deviation");
+  fw_status status = signals ? fw_spectrum_read(job, data, orders, windows, h) : read_table(job, data, h);
   if (status != FW_OK) fw_harmonics_clear(h);
+  return status;
+}
+
+fw_status fw_harmonics_tell(fw_identify_job *job, const fw_harmonics *h) {
+  fw_sheet sheet = fw_sheet_of(job->ctx, job->sink, job->id);
+  if (!h->spread) return FW_OK;
+  fw_sheet_column(&sheet, "", "harmonic");
+  for (int j = 0; j < h->sensors; j++) {
+    const char *id = job->built->model->sensors[h->sensor[j]].id;
+    fw_sheet_column(&sheet, "m/s^2", "%s", id);
+    fw_sheet_column(&sheet, "deg", "%s.phase", id);
+    fw_sheet_column(&sheet, "%", "%s.amplitude-error", id);
+    fw_sheet_column(&sheet, "deg", "%s.phase-error", id);
+  }
+  fw_status status = fw_sheet_open(&sheet, "harmonics");
+  for (int r = 1; r <= h->orders && status == FW_OK; r++) {
+    fw_sheet_put(&sheet, r);
+    for (int j = 0; j < h->sensors; j++) {
+      int at = (r - 1) * h->sensors + j;
+      fw_sheet_put(&sheet, h->amplitude[at]);
+      fw_sheet_put(&sheet, carg(h->value[at]) / degree);
+      fw_sheet_put(&sheet, 100 * h->amplitude_error[at]);
+      fw_sheet_put(&sheet, h->phase_error[at]);
+    }
+    status = fw_sheet_row(&sheet);
+  }
+  fw_sheet_close(&sheet);
   return status;
 }

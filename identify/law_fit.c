@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "identify/law_fit.h"
+#include "identify/loops.h"
 
 #include <math.h>
 #include <stdio.h>

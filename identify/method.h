@@ -27,6 +27,7 @@ typedef struct fw_identify_job {
   fw_sink *sink;           /* takes its tables */
   const char *folder;      /* where pictures may go; NULL: memory only */
   int threads;
+  int workers;   /* processes that may be forked; 0: none */
   fw_run_fn run; /* an analysis of a deck with other parameters, in memory */
   fw_reach_fn reach;
   int warnings; /* how many there are so far */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "identify/receptance.h"
+#include "identify/harmonics.h"
 
 #include <gsl/gsl_complex.h>
 #include <gsl/gsl_complex_math.h>
@@ -90,9 +90,8 @@ static fw_status factor_and_answer(fw_context *ctx, solving *s, const fw_load *l
   return status;
 }
 
-/* The point of a pair, which must be closed and the only one. */
-static fw_status find_point(fw_context *ctx, const fw_model *model, const fw_state *state, int pair,
-                            fw_linear_contact *point) {
+fw_status fw_receptance_point(fw_context *ctx, const fw_model *model, const fw_state *state, int pair,
+                              fw_linear_contact *point) {
   const fw_pair *p = model->pairs[pair];
   if (p->count != 1)
     return fw_fail(ctx, FW_ERR_ANALYSIS, "pair '%s' has %d contact points; one is asked for", p->id, p->count);
@@ -111,7 +110,7 @@ fw_status fw_receptance_of(fw_context *ctx, const fw_model *model, const fw_stat
   if (model->dof_count > MOST_FREEDOMS)
     return fw_fail(ctx, FW_ERR_ANALYSIS, "%d freedoms; dense receptances take up to %d", model->dof_count,
                    MOST_FREEDOMS);
-  FW_TRY(find_point(ctx, model, state, pair, &point));
+  FW_TRY(fw_receptance_point(ctx, model, state, pair, &point));
   FW_TRY_DONE(fw_alloc(ctx, (size_t)model->sensor_count, sizeof *r->sensors, &r->sensors));
   FW_TRY_DONE(fw_system_create(ctx, model, &system));
   FW_TRY_DONE(fw_linearise(ctx, system, state, FW_VIEW_SLIP, &linear));

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/sheet.h"
+
 enum { PATH = 256 };
 
 /* "NAME.rest" or "rest". */
@@ -99,19 +101,19 @@ static void table_name(const fw_fit_report *report, const char *what, const char
 
 static fw_status write_correlation(fw_identify_job *job, const fw_fit_report *report) {
   const fw_fit *fit = report->fit;
-  fw_column columns[65] = {{"parameter", ""}};
-  double row[65];
   char name[PATH];
-  fw_data_table *table;
-  for (int k = 0; k < fit->parameters; k++) columns[k + 1] = (fw_column){report->problem->list[k].name, ""};
+  fw_sheet sheet = fw_sheet_of(job->ctx, job->sink, job->id);
+  fw_sheet_column(&sheet, "", "parameter");
+  for (int k = 0; k < fit->parameters; k++) fw_sheet_column(&sheet, "", "%s", report->problem->list[k].name);
   table_name(report, "correlation", "", name);
-  FW_TRY(fw_sink_table(job->sink, job->ctx, job->id, name, columns, fit->parameters + 1, false, &table));
-  for (int a = 0; a < fit->parameters; a++) {
-    row[0] = a + 1;
-    for (int b = 0; b < fit->parameters; b++) row[b + 1] = fw_fit_correlation(fit, a, b);
-    FW_TRY(fw_sink_row(job->sink, job->ctx, table, row));
+  fw_status status = fw_sheet_open(&sheet, "%s", name);
+  for (int a = 0; a < fit->parameters && status == FW_OK; a++) {
+    fw_sheet_put(&sheet, a + 1);
+    for (int b = 0; b < fit->parameters; b++) fw_sheet_put(&sheet, fw_fit_correlation(fit, a, b));
+    status = fw_sheet_row(&sheet);
   }
-  return FW_OK;
+  fw_sheet_close(&sheet);
+  return status;
 }
 
 /* Where the misfit rises by 5.99, that of 95 % for two parameters: (x, y) = mean + sqrt(5.99) L (cos, sin), C = L L^T.
@@ -129,7 +131,7 @@ static fw_status write_ellipse(fw_identify_job *job, const fw_fit_report *report
   FW_TRY(fw_sink_table(job->sink, job->ctx, job->id, name, columns, 2, false, &table));
   double rho = fw_fit_correlation(fit, a, b), size = sqrt(5.991), rest = sqrt(fmax(1.0 - rho * rho, 0.0));
   for (int i = 0; i < POINTS; i++) {
-    double angle = 2.0 * 3.14159265358979323846 * i / (POINTS - 1);
+    double angle = 2.0 * M_PI * i / (POINTS - 1);
     const double row[] = {fit->p[a] + size * fit->deviation[a] * cos(angle),
                           fit->p[b] + size * fit->deviation[b] * (rho * cos(angle) + rest * sin(angle))};
     FW_TRY(fw_sink_row(job->sink, job->ctx, table, row));

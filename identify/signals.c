@@ -132,12 +132,17 @@ static fw_status check_quantity(const fw_identify_job *job, const fw_item *data,
                           words[quantity]);
 }
 
+fw_status fw_signals_table(const fw_identify_job *job, const fw_item *data, fw_sink *sink, fw_data_table **table,
+                           int *clock) {
+  FW_TRY(fw_channels_read(job->ctx, data, sink, table));
+  return check_columns(job, data, *table, clock);
+}
+
 static fw_status read_channel(const fw_identify_job *job, const fw_item *data, const char *sensor, fw_quantity quantity,
                               fw_sink *sink, fw_signal *signal) {
   fw_data_table *table;
   int clock, column = 0;
-  FW_TRY(fw_channels_read(job->ctx, data, sink, &table));
-  FW_TRY(check_columns(job, data, table, &clock));
+  FW_TRY(fw_signals_table(job, data, sink, &table, &clock));
   FW_TRY(choose_column(job, data, table, sensor, &column));
   FW_TRY(check_quantity(job, data, table->column_names[column], quantity));
   signal->deviation = read_deviation(data, table, column);

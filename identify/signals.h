@@ -17,6 +17,10 @@ void fw_signal_clear(fw_signal *signal);
 /* The only <data> of the job, which must be of that kind ("signals", "loop" ...). */
 fw_status fw_identify_data(const fw_identify_job *job, const char *kind, const fw_item **data);
 
+/* All columns of <signals>, in the memory of a sink, checked as below; *clock: that of time. */
+fw_status fw_signals_table(const fw_identify_job *job, const fw_item *data, fw_sink *sink, fw_data_table **table,
+                           int *clock);
+
 /* Reads one channel of <signals>. Every column must be time, "force" or a sensor of the deck (or SENSOR.deviation, of
  * which the mean is taken); none may be constant or have empty cells, time must run on without gaps, units must be
  * those of the sensor. Whatever is wrong is told by file, column and row. `sensor` NULL: the only sensor there is. */

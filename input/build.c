@@ -9,17 +9,22 @@
 #include "input/builder.h"
 #include "input/mesh/mesh.h"
 
-/* Errors of one stage do not keep the next from reporting its own, unless it needs what is missing. */
+/* Errors of one stage do not keep the next from reporting its own, unless it needs what is missing; without
+ * memory there is no next. */
 static fw_status build_all(fw_builder *builder) {
   fw_status (*const stages[])(fw_builder *) = {
-      fw_build_beams,          fw_build_planes,  fw_build_rigids,   fw_build_superelements, fw_build_carried,
-      fw_build_point_elements, fw_build_damping, fw_build_supports, fw_build_freedoms,      fw_build_joints,
-      fw_build_ties,           fw_build_contact, fw_build_loads,    fw_build_sensors,       fw_build_initial,
-      fw_check_damping,        fw_check_analyses};
+      fw_build_beams,         fw_build_tubes,    fw_build_support_planes, fw_build_planes,         fw_build_rigids,
+      fw_build_superelements, fw_check_space,    fw_build_carried,        fw_build_point_elements, fw_build_films,
+      fw_build_damping,       fw_build_supports, fw_build_freedoms,       fw_build_joints,         fw_build_ties,
+      fw_build_contact,       fw_build_loads,    fw_build_sensors,        fw_build_initial,        fw_check_damping,
+      fw_check_analyses};
   fw_status worst = FW_OK;
   for (size_t i = 0; i < sizeof stages / sizeof *stages; i++) {
     fw_status status = stages[i](builder);
-    if (status != FW_OK) worst = status;
+    if (status == FW_OK) continue;
+    if (status == FW_ERR_MEMORY) return status;
+    worst = status;
+    builder->incomplete = true;
   }
   return worst;
 }
@@ -40,6 +45,7 @@ fw_status fw_build_model(fw_context *ctx, const fw_item *root, fw_model **model)
     status = fw_fail_at(ctx, FW_ERR_DECK, root->args.place, "nothing in this deck can move");
   if (status == FW_OK) status = fw_check_joints(&builder);
   if (status == FW_OK) status = fw_check_held(&builder);
+  if (status == FW_OK) status = fw_reduce_tubes(&builder);
   for (int i = 0; i < builder.point_count; i++) free(builder.points[i].name);
   free(builder.points);
   for (int i = 0; i < builder.mesh_count; i++) {
@@ -75,6 +81,7 @@ static void destroy_parts(fw_model *model) {
     free(model->sensors[i].id);
     fw_functional_clear(&model->sensors[i].shape);
   }
+  for (int k = 0; k < 3; k++) fw_functional_clear(&model->reduced_mass[k]);
   for (int i = 0; i < model->pair_count; i++) fw_pair_destroy(&model->pairs[i]);
   for (int i = 0; i < model->surface_count; i++) fw_surface_destroy(&model->surfaces[i]);
 }
@@ -85,6 +92,7 @@ void fw_model_destroy(fw_model **model) {
   destroy_parts(self);
   free(self->title);
   free(self->nodes);
+  free(self->triads);
   free(self->bodies);
   free(self->blocks);
   free(self->joints);

@@ -6,7 +6,7 @@
 #include "contact/detect/surface.h"
 #include "contact/enforce/penalty.h"
 #include "contact/pair.h"
-#include "input/builder.h"
+#include "input/build_contact.h"
 
 /* ---- surfaces ---------------------------------------------------------------------------- */
 
@@ -33,11 +33,20 @@ static fw_status build_piece(fw_builder *builder, const fw_item *piece, const fw
   return status;
 }
 
+/* Surfaces of bodies move with them. */
+static fw_status check_carrier(fw_builder *builder, const fw_item *item) {
+  for (int i = 0; i < item->child_count; i++)
+    if (!((const fw_surface_ops *)(const void *)item->children[i].entry)->of_elements) return FW_OK;
+  return fw_fail_at(builder->ctx, FW_ERR_DECK, fw_builder_place(&item->args, "on"),
+                    "attribute 'on': the surface of a body is carried by that body");
+}
+
 static fw_status fill_surface(fw_builder *builder, const fw_item *item, fw_surface *surface) {
   static const double none[2] = {0.0, 0.0};
   fw_attachment carrier;
   bool carried = fw_args_given(&item->args, "on");
   if (carried) {
+    FW_TRY(check_carrier(builder, item));
     const fw_point *point = fw_builder_point(builder, fw_args_text(&item->args, "on"));
     if (!point) return FW_ERR_DECK; /* its body could not be built: that has been reported */
     carrier = fw_builder_attach(point, none);
@@ -141,19 +150,41 @@ static fw_status fill_friction(fw_builder *builder, const fw_item *item, const f
   return fw_builder_friction(builder, item, u_crit, friction);
 }
 
-/* The laws of a pair whose followers are known. A law that is refused is not there for those who look at the pair. */
-static fw_status fill_laws(fw_builder *builder, const fw_item *item, fw_pair *pair) {
-  int law = 0;
+/* A constraint leaves nothing for a law beside it to do: T is what holds the point. */
+static fw_status check_beside(fw_builder *builder, const fw_item *item, const fw_friction *law) {
+  if (!fw_friction_is_rigid(law)) return FW_OK;
+  return fw_fail_at(builder->ctx, FW_ERR_DECK, item->args.place,
+                    "\"%s\" sticks rigidly beside another law; laws in parallel share the slip by their stiffness: use "
+                    "enforcement=\"penalty\" with u-crit",
+                    law->ops->entry.name);
+}
+
+/* Laws in parallel become one. A law that is refused is not there for those who look at the pair. */
+static fw_status fill_frictions(fw_builder *builder, const fw_item *item, fw_pair *pair) {
+  int count = count_children(item, "friction"), law = 0;
+  fw_friction *laws = NULL;
   fw_status worst = FW_OK;
+  FW_TRY(fw_alloc(builder->ctx, (size_t)count, sizeof *laws, &laws));
   for (int i = 0; i < item->child_count; i++) {
-    if (strcmp(item->children[i].name, "friction") != 0) continue;
-    fw_status status = fill_friction(builder, &item->children[i], pair, &pair->friction[law]);
+    const fw_item *child = &item->children[i];
+    if (strcmp(child->name, "friction") != 0) continue;
+    fw_status status = fill_friction(builder, child, pair, &laws[law]);
+    if (status == FW_OK && count > 1) status = check_beside(builder, child, &laws[law]);
     if (status == FW_OK)
       law++;
     else
-      worst = status;
+      fw_friction_clear(&laws[law]);
+    worst = fw_worse(worst, status);
   }
-  pair->friction_count = law;
+  worst = fw_worse(worst, fw_friction_join(builder->ctx, laws, law, &pair->friction));
+  for (int i = 0; i < law; i++) fw_friction_clear(&laws[i]);
+  free(laws);
+  return worst;
+}
+
+/* The laws of a pair whose followers are known. */
+fw_status fw_build_pair_laws(fw_builder *builder, const fw_item *item, fw_pair *pair) {
+  fw_status worst = fill_frictions(builder, item, pair);
   FW_TRY(fill_normal(builder, fw_item_child(item, "normal"), &pair->normal));
   pair->archard = fw_args_number(&item->args, "archard");
   pair->wear_power = fw_args_number(&item->args, "wear-power");
@@ -172,15 +203,14 @@ static fw_status fill_followers(fw_builder *builder, const fw_item *item, fw_pai
                               find_surface(builder->model, fw_args_text(&child->args, "surface")), pair);
     else if (strcmp(child->name, "disc") == 0 || strcmp(child->name, "point") == 0)
       status = add_follower(builder, child, pair);
-    if (status != FW_OK) worst = status;
+    worst = fw_worse(worst, status);
   }
   return worst;
 }
 
-/* A pair without followers yet, in the model. */
-static fw_status new_pair(fw_builder *builder, const char *id, const fw_surface *target, int laws, fw_pair **pair) {
+fw_status fw_build_new_pair(fw_builder *builder, const char *id, const fw_surface *target, fw_pair **pair) {
   fw_model *model = builder->model;
-  FW_TRY(fw_pair_create(builder->ctx, id, target, 0, laws, pair));
+  FW_TRY(fw_pair_create(builder->ctx, id, target, 0, pair));
   model->pairs[model->pair_count++] = *pair;
   return FW_OK;
 }
@@ -202,11 +232,27 @@ static fw_status add_second_pass(fw_builder *builder, const fw_item *item, const
   memcpy(id + length, "-back", sizeof "-back");
   fw_pair *pair;
   const fw_surface *target = find_surface(builder->model, fw_args_text(&follow->args, "surface"));
-  fw_status status = new_pair(builder, id, target, first->friction_count, &pair);
+  fw_status status = fw_build_new_pair(builder, id, target, &pair);
   free(id);
   FW_TRY(status);
   FW_TRY(follow_surface(builder, place, first->target, pair));
-  return fill_laws(builder, item, pair);
+  return fw_build_pair_laws(builder, item, pair);
+}
+
+/* A compliant law then is a spring, a hard one would be a pin. */
+fw_status fw_build_check_room(fw_builder *builder, const fw_item *item, const fw_pair *pair) {
+  if (!fw_normal_is_rigid(&pair->normal)) return FW_OK;
+  for (int i = 0; i < pair->count; i++)
+    for (int k = 0; k < pair->target->segment_count; k++) {
+      const fw_segment *segment = &pair->target->segments[k];
+      double room = segment->radius - pair->followers[i].radius;
+      if (segment->kind != FW_SEGMENT_ARC || segment->sense > 0.0 || room > 1e-9 * segment->radius) continue;
+      return fw_fail_at(
+          builder->ctx, FW_ERR_DECK, item->args.place,
+          "a disc without clearance in a hole has no normal: make it a pin (support or joint in x and y), "
+          "or give the contact a stiffness");
+    }
+  return FW_OK;
 }
 
 static fw_status add_pair(fw_builder *builder, const fw_item *item) {
@@ -217,10 +263,11 @@ static fw_status add_pair(fw_builder *builder, const fw_item *item) {
     return fw_fail_at(builder->ctx, FW_ERR_DECK, item->args.place,
                       "has nothing that touches: give it a disc, a point or a surface that follows");
   fw_pair *pair;
-  FW_TRY(new_pair(builder, fw_args_text(&item->args, "id"), target, laws, &pair));
+  FW_TRY(fw_build_new_pair(builder, fw_args_text(&item->args, "id"), target, &pair));
   fw_status followers = fill_followers(builder, item, pair);
-  FW_TRY(fill_laws(builder, item, pair));
+  FW_TRY(fw_build_pair_laws(builder, item, pair));
   FW_TRY(followers);
+  FW_TRY(fw_build_check_room(builder, item, pair));
   return fw_args_flag(&item->args, "two-pass") ? add_second_pass(builder, item, pair) : FW_OK;
 }
 
@@ -230,23 +277,35 @@ static fw_status add_all(fw_builder *builder, const fw_item *contact, const char
   for (int i = 0; i < contact->child_count; i++) {
     if (strcmp(contact->children[i].name, name) != 0) continue;
     fw_status status = add(builder, &contact->children[i]);
-    if (status != FW_OK) worst = status;
+    worst = fw_worse(worst, status);
   }
   return worst;
+}
+
+/* The most surfaces or pairs that the deck's elements make, second passes apart. */
+static size_t count_pairs(const fw_item *contact) {
+  size_t count = 0;
+  for (int i = 0; contact && i < contact->child_count; i++) {
+    const fw_item *item = &contact->children[i];
+    count += strcmp(item->name, "tube-support") == 0 ? (size_t)fw_build_tube_support_sides(item) : 1;
+  }
+  return count;
 }
 
 fw_status fw_build_contact(fw_builder *builder) {
   const fw_item *contact = fw_item_child(builder->root, "contact");
   fw_model *model = builder->model;
-  size_t most = contact ? (size_t)contact->child_count : 0, joints = (size_t)model->joint_count;
+  size_t most = count_pairs(contact), joints = (size_t)model->joint_count;
   if (most + joints == 0) return FW_OK;
   FW_TRY(fw_alloc(builder->ctx, most, sizeof(struct fw_surface *), &model->surfaces));
   /* a second pass each, and friction in joints */
   FW_TRY(fw_alloc(builder->ctx, 2 * most + joints, sizeof(struct fw_pair *), &model->pairs));
   fw_status surfaces = contact ? add_all(builder, contact, "surface", add_surface) : FW_OK;
   fw_status pairs = contact ? add_all(builder, contact, "pair", add_pair) : FW_OK;
+  fw_status tubes = contact ? add_all(builder, contact, "tube-support", fw_build_tube_support) : FW_OK;
   FW_TRY(surfaces);
   FW_TRY(pairs);
+  FW_TRY(tubes);
   FW_TRY(fw_build_joint_friction(builder));
   FW_TRY(fw_penalty_choose(builder->ctx, model));
   return fw_model_number_contacts(builder->ctx, model);

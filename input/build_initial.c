@@ -60,10 +60,17 @@ static fw_status move_body(fw_builder *builder, const fw_item *item) {
   if (!m.has_angle && !m.has_displacement && !m.has_spin && !m.has_velocity)
     return fw_fail_at(builder->ctx, FW_ERR_DECK, args->place,
                       "moves nothing: give angle, displacement, spin or velocity");
+  if (m.turns_about && !m.has_angle && !m.has_spin)
+    return fw_fail_at(builder->ctx, FW_ERR_DECK, fw_builder_place(args, "about"),
+                      "attribute 'about': nothing turns: give angle or spin");
   int index = fw_builder_body(builder, fw_args_text(args, "body"));
   if (index < 0) return FW_ERR_DECK; /* it could not be built: that has been reported */
   const fw_body *body = &builder->model->bodies[index];
   bool rigid = strcmp(body->kind, "rigid") == 0;
+  if (strcmp(body->kind, "tube") == 0)
+    return fw_fail_at(builder->ctx, FW_ERR_DECK, fw_builder_place(args, "body"),
+                      "attribute 'body': '%s' is a tube in space; it begins at rest or from an analysis (start)",
+                      body->id);
   if (!rigid && !m.turns_about && (m.has_angle || m.has_spin))
     return fw_fail_at(builder->ctx, FW_ERR_DECK, args->place,
                       "attribute 'about': missing; only a rigid body has a centre to turn about");
@@ -102,7 +109,7 @@ fw_status fw_build_initial(fw_builder *builder) {
   for (int i = 0; initial && i < initial->child_count; i++) {
     fw_status status = check_once(builder, initial, i);
     if (status == FW_OK) status = move_body(builder, &initial->children[i]);
-    if (status != FW_OK) worst = status;
+    worst = fw_worse(worst, status);
   }
   return worst;
 }

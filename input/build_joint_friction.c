@@ -34,7 +34,7 @@ static fw_status add_friction(fw_builder *builder, const fw_item *item, const fw
     return fw_fail_at(builder->ctx, FW_ERR_DECK, item->args.place, "there is a pair '%s' already", id);
   FW_TRY(fw_joint_slip_create(builder->ctx, id, joint, fw_args_number(&item->args, "normal-force"), radius, &pair));
   model->pairs[model->pair_count++] = pair;
-  return fw_builder_friction(builder, item, fw_args_number(&item->args, "u-crit"), &pair->friction[0]);
+  return fw_builder_friction(builder, item, fw_args_number(&item->args, "u-crit"), &pair->friction);
 }
 
 fw_status fw_build_joint_friction(fw_builder *builder) {
@@ -43,7 +43,7 @@ fw_status fw_build_joint_friction(fw_builder *builder) {
   for (int i = 0; joints && i < joints->child_count; i++) {
     const fw_item *friction = fw_item_child(&joints->children[i], "friction");
     fw_status status = friction ? add_friction(builder, friction, &builder->model->joints[i]) : FW_OK;
-    if (status != FW_OK) worst = status;
+    worst = fw_worse(worst, status);
   }
   return worst;
 }

@@ -25,6 +25,7 @@ static fw_attachment attach(const fw_builder *builder, const fw_point *point) {
 static fw_status second_end(fw_builder *builder, const fw_item *item, const fw_point *a, fw_attachment *b) {
   const fw_args *args = &item->args;
   if (fw_args_given(args, "b")) {
+    FW_TRY(fw_builder_one_end(builder, args, "b"));
     const fw_point *point = fw_builder_point(builder, fw_args_text(args, "b"));
     if (!point) return FW_ERR_DECK; /* its body could not be built: that has been reported */
     *b = attach(builder, point);
@@ -56,6 +57,32 @@ static bool are_apart(const fw_model *model, const double a[2], const double b[2
   return gap > 1e-3 * fmax(extent, fmax(fabs(a[0]), fabs(a[1])));
 }
 
+/* Whether an equation of the joint changes with the rotation of one of its nodes, at rest or moved apart. */
+static bool feels_rotation(const fw_model *model, const fw_joint *joint, int end) {
+  static const double apart[2][FW_JOINT_DOFS] = {{0.0}, {0.7, 0.4, 0.0, -0.3, 0.9, 0.0}};
+  static const double rounding = 1e-9; /* of an axis that is turned */
+  double phi[FW_JOINT_EQUATIONS], G[FW_JOINT_EQUATIONS * FW_JOINT_DOFS];
+  for (int i = 0; i < 2; i++) {
+    fw_joint_evaluate(model, joint, apart[i], 0.0, NULL, phi, NULL, G, NULL);
+    for (int k = 0; k < joint->ops->equations; k++)
+      if (fabs(G[k * FW_JOINT_DOFS + 3 * end + FW_RZ]) > rounding) return true;
+  }
+  return false;
+}
+
+/* Points of plane bodies have no rotation to be held or to turn a slot with. */
+static fw_status check_rotations(fw_builder *builder, const fw_item *item, const fw_joint *joint) {
+  static const char *const ends[] = {"a", "b"};
+  for (int k = 0; k < 2; k++) {
+    if (!fw_args_given(&item->args, ends[k])) continue;
+    const fw_point *point = fw_builder_point(builder, fw_args_text(&item->args, ends[k]));
+    if (strcmp(builder->model->bodies[point->body].kind, "plane") != 0) continue;
+    if (feels_rotation(builder->model, joint, k))
+      FW_TRY(fw_builder_needs_rotation(builder, point, &item->args, ends[k]));
+  }
+  return FW_OK;
+}
+
 static fw_status add_joint(fw_builder *builder, const fw_item *item, fw_joint *joint) {
   fw_model *model = builder->model;
   joint->ops = (const fw_joint_ops *)(const void *)item->entry;
@@ -80,7 +107,7 @@ static fw_status add_joint(fw_builder *builder, const fw_item *item, fw_joint *j
     return fw_fail_at(builder->ctx, FW_ERR_DECK, joint->place,
                       "its two points are apart, at %g, %g and %g, %g: the motion would begin with a jump", a->place[0],
                       a->place[1], b[0], b[1]);
-  return FW_OK;
+  return check_rotations(builder, item, joint);
 }
 
 /* Holds a carried node to its body: a pin, as the rotation is shared. */
@@ -109,7 +136,7 @@ fw_status fw_build_joints(fw_builder *builder) {
   fw_status worst = FW_OK;
   for (int i = 0; i < count; i++) {
     fw_status status = add_joint(builder, &joints->children[i], &model->joints[model->joint_count++]);
-    if (status != FW_OK) worst = status;
+    worst = fw_worse(worst, status);
   }
   for (int i = 0; i < builder->point_count; i++)
     if (needs_holding(builder, &builder->points[i]))

@@ -16,10 +16,15 @@ static bool gives(const fw_args *args, const char *const *names) {
   return false;
 }
 
-static const char *const at_point[] = {"fx", "fy", "mz", NULL};
+static const char *first_given(const fw_args *args, const char *const *names) {
+  while (*names && !fw_args_given(args, *names)) names++;
+  return *names;
+}
+
+static const char *const at_point[] = {"fx", "fy", "mz", "fz", "mx", "my", NULL};
 static const char *const at_edges[] = {"fx", "fy", "pressure", NULL};
-static const char *const per_length[] = {"qx", "qy", NULL};
-static const char *const per_mass[] = {"gx", "gy", NULL};
+static const char *const per_length[] = {"qx", "qy", "qz", NULL};
+static const char *const per_mass[] = {"gx", "gy", "gz", NULL};
 
 /* ---- spread over bodies ------------------------------------------------------------------ */
 
@@ -32,48 +37,59 @@ static void scatter(const fw_block *block, int element, const double *w, double 
   }
 }
 
-static void element_places(const fw_model *model, const fw_block *block, int element, double *X) {
-  int nodes = block->ops->nodes;
-  for (int k = 0; k < nodes; k++) memcpy(X + 2 * k, model->nodes[block->nodes[element * nodes + k]].x, 2 * sizeof *X);
-}
-
 static bool has_mass(const fw_model *model, const fw_block *block) {
-  double X[2 * FW_ELEMENT_NODES], M[FW_ELEMENT_DOFS * FW_ELEMENT_DOFS];
+  double X[FW_ELEMENT_PLACES], M[FW_ELEMENT_DOFS * FW_ELEMENT_DOFS];
   if (!block->ops->mass || block->count == 0) return false;
-  element_places(model, block, 0, X);
+  fw_element_places(model, block, 0, X);
   block->ops->mass(&block->props, X, M);
   return M[0] > 0.0;
 }
 
+/* A row of the mass times g at the freedoms of one node. */
+static double pull(const double *row, double moved[3][FW_ELEMENT_DOFS], int first, int count, const double g[3]) {
+  double sum = 0.0;
+  for (int j = 0; j < count; j++)
+    sum += row[j] * (moved[0][first + j] * g[0] + moved[1][first + j] * g[1] + moved[2][first + j] * g[2]);
+  return sum;
+}
+
 /* Gravity: M g with g the same at every node. */
-static void add_gravity(const fw_model *model, const fw_block *block, const double g[2], double *dense) {
-  int n = fw_element_dofs(block->ops), per_node = block->ops->rotations ? 3 : 2;
-  double X[2 * FW_ELEMENT_NODES], M[FW_ELEMENT_DOFS * FW_ELEMENT_DOFS], w[FW_ELEMENT_DOFS];
+static void add_gravity(const fw_model *model, const fw_block *block, const double g[3], double *dense) {
+  int n = fw_element_dofs(block->ops), per_node = fw_element_node_dofs(block->ops);
+  double X[FW_ELEMENT_PLACES], M[FW_ELEMENT_DOFS * FW_ELEMENT_DOFS], w[FW_ELEMENT_DOFS], moved[3][FW_ELEMENT_DOFS];
   for (int e = 0; block->ops->mass && e < block->count; e++) {
-    element_places(model, block, e, X);
+    fw_element_places(model, block, e, X);
     block->ops->mass(&block->props, X, M);
+    for (int k = 0; k < 3; k++) fw_element_translation(block->ops, X, k, moved[k]);
     for (int i = 0; i < n; i++) {
       w[i] = 0.0;
-      for (int k = 0; k < block->ops->nodes; k++)
-        w[i] += M[i * n + k * per_node] * g[0] + M[i * n + k * per_node + 1] * g[1];
+      for (int k = 0; k < n; k += per_node) w[i] += pull(M + (ptrdiff_t)i * n + k, moved, k, per_node, g);
     }
     scatter(block, e, w, dense);
   }
 }
 
+/* In a bend along the arc. */
+static double line_length(const fw_model *model, const fw_block *block, int e) {
+  const int *nodes = block->nodes + (ptrdiff_t)2 * e;
+  double chord = fw_node_distance(model, &model->nodes[nodes[0]], &model->nodes[nodes[1]]);
+  return block->props.arc > 0 ? block->props.arc * chord : chord;
+}
+
 /* Force per length on beams: integral of the shape functions, exact with three Gauss points. */
-static void add_line_load(const fw_model *model, const fw_block *block, const double q[2], double *dense) {
+static void add_line_load(const fw_model *model, const fw_block *block, const double q[3], double *dense) {
   static const double at[] = {-0.774596669241483377, 0.0, 0.774596669241483377}, gauss[] = {5. / 9, 8. / 9, 5. / 9};
   int n = fw_element_dofs(block->ops);
-  double X[2 * FW_ELEMENT_NODES], weights[FW_NODE_DOFS * FW_ELEMENT_DOFS], w[FW_ELEMENT_DOFS];
+  double X[FW_ELEMENT_PLACES], weights[FW_NODE_DOFS * FW_ELEMENT_DOFS], w[FW_ELEMENT_DOFS];
   for (int e = 0; e < block->count; e++) {
-    element_places(model, block, e, X);
-    double half = 0.5 * hypot(X[2] - X[0], X[3] - X[1]);
+    fw_element_places(model, block, e, X);
+    double half = 0.5 * line_length(model, block, e);
     memset(w, 0, sizeof w);
     for (int k = 0; k < 3; k++) {
       const double xi[2] = {at[k], 0.0};
       block->ops->interpolate(&block->props, X, xi, weights);
       for (int i = 0; i < n; i++) w[i] += half * gauss[k] * (q[0] * weights[i] + q[1] * weights[n + i]);
+      for (int i = 0; i < n && block->ops->space; i++) w[i] += half * gauss[k] * q[2] * weights[FW_Z * n + i];
     }
     scatter(block, e, w, dense);
   }
@@ -97,8 +113,8 @@ static fw_status compress(fw_builder *builder, const double *dense, fw_functiona
 static fw_status add_spread(fw_builder *builder, const fw_item *item, double *dense) {
   const fw_model *model = builder->model;
   const fw_args *args = &item->args;
-  const double g[2] = {fw_args_number(args, "gx"), fw_args_number(args, "gy")};
-  const double q[2] = {fw_args_number(args, "qx"), fw_args_number(args, "qy")};
+  const double g[3] = {fw_args_number(args, "gx"), fw_args_number(args, "gy"), fw_args_number(args, "gz")};
+  const double q[3] = {fw_args_number(args, "qx"), fw_args_number(args, "qy"), fw_args_number(args, "qz")};
   const char *id = fw_args_text(args, "body");
   int body = id ? fw_builder_body(builder, id) : -1;
   bool lines = false, masses = false;
@@ -107,17 +123,21 @@ static fw_status add_spread(fw_builder *builder, const fw_item *item, double *de
     if (id && block->body != body) continue;
     bool line = block->ops->shape == FW_SHAPE_LINE;
     lines = lines || line;
-    masses = masses || has_mass(model, block);
-    if (g[0] != 0.0 || g[1] != 0.0) add_gravity(model, block, g, dense);
-    if (line && (q[0] != 0.0 || q[1] != 0.0)) add_line_load(model, block, q, dense);
+    bool heavy = has_mass(model, block);
+    masses = masses || heavy;
+    if ((g[2] != 0.0 || q[2] != 0.0) && !block->ops->space && (heavy || line))
+      return fw_fail_at(builder->ctx, FW_ERR_DECK, args->place, "attribute '%s': '%s' lies in the plane and knows no z",
+                        g[2] != 0.0 ? "gz" : "qz", model->bodies[block->body].id);
+    if (g[0] != 0.0 || g[1] != 0.0 || g[2] != 0.0) add_gravity(model, block, g, dense);
+    if (line && (q[0] != 0.0 || q[1] != 0.0 || q[2] != 0.0)) add_line_load(model, block, q, dense);
   }
   if (gives(args, per_length) && !lines)
     return fw_fail_at(builder->ctx, FW_ERR_DECK, args->place,
                       "attribute '%s': acts on nothing: a force per length is for beams",
-                      fw_args_given(args, "qx") ? "qx" : "qy");
+                      first_given(args, per_length));
   if (gives(args, per_mass) && !masses)
     return fw_fail_at(builder->ctx, FW_ERR_DECK, args->place, "attribute '%s': acts on nothing: no mass is there",
-                      fw_args_given(args, "gx") ? "gx" : "gy");
+                      first_given(args, per_mass));
   return FW_OK;
 }
 
@@ -126,9 +146,9 @@ static fw_status add_spread(fw_builder *builder, const fw_item *item, double *de
 /* Nodal forces of a traction and a pressure on one edge. */
 static void edge_force(const fw_model *model, const fw_block *block, int element, int edge, const double t[2],
                        double pressure, double f[FW_ELEMENT_DOFS]) {
-  double X[2 * FW_ELEMENT_NODES];
+  double X[FW_ELEMENT_PLACES];
   memset(f, 0, FW_ELEMENT_DOFS * sizeof *f);
-  element_places(model, block, element, X);
+  fw_element_places(model, block, element, X);
   fw_plane_edge_force(block->ops->shape, &block->props, X, edge, t, pressure, f);
 }
 
@@ -176,9 +196,10 @@ static fw_status add_set(fw_builder *builder, const fw_item *item, double *dense
   const fw_mesh_set *edges = fw_mesh_set_find(self->mesh, wanted, FW_SET_EDGES);
   const fw_mesh_set *nodes = fw_mesh_set_find(self->mesh, wanted, FW_SET_NODES);
   const double F[2] = {fw_args_number(args, "fx"), fw_args_number(args, "fy")};
-  if (fw_args_number(args, "mz") != 0.0)
-    return fw_fail_at(builder->ctx, FW_ERR_DECK, fw_builder_place(args, "mz"),
-                      "attribute 'mz': a set takes fx, fy and, on edges, pressure");
+  for (int k = FW_RZ; k < FW_SPACE_DOFS; k++)
+    if (fw_args_number(args, at_point[k]) != 0.0)
+      return fw_fail_at(builder->ctx, FW_ERR_DECK, fw_builder_place(args, at_point[k]),
+                        "attribute '%s': a set takes fx, fy and, on edges, pressure", at_point[k]);
   if (edges && edges->count > 0) {
     add_edges(builder->model, self, edges, F, fw_args_number(args, "pressure"), dense);
     return FW_OK;
@@ -212,12 +233,13 @@ static fw_status add_at_point(fw_builder *builder, const fw_args *args, const fw
   const char *name = fw_args_text(args, "against");
   const fw_point *against = name ? fw_builder_point(builder, name) : NULL;
   FW_TRY(refuse_given(builder, args, "pressure", "acts on a set of edges, not at a point"));
-  if (fw_args_number(args, "mz") != 0.0) {
-    FW_TRY(fw_builder_needs_rotation(builder, point, args, "mz"));
-    if (against) FW_TRY(fw_builder_needs_rotation(builder, against, args, "against"));
-  }
-  for (int k = 0; k < FW_NODE_DOFS; k++) {
+  for (int k = 0; k < FW_SPACE_DOFS; k++) {
     double force = fw_args_number(args, at_point[k]);
+    if (force == 0.0) continue;
+    FW_TRY(fw_builder_needs_space(builder, point, k, args, at_point[k]));
+    if (against) FW_TRY(fw_builder_needs_space(builder, against, k, args, "against"));
+    if (fw_dof_turns(k)) FW_TRY(fw_builder_needs_rotation(builder, point, args, at_point[k]));
+    if (fw_dof_turns(k) && against) FW_TRY(fw_builder_needs_rotation(builder, against, args, "against"));
     FW_TRY(fw_builder_reach(builder, point, k, force, shape));
     if (against) FW_TRY(fw_builder_reach(builder, against, k, -force, shape));
   }
@@ -225,7 +247,7 @@ static fw_status add_at_point(fw_builder *builder, const fw_args *args, const fw
 }
 
 static fw_status add_over_bodies(fw_builder *builder, const fw_item *item, fw_functional *shape) {
-  static const char *const others[] = {"fx", "fy", "mz", "pressure", "against"};
+  static const char *const others[] = {"fx", "fy", "mz", "fz", "mx", "my", "pressure", "against"};
   for (size_t i = 0; i < sizeof others / sizeof *others; i++)
     FW_TRY(refuse_given(builder, &item->args, others[i], "needs a place: at"));
   return add_dense(builder, item, shape, add_spread);
@@ -235,9 +257,10 @@ static fw_status add_shape(fw_builder *builder, const fw_item *item, fw_function
   const fw_args *args = &item->args;
   bool at = fw_args_given(args, "at"), over = gives(args, per_length) || gives(args, per_mass);
   if (at == over)
-    return fw_fail_at(
-        builder->ctx, FW_ERR_DECK, args->place,
-        "attribute 'at': a load acts either at a point (at, with fx, fy, mz) or along bodies (qx, qy, gx, gy)");
+    return fw_fail_at(builder->ctx, FW_ERR_DECK, args->place,
+                      "attribute 'at': a load acts either at a point (at, with fx, fy, mz) or along bodies (qx, qy, "
+                      "gx, gy; on tubes z as "
+                      "well)");
   if (over) return add_over_bodies(builder, item, shape);
   FW_TRY(refuse_given(builder, args, "body", "the load acts at a point or set already"));
   const char *set;
@@ -270,7 +293,7 @@ fw_status fw_build_loads(fw_builder *builder) {
   fw_status worst = FW_OK;
   for (int i = 0; i < loads->child_count; i++) {
     fw_status status = add_load(builder, &loads->children[i], &model->loads[model->load_count++]);
-    if (status != FW_OK) worst = status;
+    worst = fw_worse(worst, status);
   }
   return worst;
 }

@@ -53,7 +53,13 @@ static fw_status add_block(fw_builder *builder, const fw_args *args, fw_mesh *me
   }
   const fw_value *arcs = fw_args_value(args, "arcs");
   if (arcs->count) FW_TRY(fw_builder_expect(builder, args, "arc-centre", 2));
+  if (!arcs->count && fw_args_given(args, "arc-centre"))
+    return fw_fail_at(builder->ctx, FW_ERR_DECK, fw_builder_place(args, "arc-centre"),
+                      "attribute 'arc-centre': no side is an arc: name some by arcs");
   for (int i = 0; i < arcs->count; i++) {
+    if (arcs->numbers[i] != nearbyint(arcs->numbers[i]))
+      return fw_fail_at(builder->ctx, FW_ERR_DECK, fw_builder_place(args, "arcs"),
+                        "attribute 'arcs': %g is not a whole number", arcs->numbers[i]);
     fw_mesh_side *side = &block.side[(int)arcs->numbers[i] - 1];
     side->arc = true;
     memcpy(side->centre, fw_args_value(args, "arc-centre")->numbers, sizeof side->centre);
@@ -63,7 +69,7 @@ static fw_status add_block(fw_builder *builder, const fw_args *args, fw_mesh *me
 
 static fw_status add_quarter(fw_builder *builder, const fw_args *args, fw_mesh *mesh) {
   fw_mesh_quarter quarter = {.radius = fw_args_number(args, "radius"),
-                             .angle = fw_args_number(args, "angle") * 3.14159265358979323846 / 180.0,
+                             .angle = fw_args_number(args, "angle") * M_PI / 180.0,
                              .clockwise = fw_args_flag(args, "clockwise"),
                              .grading = fw_args_number(args, "grading"),
                              .arc = fw_args_text(args, "arc"),
@@ -271,7 +277,7 @@ fw_status fw_build_planes(fw_builder *builder) {
   for (int i = 0; i < bodies->child_count; i++) {
     if (strcmp(bodies->children[i].name, "plane") != 0) continue;
     fw_status status = add_plane(builder, &bodies->children[i]);
-    if (status != FW_OK) worst = status;
+    worst = fw_worse(worst, status);
   }
   return worst;
 }

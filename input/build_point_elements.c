@@ -16,34 +16,47 @@ static fw_status node_of(fw_builder *builder, const fw_item *item, const char *a
 }
 
 /* A node that is held, at `ground` or where the first end is. */
-static fw_status ground_node(fw_builder *builder, const fw_item *item, int first, bool rotations, int *node) {
-  double place[2] = {builder->model->nodes[first].x[0], builder->model->nodes[first].x[1]};
+static fw_status ground_node(fw_builder *builder, const fw_item *item, int first, const fw_element_ops *ops,
+                             int *node) {
+  double place[3];
+  fw_node_place(builder->model, &builder->model->nodes[first], place);
+  if (!ops->space) memcpy(place, builder->model->nodes[first].x, 2 * sizeof *place); /* a ring's: in its plane */
   if (fw_args_given(&item->args, "ground")) {
-    FW_TRY(fw_builder_expect(builder, &item->args, "ground", 2));
-    memcpy(place, fw_args_value(&item->args, "ground")->numbers, sizeof place);
+    FW_TRY(fw_builder_expect(builder, &item->args, "ground", ops->space ? 3 : 2));
+    memcpy(place, fw_args_value(&item->args, "ground")->numbers, (ops->space ? 3 : 2) * sizeof *place);
   }
-  FW_TRY(fw_builder_add_node(builder, place, rotations, node));
+  if (ops->space)
+    FW_TRY(fw_builder_add_space_node(builder, place, node));
+  else
+    FW_TRY(fw_builder_add_node(builder, place, ops->rotations, node));
   fw_node *held = &builder->model->nodes[*node];
-  for (int k = 0; k < FW_NODE_DOFS; k++)
+  for (int k = 0; k < fw_node_dofs(held); k++)
     if (held->dof[k] != FW_DOF_NONE) held->dof[k] = FW_DOF_FIXED;
   return FW_OK;
 }
 
 static fw_status find_nodes(fw_builder *builder, const fw_item *item, const fw_element_ops *ops, int nodes[2]) {
+  const fw_args *args = &item->args;
+  const char *second = fw_args_given(args, "to") ? "to" : fw_args_given(args, "ground") ? "ground" : NULL;
   FW_TRY(node_of(builder, item, "at", &nodes[0]));
-  if (ops->nodes == 2 && fw_args_given(&item->args, "to")) return node_of(builder, item, "to", &nodes[1]);
-  if (ops->nodes == 2) return ground_node(builder, item, nodes[0], ops->rotations, &nodes[1]);
-  if (fw_args_given(&item->args, "to"))
-    return fw_fail_at(builder->ctx, FW_ERR_DECK, fw_builder_place(&item->args, "to"),
-                      "attribute 'to': a %s has one point only", item->name);
+  if (ops->nodes == 1 && second)
+    return fw_fail_at(builder->ctx, FW_ERR_DECK, fw_builder_place(args, second),
+                      "attribute '%s': a %s has one point only", second, item->name);
+  if (ops->nodes == 1) return FW_OK;
+  if (!fw_args_given(args, "to")) return ground_node(builder, item, nodes[0], ops, &nodes[1]);
+  FW_TRY(fw_builder_one_end(builder, args, "to"));
+  FW_TRY(node_of(builder, item, "to", &nodes[1]));
+  if (nodes[0] == nodes[1])
+    return fw_fail_at(builder->ctx, FW_ERR_DECK, fw_builder_place(args, "to"),
+                      "attribute 'to': both ends of the %s are one point", item->name);
   return FW_OK;
 }
 
 /* True if the element has inertia, stiffness or damping, or exerts a moment, at the rotation of its node k. */
 static bool acts_on_rotation(const fw_block *block, const double *X, int k) {
-  enum { MOST = 2 * FW_NODE_DOFS };
+  enum { MOST = 2 * FW_SPACE_DOFS };
   static const double rest[MOST] = {0.0};
-  int n = fw_element_dofs(block->ops), at = k * FW_NODE_DOFS + FW_RZ;
+  int n = fw_element_dofs(block->ops), at = k * fw_element_node_dofs(block->ops) + FW_RZ;
   double f[MOST] = {0.0}, K[MOST * MOST] = {0.0}, C[MOST * MOST] = {0.0}, M[MOST * MOST] = {0.0};
   if (!block->ops->rotations) return false;
   block->ops->force(&block->props, X, rest, rest, f, K, C);
@@ -63,10 +76,42 @@ static fw_status check_rotations(fw_builder *builder, const fw_item *item, const
   return FW_OK;
 }
 
+/* Numbers of a bushing that count in space only. */
+static fw_status refuse_space(fw_builder *builder, const fw_item *item) {
+  static const char *const space[] = {"kz", "krx", "kry", "cz", "crx", "cry"};
+  const fw_args *args = &item->entry_args;
+  for (int i = 0; args->values && args->params[i].name; i++)
+    for (size_t k = 0; k < sizeof space / sizeof *space; k++)
+      if (strcmp(args->params[i].name, space[k]) == 0 && args->values[i].given)
+        return fw_fail_at(builder->ctx, FW_ERR_DECK, fw_builder_place(args, space[k]),
+                          "attribute '%s': for tubes; this lies in the plane", space[k]);
+  return FW_OK;
+}
+
+/* The element itself, or its twin in space where it stands on tubes. */
+static fw_status choose_ops(fw_builder *builder, const fw_item *item, const fw_element_ops **ops) {
+  const fw_point *at = fw_builder_point(builder, fw_args_text(&item->args, "at"));
+  const char *other = fw_args_given(&item->args, "to") ? fw_args_text(&item->args, "to") : NULL;
+  const fw_point *to = other ? fw_builder_point(builder, other) : NULL;
+  *ops = (const fw_element_ops *)(const void *)item->entry;
+  if (!at || (other && !to)) return FW_ERR_DECK; /* its body could not be built: that has been reported */
+  if (to && to->space != at->space)
+    return fw_fail_at(builder->ctx, FW_ERR_DECK, fw_builder_place(&item->args, "to"),
+                      "attribute 'to': '%s' and '%s' are not both of tubes: a support plane's 'ring' lies in the plane",
+                      at->name, to->name);
+  if (at->space && !(*ops)->in_space)
+    return fw_fail_at(builder->ctx, FW_ERR_DECK, fw_builder_place(&item->args, "at"),
+                      "attribute 'at': a %s acts in the plane: put it at the 'ring' of a support plane", item->name);
+  if (!at->space) return refuse_space(builder, item);
+  *ops = (*ops)->in_space;
+  return FW_OK;
+}
+
 static fw_status add_element(fw_builder *builder, const fw_item *item) {
-  const fw_element_ops *ops = (const fw_element_ops *)(const void *)item->entry;
+  const fw_element_ops *ops;
   int body, nodes[2] = {0, 0};
   FW_TRY(fw_builder_add_body(builder, fw_args_text(&item->args, "id"), item->entry->name, &body));
+  FW_TRY(choose_ops(builder, item, &ops));
   FW_TRY(find_nodes(builder, item, ops, nodes));
   builder->model->bodies[body].node_count = builder->model->node_count - builder->model->bodies[body].first_node;
   fw_block *block;
@@ -75,8 +120,8 @@ static fw_status add_element(fw_builder *builder, const fw_item *item) {
   double *constants = NULL;
   FW_TRY(fw_builder_constants(builder, &item->entry_args, ops->pack, &constants, &block->props.constant_count));
   block->props.constants = constants;
-  double X[4] = {0};
-  for (int k = 0; k < ops->nodes; k++) memcpy(X + 2 * k, builder->model->nodes[nodes[k]].x, 2 * sizeof *X);
+  double X[FW_ELEMENT_PLACES];
+  fw_element_places(builder->model, block, 0, X);
   const char *wrong = ops->check ? ops->check(&block->props, X) : NULL;
   if (wrong) return fw_fail_at(builder->ctx, FW_ERR_DECK, item->args.place, "%s", wrong);
   return check_rotations(builder, item, block, X);
@@ -93,7 +138,7 @@ fw_status fw_build_point_elements(fw_builder *builder) {
   for (int i = 0; i < bodies->child_count; i++) {
     if (!fw_builder_is_point_element(&bodies->children[i])) continue;
     fw_status status = add_element(builder, &bodies->children[i]);
-    if (status != FW_OK) worst = status;
+    worst = fw_worse(worst, status);
   }
   return worst;
 }

@@ -72,7 +72,7 @@ fw_status fw_build_rigids(fw_builder *builder) {
   for (int i = 0; i < bodies->child_count; i++) {
     if (strcmp(bodies->children[i].name, "rigid") != 0) continue;
     fw_status status = add_rigid(builder, &bodies->children[i]);
-    if (status != FW_OK) worst = status;
+    worst = fw_worse(worst, status);
   }
   return worst;
 }

@@ -82,7 +82,7 @@ fw_status fw_build_superelements(fw_builder *builder) {
     free(given.K);
     free(given.M);
     free(given.C);
-    if (status != FW_OK) worst = status;
+    worst = fw_worse(worst, status);
   }
   return worst;
 }

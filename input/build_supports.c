@@ -3,43 +3,72 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "elements/bushing.h"
 #include "input/builder.h"
 
-static const char *const axes[FW_NODE_DOFS] = {"x", "y", "rz"};
-
-/* A support with stiffness is an element of the table: its constants are kx, ky, krz, then damping. */
-static fw_status add_elastic(fw_builder *builder, const fw_item *item, const fw_point *point, const double k[3]) {
+/* A support with stiffness is an element of the table: its constants are kx, ky, krz, their damping, kz, krx, kry and
+ * theirs. */
+static fw_status add_elastic(fw_builder *builder, const fw_item *item, const fw_point *point,
+                             const double k[FW_SPACE_DOFS]) {
   const fw_element_ops *ops = (const fw_element_ops *)(const void *)fw_table_find(&fw_elements, "elastic-support");
+  if (point->space) ops = ops->in_space;
   fw_block *block;
   FW_TRY(fw_builder_add_block(builder, ops, point->body, 1, &block));
   block->nodes[0] = point->node;
   double *constants;
-  FW_TRY(fw_alloc(builder->ctx, 6, sizeof *constants, &constants));
-  memcpy(constants, k, 3 * sizeof *constants);
+  FW_TRY(fw_alloc(builder->ctx, FW_BUSHING_CONSTANTS, sizeof *constants, &constants));
+  memcpy(constants + FW_BUSHING_K, k, FW_NODE_DOFS * sizeof *constants);
+  memcpy(constants + FW_BUSHING_SPACE_K, k + FW_NODE_DOFS, FW_NODE_DOFS * sizeof *constants);
   block->props.constants = constants;
-  block->props.constant_count = 6;
-  const char *wrong = ops->check ? ops->check(&block->props, point->place) : NULL;
+  block->props.constant_count = FW_BUSHING_CONSTANTS;
+  double X[FW_ELEMENT_PLACES];
+  fw_element_places(builder->model, block, 0, X);
+  const char *wrong = ops->check ? ops->check(&block->props, X) : NULL;
   return wrong ? fw_fail_at(builder->ctx, FW_ERR_DECK, item->args.place, "%s", wrong) : FW_OK;
 }
 
 /* What a support does in each direction. */
 typedef struct hold {
-  bool fixed[FW_NODE_DOFS];
-  double stiffness[FW_NODE_DOFS];
+  bool fixed[FW_SPACE_DOFS];
+  double stiffness[FW_SPACE_DOFS];
   bool elastic;
 } hold;
 
 static fw_status read_hold(fw_builder *builder, const fw_item *item, hold *self) {
   bool holds = false;
   *self = (hold){0};
-  for (int k = 0; k < FW_NODE_DOFS; k++) {
-    const fw_value *value = fw_args_value(&item->args, axes[k]);
+  for (int k = 0; k < FW_SPACE_DOFS; k++) {
+    const fw_value *value = fw_args_value(&item->args, fw_dof_names[k]);
     self->fixed[k] = value->text && strcmp(value->text, "fixed") == 0;
     if (value->count) self->stiffness[k] = value->numbers[0];
     if (self->stiffness[k] > 0.0) self->elastic = true;
     if (self->fixed[k] || value->count) holds = true;
   }
-  return holds ? FW_OK : fw_fail_at(builder->ctx, FW_ERR_DECK, item->args.place, "holds nothing: give x, y or rz");
+  return holds ? FW_OK
+               : fw_fail_at(builder->ctx, FW_ERR_DECK, item->args.place,
+                            "holds nothing: give x, y or rz (on tubes z, rx, ry as well)");
+}
+
+/* Of a tube's node whose freedoms lie along a support plane one fixed axis of the deck is no freedom: it takes all
+ * three or none. */
+static fw_status check_axes(fw_builder *builder, const fw_item *item, const hold *self, const fw_node *node) {
+  const int *kinds[] = {fw_dof_moves, fw_dof_turnings};
+  for (int i = 0; i < 2 && node->space && node->triad; i++) {
+    int fixed = self->fixed[kinds[i][0]] + self->fixed[kinds[i][1]] + self->fixed[kinds[i][2]];
+    if (fixed % 3)
+      return fw_fail_at(builder->ctx, FW_ERR_DECK, item->args.place,
+                        "a support plane stands there: fix all three of %s, or hold the plane's 'ring'",
+                        i ? "rx, ry, rz" : "x, y, z");
+  }
+  return FW_OK;
+}
+
+static fw_status check_space(fw_builder *builder, const fw_item *item, const hold *self, const fw_node *node) {
+  for (int k = FW_NODE_DOFS; k < FW_SPACE_DOFS && !node->space; k++)
+    if (self->fixed[k] || self->stiffness[k] > 0.0)
+      return fw_fail_at(builder->ctx, FW_ERR_DECK, fw_builder_place(&item->args, fw_dof_names[k]),
+                        "attribute '%s': what it holds lies in the plane: it has x, y and rz only", fw_dof_names[k]);
+  return check_axes(builder, item, self, node);
 }
 
 static fw_status hold_node(fw_builder *builder, const fw_item *item, const hold *self, int index) {
@@ -48,7 +77,8 @@ static fw_status hold_node(fw_builder *builder, const fw_item *item, const hold 
   if (turned && node->dof[FW_RZ] == FW_DOF_NONE)
     return fw_fail_at(builder->ctx, FW_ERR_DECK, fw_builder_place(&item->args, "rz"),
                       "attribute 'rz': what it holds has no rotation");
-  for (int k = 0; k < FW_NODE_DOFS; k++)
+  FW_TRY(check_space(builder, item, self, node));
+  for (int k = 0; k < FW_SPACE_DOFS; k++)
     if (self->fixed[k]) node->dof[k] = FW_DOF_FIXED;
   return FW_OK;
 }
@@ -82,7 +112,7 @@ fw_status fw_build_supports(fw_builder *builder) {
   fw_status worst = FW_OK;
   for (int i = 0; supports && i < supports->child_count; i++) {
     fw_status status = add_support(builder, &supports->children[i]);
-    if (status != FW_OK) worst = status;
+    worst = fw_worse(worst, status);
   }
   return worst;
 }

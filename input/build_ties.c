@@ -78,7 +78,7 @@ fw_status fw_build_ties(fw_builder *builder) {
     fw_status status = FW_OK;
     if (strcmp(item->name, "tie") == 0) status = add_tie(builder, &item->args);
     if (strcmp(item->name, "coupling") == 0) status = add_coupling(builder, &item->args);
-    if (status != FW_OK) worst = status;
+    worst = fw_worse(worst, status);
   }
   return worst;
 }

@@ -83,7 +83,17 @@ fw_status fw_builder_add_node(fw_builder *builder, const double x[2], bool rotat
   fw_model *model = builder->model;
   FW_TRY(fw_grow(builder->ctx, model->node_count, &builder->node_room, sizeof *model->nodes, &model->nodes));
   *index = model->node_count++;
-  model->nodes[*index] = (fw_node){{x[0], x[1]}, {0, 0, rotation ? 0 : FW_DOF_NONE}};
+  model->nodes[*index] =
+      (fw_node){.x = {x[0], x[1]}, .dof = {0, 0, rotation ? 0 : FW_DOF_NONE, FW_DOF_NONE, FW_DOF_NONE, FW_DOF_NONE}};
+  return FW_OK;
+}
+
+fw_status fw_builder_add_space_node(fw_builder *builder, const double x[3], int *index) {
+  FW_TRY(fw_builder_add_node(builder, x, true, index));
+  fw_node *node = &builder->model->nodes[*index];
+  node->space = true;
+  node->z = x[2];
+  for (int k = 0; k < FW_SPACE_DOFS; k++) node->dof[k] = 0;
   return FW_OK;
 }
 
@@ -136,6 +146,12 @@ fw_status fw_builder_expect(fw_builder *builder, const fw_args *args, const char
                     "attribute '%s': %d numbers are needed, separated by commas, not %d", name, count, value->count);
 }
 
+fw_status fw_builder_one_end(fw_builder *builder, const fw_args *args, const char *point) {
+  if (!fw_args_given(args, "ground")) return FW_OK;
+  return fw_fail_at(builder->ctx, FW_ERR_DECK, fw_builder_place(args, "ground"),
+                    "attribute 'ground': '%s' says where the other end is", point);
+}
+
 fw_status fw_builder_retell(fw_builder *builder, fw_status status, const fw_args *args, const char *attribute) {
   if (status == FW_OK) return FW_OK;
   fw_place place = attribute ? fw_builder_place(args, attribute) : args->place;
@@ -179,9 +195,9 @@ static fw_status reach_element(fw_builder *builder, const fw_point *point, int d
   const fw_model *model = builder->model;
   const fw_block *block = &model->blocks[point->block];
   const fw_element_ops *ops = block->ops;
-  int n = fw_element_dofs(ops), first = point->element * ops->nodes;
-  double X[2 * FW_ELEMENT_NODES], weights[FW_NODE_DOFS * FW_ELEMENT_DOFS] = {0};
-  for (int k = 0; k < ops->nodes; k++) memcpy(X + 2 * k, model->nodes[block->nodes[first + k]].x, 2 * sizeof *X);
+  int n = fw_element_dofs(ops);
+  double X[FW_ELEMENT_PLACES], weights[FW_NODE_DOFS * FW_ELEMENT_DOFS] = {0}; /* or six rows of twelve */
+  fw_element_places(model, block, point->element, X);
   ops->interpolate(&block->props, X, point->xi, weights);
   double lever = direction == FW_X ? -point->arm[1] : direction == FW_Y ? point->arm[0] : 0.0;
   for (int i = 0; i < n; i++) {
@@ -191,12 +207,26 @@ static fw_status reach_element(fw_builder *builder, const fw_point *point, int d
   return FW_OK;
 }
 
+/* Along an axis of the deck: the sum over the axes of the node's freedoms. */
+static fw_status reach_space(fw_builder *builder, const fw_node *node, int direction, double factor,
+                             fw_functional *functional) {
+  const int *dofs = fw_dof_turns(direction) ? fw_dof_turnings : fw_dof_moves;
+  double axes[3][3];
+  int axis = 0;
+  while (dofs[axis] != direction) axis++;
+  fw_node_axes(builder->model, node, axes);
+  for (int k = 0; k < 3; k++)
+    FW_TRY(fw_functional_add(builder->ctx, functional, node->dof[dofs[k]], factor * axes[k][axis]));
+  return FW_OK;
+}
+
 fw_status fw_builder_reach(fw_builder *builder, const fw_point *point, int direction, double factor,
                            fw_functional *functional) {
   if (point->carried >= 0)
     return fw_functional_add(builder->ctx, functional, builder->model->nodes[point->carried].dof[direction], factor);
   if (point->node < 0) return reach_element(builder, point, direction, factor, functional);
   const fw_node *node = &builder->model->nodes[point->node];
+  if (node->space) return reach_space(builder, node, direction, factor, functional);
   double lever = direction == FW_X ? -point->arm[1] : direction == FW_Y ? point->arm[0] : 0.0;
   FW_TRY(fw_functional_add(builder->ctx, functional, node->dof[direction], factor));
   return fw_functional_add(builder->ctx, functional, node->dof[FW_RZ], factor * lever);
@@ -216,4 +246,12 @@ fw_status fw_builder_needs_rotation(fw_builder *builder, const fw_point *point, 
                     "%s%s%sthe point '%s' has no rotation: %s", attribute ? "attribute '" : "",
                     attribute ? attribute : "", attribute ? "': " : "", point->name,
                     plane ? "a plane body takes moments by a pair of forces or a <coupling>" : "its body only slides");
+}
+
+fw_status fw_builder_needs_space(fw_builder *builder, const fw_point *point, int direction, const fw_args *args,
+                                 const char *attribute) {
+  if (direction < FW_NODE_DOFS || point->space) return FW_OK;
+  return fw_fail_at(builder->ctx, FW_ERR_DECK, fw_builder_place(args, attribute),
+                    "attribute '%s': the point '%s' lies in the plane: it has x, y and rz only", attribute,
+                    point->name);
 }

@@ -16,7 +16,8 @@ static bool has_hysteretic(const fw_item *root) {
 fw_status fw_check_damping(fw_builder *builder) {
   const fw_item *damping = fw_item_child(builder->root, "damping");
   const fw_item *modal = damping ? fw_item_child(damping, "modal") : NULL;
-  return modal ? fw_modal_damping_check(builder->ctx, builder->model, modal->args.place) : FW_OK;
+  return modal && !builder->incomplete ? fw_modal_damping_check(builder->ctx, builder->model, modal->args.place)
+                                       : FW_OK;
 }
 
 /* Joints that hold the same motion twice. A model that begins elsewhere than it is drawn is looked at there, by the
@@ -60,8 +61,9 @@ fw_status fw_check_analyses(fw_builder *builder) {
       worst = fw_fail_at(builder->ctx, FW_ERR_DECK, fw_builder_place(&item->entry_args, "stability"),
                          "attribute 'stability': a disturbance in time knows no hysteretic damping: use rayleigh or "
                          "modal damping");
-    fw_status own = ops->check ? ops->check(builder->ctx, builder->model, args, &item->entry_args) : FW_OK;
-    if (own != FW_OK) worst = own;
+    if (builder->incomplete || !ops->check) continue; /* it looks at the model */
+    fw_status own = ops->check(builder->ctx, builder->model, args, &item->entry_args);
+    worst = fw_worse(worst, own);
   }
   return worst;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "input/deck.h"
 
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -53,7 +54,7 @@ static fw_status add_parameters(fw_context *ctx, fw_deck *deck) {
   fw_status worst = FW_OK;
   for (const xmlNode *node = NULL; (node = next_parameter(deck->source->doc, node));) {
     fw_status status = add_parameter(ctx, &deck->parameters, node);
-    if (status != FW_OK) worst = status;
+    worst = fw_worse(worst, status);
   }
   return worst;
 }
@@ -68,12 +69,13 @@ fw_status fw_deck_evaluate(fw_context *ctx, const fw_deck *deck, fw_item *root) 
   if (parameters.scope) second = fw_evaluate(ctx, deck->source, &parameters, root);
   fw_parameters_clear(&parameters);
   fw_status third = root->name ? fw_names_check(ctx, root) : FW_OK;
-  return first != FW_OK ? first : second != FW_OK ? second : third;
+  return fw_worse(fw_worse(third, second), first);
 }
 
-static fw_status load(fw_context *ctx, fw_deck *deck, const char *path) {
-  FW_TRY(fw_source_read(ctx, path, &deck->source));
+/* A deck whose source was read: parameters, names, form. */
+static fw_status take_source(fw_context *ctx, fw_deck *deck) {
   fw_status status = add_parameters(ctx, deck);
+  if (status == FW_ERR_MEMORY) return status;
   fw_item root = {0};
   fw_status evaluated = fw_deck_evaluate(ctx, deck, &root);
   fw_item_clear(&root);
@@ -84,7 +86,16 @@ static fw_status load(fw_context *ctx, fw_deck *deck, const char *path) {
 
 static fw_status load_new(fw_context *ctx, const char *path, fw_deck **deck) {
   FW_TRY(fw_alloc(ctx, 1, sizeof **deck, deck));
-  fw_status status = load(ctx, *deck, path);
+  fw_status status = fw_source_read(ctx, path, &(*deck)->source);
+  if (status == FW_OK) status = take_source(ctx, *deck);
+  if (status != FW_OK) fw_deck_destroy(deck);
+  return status;
+}
+
+static fw_status parse_new(fw_context *ctx, const char *text, size_t size, const char *name, fw_deck **deck) {
+  FW_TRY(fw_alloc(ctx, 1, sizeof **deck, deck));
+  fw_status status = fw_source_parse(ctx, text, size, name, &(*deck)->source);
+  if (status == FW_OK) status = take_source(ctx, *deck);
   if (status != FW_OK) fw_deck_destroy(deck);
   return status;
 }
@@ -95,6 +106,14 @@ fw_status fw_deck_load(fw_context *ctx, const char *path, fw_deck **deck) {
   FW_NEED(ctx, path);
   FW_NEED(ctx, deck);
   FW_RETURN_PLAIN(ctx, load_new(ctx, path, deck));
+}
+
+fw_status fw_deck_parse(fw_context *ctx, const char *text, size_t size, const char *name, fw_deck **deck) {
+  if (deck) *deck = NULL;
+  FW_NEED(ctx, ctx);
+  FW_NEED(ctx, text);
+  FW_NEED(ctx, deck);
+  FW_RETURN_PLAIN(ctx, parse_new(ctx, text, size, name ? name : "deck.xml", deck));
 }
 
 void fw_deck_destroy(fw_deck **deck) {
@@ -120,6 +139,46 @@ fw_status fw_deck_set(fw_context *ctx, fw_deck *deck, const char *name, const ch
   FW_NEED(ctx, name);
   FW_NEED(ctx, expression);
   return fw_parameters_set(ctx, &deck->parameters, name, expression);
+}
+
+/* ---- what is in it ----------------------------------------------------------------------- */
+
+int fw_deck_parameter_count(const fw_deck *deck) { return deck ? deck->parameters.count : 0; }
+
+fw_status fw_deck_parameter(const fw_deck *deck, int index, const char **name, const char **expression,
+                            const char **unit) {
+  if (index < 0 || index >= fw_deck_parameter_count(deck)) return FW_ERR_ARGUMENT;
+  const fw_parameter *parameter = &deck->parameters.list[index];
+  if (name) *name = parameter->name;
+  if (expression) *expression = parameter->expression;
+  if (unit) *unit = parameter->unit ? parameter->unit : "";
+  return FW_OK;
+}
+
+/* What runs by its number, in the order of the run; NULL and in *index how many there are beyond the last. */
+static const xmlNode *find_task(const fw_deck *deck, int *index) {
+  static const char *const parts[] = {"analyses", "identification", "studies"};
+  for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+    for (const xmlNode *part = named_from(xmlDocGetRootElement(deck->source->doc)->children, parts[i]); part;
+         part = named_from(part->next, parts[i]))
+      for (const xmlNode *task = part->children; task; task = task->next)
+        if (task->type == XML_ELEMENT_NODE && (*index)-- == 0) return task;
+  return NULL;
+}
+
+int fw_deck_task_count(const fw_deck *deck) {
+  int left = INT_MAX;
+  if (deck) find_task(deck, &left);
+  return INT_MAX - left;
+}
+
+fw_status fw_deck_task(const fw_deck *deck, int index, const char **id, const char **kind) {
+  const xmlNode *task = deck && index >= 0 ? find_task(deck, &index) : NULL;
+  const xmlAttr *attribute = task ? xmlHasProp(task, BAD_CAST "id") : NULL;
+  if (!attribute || !attribute->children) return FW_ERR_ARGUMENT;
+  if (id) *id = (const char *)attribute->children->content;
+  if (kind) *kind = (const char *)task->name;
+  return FW_OK;
 }
 
 const char *fw_deck_path(const fw_deck *deck) { return deck->source->files[0]; }
@@ -186,23 +245,34 @@ static bool resolve_files(const xmlNode *original, xmlNode *copy) {
   return true;
 }
 
-static fw_status save(fw_context *ctx, xmlDoc *doc, const char *path) {
-  xmlChar *text = NULL;
+/* The deck as it would run now, as text of libxml2's; to be freed with xmlFree. */
+static fw_status dump(fw_context *ctx, const fw_deck *deck, xmlChar **text, int *length) {
+  xmlDoc *copy = copy_as_set(deck);
+  *text = NULL;
+  if (copy && resolve_files(xmlDocGetRootElement(deck->source->doc), xmlDocGetRootElement(copy)))
+    xmlDocDumpMemoryEnc(copy, text, length, "UTF-8");
+  if (copy) xmlFreeDoc(copy);
+  return *text ? FW_OK : fw_fail(ctx, FW_ERR_MEMORY, "out of memory");
+}
+
+fw_status fw_deck_write(fw_context *ctx, const fw_deck *deck, const char *path) {
+  xmlChar *text;
   int length = 0;
-  xmlDocDumpMemoryEnc(doc, &text, &length, "UTF-8");
-  if (!text) return fw_fail(ctx, FW_ERR_MEMORY, "out of memory");
+  FW_TRY(dump(ctx, deck, &text, &length));
   fw_status status = fw_file_write(ctx, path, text, (size_t)length);
   xmlFree(text);
   return status;
 }
 
-fw_status fw_deck_write(fw_context *ctx, const fw_deck *deck, const char *path) {
-  xmlDoc *copy = copy_as_set(deck);
-  fw_status status = FW_OK;
-  if (!copy || !resolve_files(xmlDocGetRootElement(deck->source->doc), xmlDocGetRootElement(copy)))
-    status = fw_fail(ctx, FW_ERR_MEMORY, "out of memory");
-  else
-    status = save(ctx, copy, path);
-  if (copy) xmlFreeDoc(copy);
+fw_status fw_deck_text(fw_context *ctx, const fw_deck *deck, char **text) {
+  if (text) *text = NULL;
+  FW_NEED(ctx, ctx);
+  FW_NEED(ctx, deck);
+  FW_NEED(ctx, text);
+  xmlChar *dumped;
+  int length = 0;
+  FW_TRY(dump(ctx, deck, &dumped, &length));
+  fw_status status = fw_copy_text(ctx, (const char *)dumped, text);
+  xmlFree(dumped);
   return status;
 }

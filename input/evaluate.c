@@ -14,9 +14,7 @@ typedef struct evaluation {
   fw_status worst;
 } evaluation;
 
-static void note(evaluation *self, fw_status status) {
-  if (status != FW_OK) self->worst = status;
-}
+static void note(evaluation *self, fw_status status) { self->worst = fw_worse(self->worst, status); }
 
 /* ---- messages ---------------------------------------------------------------------------- */
 
@@ -123,6 +121,7 @@ static fw_status load_plugin(fw_context *ctx, fw_place place, const fw_tag *tag,
   const fw_friction_ops *ops = NULL;
   FW_TRY(fw_context_create(&aside));
   fw_context_on_log(aside, pass_on, ctx);
+  fw_plugins_ask_for(aside, ctx);
   char *folder = fw_source_join(place.file, ".");
   fw_status status = folder ? fw_plugin_load(aside, name, folder, &ops) : out_of_memory(aside);
   free(folder);

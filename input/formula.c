@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "core/hash.h"
+#include "input/derivative.h"
 
 enum { MOST_VARIABLES = 4, ENGINES = 64 };
 
@@ -20,7 +21,7 @@ typedef struct engine {
 } engine;
 
 typedef struct constant {
-  char *name;
+  const char *name;
   double value;
 } constant;
 
@@ -43,10 +44,12 @@ static const char *engine_start(formula *self, engine *e, char *why, size_t room
   fw_context *ctx;
   double unused;
   snprintf(why, room, "out of memory");
+  self->short_of_memory = true;
   if (fw_context_create(&ctx) != FW_OK) return why;
   fw_status status = fw_scope_create(ctx, &e->scope);
   fw_context_destroy(&ctx);
   if (status != FW_OK) return why;
+  self->short_of_memory = false;
   const char *wrong = NULL;
   for (int i = 0; i < self->count && !wrong; i++) {
     e->x[i] = 1.0;
@@ -56,6 +59,7 @@ static const char *engine_start(formula *self, engine *e, char *why, size_t room
     wrong = fw_scope_define(e->scope, self->constants[i].name, &self->constants[i].value);
   if (!wrong && fw_scope_compile(e->scope, self->text, &unused, why, room)) return NULL;
   if (wrong) snprintf(why, room, "%s", wrong);
+  if (wrong == fw_scope_no_memory) self->short_of_memory = true;
   fw_scope_destroy(&e->scope);
   return why;
 }
@@ -80,25 +84,64 @@ static engine *engine_take(formula *self) {
   }
 }
 
+/* ---- derivatives ------------------------------------------------------------------------- */
+
+/* Where derivatives are asked: at x, along one of the variables. */
+typedef struct direction {
+  const formula *self;
+  const double *x;
+  int along;
+} direction;
+
+static bool jet_of_name(const void *user, const char *name, fw_jet *jet) {
+  static const constant known[] = {{"pi", M_PI}, {"_pi", M_PI}, {"_e", M_E}};
+  const direction *d = user;
+  const formula *self = d->self;
+  for (int i = 0; i < self->count; i++)
+    if (strcmp(name, self->variables[i]) == 0) {
+      *jet = (fw_jet){d->x[i], i == d->along ? 1.0 : 0.0, 0.0};
+      return true;
+    }
+  for (int i = 0; i < self->constant_count; i++)
+    if (strcmp(name, self->constants[i].name) == 0) {
+      *jet = fw_jet_constant(self->constants[i].value);
+      return true;
+    }
+  for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+    if (strcmp(name, known[i].name) == 0) {
+      *jet = fw_jet_constant(known[i].value);
+      return true;
+    }
+  return false;
+}
+
+static bool jet_at(const formula *self, const double *x, int along, fw_jet *jet) {
+  return fw_derivative(self->text, jet_of_name, &(direction){self, x, along}, jet);
+}
+
+#define TRACE 1e-5
+#define LEAST_VALUE 1e-7 /* of a variable, for the trace beside it */
+
+static double slope_at(const formula *self, const double *x, int i) {
+  fw_jet jet;
+  double beside[MOST_VARIABLES];
+  if (!jet_at(self, x, i, &jet)) return NAN;
+  if (isfinite(jet.first)) return jet.first;
+  memcpy(beside, x, (size_t)self->count * sizeof *x);
+  beside[i] += TRACE * fmax(fabs(x[i]), LEAST_VALUE);
+  return jet_at(self, beside, i, &jet) ? jet.first : NAN;
+}
+
+static void formula_rates(const fw_shared_formula *shared, double t, double rates[2]) {
+  const formula *self = (const formula *)(const void *)shared;
+  double x[MOST_VARIABLES] = {t};
+  fw_jet jet;
+  bool known = jet_at(self, x, 0, &jet);
+  rates[0] = known ? jet.first : NAN;
+  rates[1] = known ? jet.second : NAN;
+}
+
 /* ---- values ------------------------------------------------------------------------------ */
-
-#define RELATIVE_STEP 1e-5
-#define LEAST_VALUE 1e-7 /* of a variable, for its step */
-
-static double value_at(engine *e, int i, double x) {
-  double kept = e->x[i];
-  e->x[i] = x;
-  double value = fw_scope_again(e->scope);
-  e->x[i] = kept;
-  return value;
-}
-
-static double slope_at(engine *e, int i, double value) {
-  double x = e->x[i], h = RELATIVE_STEP * fmax(x, LEAST_VALUE);
-  if (x - h < 0.0) return (4.0 * value_at(e, i, x + h) - 3.0 * value - value_at(e, i, x + 2.0 * h)) / (2.0 * h);
-  double up = x + h, down = x - h;
-  return (value_at(e, i, up) - value_at(e, i, down)) / (up - down);
-}
 
 static double formula_value(const fw_formula *face, const double *x, double *slopes) {
   formula *self = (formula *)(void *)face; /* engines are scratch: the formula itself stays as it is */
@@ -107,9 +150,9 @@ static double formula_value(const fw_formula *face, const double *x, double *slo
   if (e) {
     memcpy(e->x, x, (size_t)self->count * sizeof *x);
     value = fw_scope_again(e->scope);
+    atomic_flag_clear_explicit(&e->busy, memory_order_release);
   }
-  for (int i = 0; slopes && i < self->count; i++) slopes[i] = !e ? NAN : self->used[i] ? slope_at(e, i, value) : 0.0;
-  if (e) atomic_flag_clear_explicit(&e->busy, memory_order_release);
+  for (int i = 0; slopes && i < self->count; i++) slopes[i] = self->used[i] ? slope_at(self, x, i) : 0.0;
   return value;
 }
 
@@ -118,7 +161,7 @@ static double formula_value(const fw_formula *face, const double *x, double *slo
 static void formula_destroy(fw_shared_formula *shared) {
   formula *self = (formula *)(void *)shared;
   for (int i = 0; i < ENGINES; i++) fw_scope_destroy(&self->engines[i].scope);
-  for (int i = 0; i < self->constant_count; i++) free(self->constants[i].name);
+  for (int i = 0; i < self->constant_count; i++) free((char *)self->constants[i].name);
   free(self->constants);
   free(self->text);
   free(self->names);
@@ -141,7 +184,9 @@ static void keep_constant(void *user, const char *name, const double *variable) 
   if (fw_context_create(&ctx) != FW_OK) return;
   fw_status status =
       fw_grow(ctx, self->constant_count, &self->constant_room, sizeof *self->constants, &self->constants);
-  if (status == FW_OK) status = fw_copy_text(ctx, name, &self->constants[self->constant_count].name);
+  char *copy = NULL;
+  if (status == FW_OK) status = fw_copy_text(ctx, name, &copy);
+  if (status == FW_OK) self->constants[self->constant_count].name = copy;
   fw_context_destroy(&ctx);
   if (status != FW_OK) return;
   self->short_of_memory = false;
@@ -179,10 +224,27 @@ static bool check_finite(const formula *self, engine *e, char *why, size_t room)
   return !why[0];
 }
 
+/* Whether the reader of derivatives makes of the text what the parser makes of it. */
+static bool check_derivatives(const formula *self, engine *e, char *why, size_t room) {
+  static const double places[] = {0.0, 1.0, 0.37, 2.4e-3, 51.0, -0.6};
+  bool same = true;
+  for (size_t k = 0; k < sizeof places / sizeof *places && same; k++) {
+    fw_jet jet;
+    for (int i = 0; i < self->count; i++) e->x[i] = places[k];
+    double value = fw_scope_again(e->scope);
+    same = jet_at(self, e->x, 0, &jet) &&
+           (!isfinite(value) || !isfinite(jet.value) || fabs(value - jet.value) <= 1e-9 * fmax(fabs(value), 1e-9));
+  }
+  for (int i = 0; i < self->count; i++) e->x[i] = 1.0;
+  if (!same) snprintf(why, room, "its derivatives are not found: it may nest too deeply");
+  return same;
+}
+
 static fw_status formula_create(fw_context *ctx, const char *text, const char *variables, formula **created) {
   formula *self;
   FW_TRY(fw_alloc(ctx, 1, sizeof *self, &self));
   self->shared.face.value = formula_value;
+  self->shared.rates = formula_rates;
   self->shared.destroy = formula_destroy;
   atomic_init(&self->shared.shares, 1);
   for (int i = 0; i < ENGINES; i++) atomic_flag_clear(&self->engines[i].busy);
@@ -215,14 +277,14 @@ fw_status fw_formula_of_scope(fw_context *ctx, fw_scope *scope, const char *text
   why[0] = '\0';
   FW_TRY(formula_create(ctx, text, variables, &self));
   if (scope) fw_scope_uses(scope, text, keep_constant, self);
+  bool good = !self->short_of_memory && !self->unknown && !engine_start(self, &self->engines[0], why, room);
   if (self->short_of_memory) {
     formula_destroy(&self->shared);
     return fw_fail(ctx, FW_ERR_MEMORY, "out of memory");
   }
-  bool good = !self->unknown && !engine_start(self, &self->engines[0], why, room);
   if (good) {
     fw_scope_uses(self->engines[0].scope, text, note_variable, self);
-    good = check_finite(self, &self->engines[0], why, room);
+    good = check_finite(self, &self->engines[0], why, room) && check_derivatives(self, &self->engines[0], why, room);
   }
   if (good) {
     self->shared.mark = formula_mark(self);

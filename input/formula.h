@@ -10,8 +10,8 @@
  * hides a name of the scope. `why` is empty or says what is wrong with the text; then, and if a name's value is
  * unknown, *formula is NULL. The status tells of memory only.
  *
- * Each variable is taken as >= 0. Derivatives are central differences over 1e-5 of the variable (at least 1e-12), and
- * one-sided of second order where that would leave the range: right to about 1e-9 of the value over the variable. */
+ * Derivatives are exact; at a corner those of one side. Where one has no bounds (sqrt(v) at 0) it is that a trace
+ * beside, 1e-5 of the variable, at least 1e-12. */
 fw_status fw_formula_of_scope(fw_context *ctx, fw_scope *scope, const char *text, const char *variables,
                               fw_formula **formula, char *why, size_t room);
 

@@ -81,6 +81,9 @@ static const fw_param support_params[] = {
     {"y", FW_PARAM_NUMBER, "N/m", "free", NOT_NEGATIVE, "free|fixed", "hold in y; a number is a stiffness"},
     {"rz", FW_PARAM_NUMBER, "N m/rad", "free", NOT_NEGATIVE, "free|fixed",
      "hold the rotation; a number is a stiffness"},
+    {"z", FW_PARAM_NUMBER, "N/m", "free", NOT_NEGATIVE, "free|fixed", "hold in z; tubes"},
+    {"rx", FW_PARAM_NUMBER, "N m/rad", "free", NOT_NEGATIVE, "free|fixed", "hold the rotation about x; tubes"},
+    {"ry", FW_PARAM_NUMBER, "N m/rad", "free", NOT_NEGATIVE, "free|fixed", "hold the rotation about y; tubes"},
     END};
 static const fw_tag support_tag = {
     .name = "support", .meaning = "Holds a point to the ground", .params = support_params};
@@ -113,13 +116,18 @@ static const fw_param load_params[] = {
     {"fx", FW_PARAM_NUMBER, "N", "0", ANY, NULL, "force in x"},
     {"fy", FW_PARAM_NUMBER, "N", "0", ANY, NULL, "force in y"},
     {"mz", FW_PARAM_NUMBER, "N m", "0", ANY, NULL, "moment about z"},
+    {"fz", FW_PARAM_NUMBER, "N", "0", ANY, NULL, "force in z, tubes"},
+    {"mx", FW_PARAM_NUMBER, "N m", "0", ANY, NULL, "moment about x, tubes"},
+    {"my", FW_PARAM_NUMBER, "N m", "0", ANY, NULL, "moment about y, tubes"},
     {"against", FW_PARAM_REF, "", "", ANY, "point", "point of another body that takes the opposite force and moment"},
-    {"body", FW_PARAM_REF, "", "", ANY, "body", "body it is spread over (qx, qy, gx, gy); absent: every body"},
+    {"body", FW_PARAM_REF, "", "", ANY, "body", "body it is spread over (qx ... gz); absent: every body"},
     {"qx", FW_PARAM_NUMBER, "N/m", "0", ANY, NULL, "force per length in x, beams"},
     {"qy", FW_PARAM_NUMBER, "N/m", "0", ANY, NULL, "force per length in y, beams"},
+    {"qz", FW_PARAM_NUMBER, "N/m", "0", ANY, NULL, "force per length in z, tubes"},
     {"pressure", FW_PARAM_NUMBER, "Pa", "0", ANY, NULL, "against the outward normal of a set of edges"},
     {"gx", FW_PARAM_NUMBER, "m/s^2", "0", ANY, NULL, "gravity in x"},
     {"gy", FW_PARAM_NUMBER, "m/s^2", "0", ANY, NULL, "gravity in y"},
+    {"gz", FW_PARAM_NUMBER, "m/s^2", "0", ANY, NULL, "gravity in z, tubes"},
     END};
 static const fw_tag load_tag = {.meaning = "A load: at a point, along a beam, or as gravity",
                                 .params = load_params,
@@ -134,7 +142,7 @@ static const fw_param sensor_params[] = {
     {"at", FW_PARAM_REF, "", NULL, ANY, "point", "point it reads"},
     {"relative-to", FW_PARAM_REF, "", "", ANY, "point", "point whose reading is subtracted"},
     {"quantity", FW_PARAM_CHOICE, "", "displacement", ANY, "displacement|velocity|acceleration", "what it reads"},
-    {"direction", FW_PARAM_CHOICE, "", NULL, ANY, "x|y|rz", "along which axis"},
+    {"direction", FW_PARAM_CHOICE, "", NULL, ANY, "x|y|rz|z|rx|ry", "along or about which axis; z, rx and ry: tubes"},
     END};
 static const fw_tag sensor_tag = {
     .name = "sensor", .meaning = "Something read at a point", .params = sensor_params, .kind = "sensor"};

@@ -107,6 +107,8 @@ static const fw_tag merge_tag = {
 const fw_tag fw_bodies_tag = {.name = "bodies",
                               .meaning = "What the structure is made of",
                               .children = (const fw_child[]){{&beam_tag, 0, 0},
+                                                             {&fw_tube_tag, 0, 0},
+                                                             {&fw_support_plane_tag, 0, 0},
                                                              {&fw_plane_tag, 0, 0},
                                                              {&rigid_tag, 0, 0},
                                                              {&super_tag, 0, 0},

@@ -79,6 +79,36 @@ static const fw_tag pair_tag = {.name = "pair",
                                                                {&normal_tag, 1, 1},
                                                                {&friction_tag, 0, 0},
                                                                END}};
-const fw_tag fw_contact_tag = {.name = "contact",
-                               .meaning = "Contact",
-                               .children = (const fw_child[]){{&surface_tag, 0, 0}, {&pair_tag, 0, 0}, END}};
+static const fw_param tube_support_params[] = {
+    ID("pair"),
+    {"tube", FW_PARAM_REF, "", NULL, ANY, "body", "tube it supports"},
+    {"at", FW_PARAM_NUMBER, "m", NULL, NOT_NEGATIVE, NULL, "arc length of the middle of the support"},
+    {"kind", FW_PARAM_CHOICE, "", NULL, ANY, "drilled|flat|broached", "hole, flat bars, or lands on arcs"},
+    {"clearance", FW_PARAM_NUMBER, "m", NULL, ANY, NULL,
+     "radial: half of the diametral one; of flat bars also below zero, an interference that presses at rest"},
+    {"thickness", FW_PARAM_NUMBER, "m", "0", NOT_NEGATIVE, NULL,
+     "of the plate: contact at both faces, each with the law's stiffness; 0: in one plane"},
+    {"sides", FW_PARAM_INTEGER, "", "2", 1, 4, NULL,
+     "of flat bars: 1, 2 or 4; the first on the side of the plane's x axis"},
+    {"lands", FW_PARAM_INTEGER, "", "4", 2, 64, NULL, "of a broached hole: how many, the first on the plane's x axis"},
+    {"land", FW_PARAM_NUMBER, "deg", "20", 0.01, 179, NULL, "of a broached hole: how wide each land is"},
+    {"normal", FW_PARAM_NUMBERS, "", "", ANY, NULL, "as of a support-plane"},
+    {"first", FW_PARAM_NUMBERS, "", "", ANY, NULL, "as of a support-plane"},
+    {"angle", FW_PARAM_NUMBER, "deg", "0", -720, 720, NULL, "turns the support about the normal"},
+    {"offset", FW_PARAM_NUMBERS, "m", "0, 0", ANY, NULL, "where the tube's axis is in the support at rest"},
+    {"film-viscosity", FW_PARAM_NUMBER, "Pa s", "", POSITIVE, NULL,
+     "dynamic viscosity of the liquid squeezed between tube and hole or bars; absent: no film"},
+    {"film-length", FW_PARAM_NUMBER, "m", "", POSITIVE, NULL, "of the film along the tube; absent: the thickness"},
+    {"archard", FW_PARAM_NUMBER, "m^2/N", "0", NOT_NEGATIVE, NULL, "wear coefficient K of Archard's law"},
+    {"wear-power", FW_PARAM_NUMBER, "", "1", 0.0, 10.0, NULL, "exponent p of the work rate W in the volume rate K W^p"},
+    END};
+static const fw_tag tube_support_tag = {
+    .name = "tube-support",
+    .meaning = "A usual support of a tube: its plane, surfaces and a pair for each side (ID, or ID-1, ID-2 ...) in one",
+    .params = tube_support_params,
+    .kind = "pair",
+    .children = (const fw_child[]){{&normal_tag, 1, 1}, {&friction_tag, 0, 0}, END}};
+const fw_tag fw_contact_tag = {
+    .name = "contact",
+    .meaning = "Contact",
+    .children = (const fw_child[]){{&surface_tag, 0, 0}, {&pair_tag, 0, 0}, {&tube_support_tag, 0, 0}, END}};

@@ -12,8 +12,8 @@ static void unite(const fw_model *model, int *parent, int a, int b) {
   int ra = fw_root(parent, a), rb = fw_root(parent, b);
   if (ra == rb) return;
   /* One that is held holds the others. */
-  bool held = model->nodes[rb / FW_NODE_DOFS].dof[rb % FW_NODE_DOFS] == FW_DOF_FIXED;
-  bool later = ra > rb && model->nodes[ra / FW_NODE_DOFS].dof[ra % FW_NODE_DOFS] != FW_DOF_FIXED;
+  bool held = model->nodes[rb / FW_SPACE_DOFS].dof[rb % FW_SPACE_DOFS] == FW_DOF_FIXED;
+  bool later = ra > rb && model->nodes[ra / FW_SPACE_DOFS].dof[ra % FW_SPACE_DOFS] != FW_DOF_FIXED;
   if (held || later)
     parent[ra] = rb;
   else
@@ -24,8 +24,13 @@ static fw_status check_together(fw_builder *builder, const fw_item *item, const 
   fw_place place = fw_builder_place(&item->args, "points");
   if (a->arm[0] != 0.0 || a->arm[1] != 0.0 || b->arm[0] != 0.0 || b->arm[1] != 0.0)
     return fw_fail_at(builder->ctx, FW_ERR_DECK, place, "attribute 'points': a point with an offset cannot be merged");
+  const fw_node *nodes = builder->model->nodes;
+  if (a->space != b->space || nodes[a->node].triad || nodes[b->node].triad)
+    return fw_fail_at(builder->ctx, FW_ERR_DECK, place,
+                      "attribute 'points': '%s' and '%s' do not have the same freedoms%s", a->name, b->name,
+                      a->space == b->space ? ": a support plane stands there" : "");
   double size = fmax(1e-3, fmax(hypot(a->place[0], a->place[1]), hypot(b->place[0], b->place[1])));
-  double apart = hypot(a->place[0] - b->place[0], a->place[1] - b->place[1]);
+  double apart = hypot(hypot(a->place[0] - b->place[0], a->place[1] - b->place[1]), a->place[2] - b->place[2]);
   if (apart <= 1e-8 * size) return FW_OK;
   return fw_fail_at(builder->ctx, FW_ERR_DECK, place, "attribute 'points': '%s' and '%s' are %g m apart", a->name,
                     b->name, apart);
@@ -41,10 +46,12 @@ static bool next_name(const char **at, char *name, size_t room) {
 }
 
 static void unite_nodes(const fw_model *model, int *parent, int a, int b, bool rigid) {
-  unite(model, parent, a * FW_NODE_DOFS + FW_X, b * FW_NODE_DOFS + FW_X);
-  unite(model, parent, a * FW_NODE_DOFS + FW_Y, b * FW_NODE_DOFS + FW_Y);
+  unite(model, parent, a * FW_SPACE_DOFS + FW_X, b * FW_SPACE_DOFS + FW_X);
+  unite(model, parent, a * FW_SPACE_DOFS + FW_Y, b * FW_SPACE_DOFS + FW_Y);
   bool both = model->nodes[a].dof[FW_RZ] != FW_DOF_NONE && model->nodes[b].dof[FW_RZ] != FW_DOF_NONE;
-  if (rigid && both) unite(model, parent, a * FW_NODE_DOFS + FW_RZ, b * FW_NODE_DOFS + FW_RZ);
+  if (rigid && both) unite(model, parent, a * FW_SPACE_DOFS + FW_RZ, b * FW_SPACE_DOFS + FW_RZ);
+  for (int k = FW_Z; k < FW_SPACE_DOFS && model->nodes[a].space && model->nodes[b].space; k++)
+    if (rigid || !fw_dof_turns(k)) unite(model, parent, a * FW_SPACE_DOFS + k, b * FW_SPACE_DOFS + k);
 }
 
 static fw_status merge_points(fw_builder *builder, const fw_item *item, bool rigid, int *parent) {
@@ -120,9 +127,19 @@ static void merge_carried(const fw_builder *builder, int *parent) {
   for (int i = 0; i < builder->point_count; i++) {
     const fw_point *point = &builder->points[i];
     if (point->carried < 0) continue;
-    int host = point->node * FW_NODE_DOFS, own = point->carried * FW_NODE_DOFS;
+    int host = point->node * FW_SPACE_DOFS, own = point->carried * FW_SPACE_DOFS;
     bool turns = model->nodes[point->node].dof[FW_RZ] != FW_DOF_NONE;
     for (int k = turns ? FW_RZ : FW_X; k <= (turns ? FW_RZ : FW_Y); k++) unite(model, parent, host + k, own + k);
+  }
+}
+
+/* The ring of a support plane has the freedoms x, y and rz of the tube's node that shares its axes. */
+static void merge_rings(const fw_model *model, int *parent) {
+  for (int ring = 0; ring < model->node_count; ring++) {
+    if (model->nodes[ring].space || !model->nodes[ring].triad) continue;
+    for (int n = 0; n < model->node_count; n++)
+      if (model->nodes[n].space && model->nodes[n].triad == model->nodes[ring].triad)
+        unite_nodes(model, parent, n, ring, true);
   }
 }
 
@@ -132,8 +149,9 @@ fw_status fw_merge_freedoms(fw_builder *builder, int *parent) {
   for (int i = 0; i < bodies->child_count; i++) {
     if (strcmp(bodies->children[i].name, "merge") != 0) continue;
     fw_status status = merge(builder, &bodies->children[i], parent);
-    if (status != FW_OK) worst = status;
+    worst = fw_worse(worst, status);
   }
   merge_carried(builder, parent);
+  merge_rings(builder->model, parent);
   return worst;
 }

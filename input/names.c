@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "input/evaluate.h"
+#include "input/tube_support.h"
 
 typedef struct name {
   const char *kind;
@@ -22,9 +23,7 @@ typedef struct registry {
   fw_status worst;
 } registry;
 
-static void note(registry *self, fw_status status) {
-  if (status != FW_OK) self->worst = status;
-}
+static void note(registry *self, fw_status status) { self->worst = fw_worse(self->worst, status); }
 
 /* ---- defining ---------------------------------------------------------------------------- */
 
@@ -70,6 +69,14 @@ static int id_of(const fw_args *args) {
   return -1;
 }
 
+/* The points that a <tube-support> makes at each face. */
+static void define_faces(registry *self, const fw_item *item, const char *id) {
+  for (int face = 0; face < fw_tube_support_faces(item); face++) {
+    note(self, define(self, "point", "id", id, fw_tube_support_point(face), item->args.place));
+    note(self, define(self, "point", "id", id, fw_tube_support_ring(face), item->args.place));
+  }
+}
+
 static void define_all(registry *self, const fw_item *item, const fw_tag *tag, const char *owner) {
   int attribute = tag->kind ? id_of(&item->args) : -1;
   const fw_value *id = attribute >= 0 ? &item->args.values[attribute] : NULL;
@@ -82,6 +89,9 @@ static void define_all(registry *self, const fw_item *item, const fw_tag *tag, c
   }
   if (named && strcmp(item->name, "rigid") == 0)
     note(self, define(self, "point", "id", id->text, "centre", item->args.place));
+  if (named && strcmp(item->name, "support-plane") == 0)
+    note(self, define(self, "point", "id", id->text, "ring", item->args.place));
+  if (named && strcmp(item->name, "tube-support") == 0) define_faces(self, item, id->text);
   for (int i = 0; i < item->child_count; i++) {
     const fw_entry *entry;
     const fw_tag *child = fw_tag_find(tag, item->children[i].name, &entry);

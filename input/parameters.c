@@ -2,6 +2,7 @@
 #include "input/parameters.h"
 
 #include <libxml/hash.h>
+#include <math.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -119,7 +120,8 @@ static fw_status make_scope(fw_context *ctx, fw_parameters *parameters) {
     fw_parameter *one = &parameters->list[i];
     if (xmlHashAddEntry(names, BAD_CAST one->name, one) != 0) continue; /* twice: the check of names says so */
     const char *why = fw_scope_define(parameters->scope, one->name, &one->value);
-    if (why) worst = fw_fail_at(ctx, FW_ERR_DECK, one->place, "attribute 'name': '%s' %s", one->name, why);
+    fw_status status = why == fw_scope_no_memory ? FW_ERR_MEMORY : FW_ERR_DECK;
+    if (why) worst = fw_worse(worst, fw_fail_at(ctx, status, one->place, "attribute 'name': '%s' %s", one->name, why));
   }
   xmlHashFree(names, NULL);
   return worst;
@@ -146,21 +148,24 @@ static fw_status evaluate_text(fw_context *ctx, const fw_parameters *parameters,
   return fw_fail_at(ctx, FW_ERR_DECK, one->place, "attribute '%s': '%s': %s", attribute, text, why);
 }
 
+fw_status fw_parameter_limits(fw_context *ctx, const fw_parameters *parameters, const fw_parameter *one,
+                              double limits[2]) {
+  limits[0] = -INFINITY;
+  limits[1] = INFINITY;
+  if (one->min) FW_TRY(evaluate_text(ctx, parameters, one, "min", one->min, &limits[0]));
+  return one->max ? evaluate_text(ctx, parameters, one, "max", one->max, &limits[1]) : FW_OK;
+}
+
 /* Compares a value with its range; both are in the parameter's own unit. */
 static fw_status check_range(fw_context *ctx, const fw_parameters *parameters, const fw_parameter *one, double own) {
-  double limit;
-  if (one->min) {
-    FW_TRY(evaluate_text(ctx, parameters, one, "min", one->min, &limit));
-    if (own < limit)
-      return fw_fail_at(ctx, FW_ERR_DECK, one->place, "attribute 'value': %s = %g is below its min %g", one->name, own,
-                        limit);
-  }
-  if (one->max) {
-    FW_TRY(evaluate_text(ctx, parameters, one, "max", one->max, &limit));
-    if (own > limit)
-      return fw_fail_at(ctx, FW_ERR_DECK, one->place, "attribute 'value': %s = %g is above its max %g", one->name, own,
-                        limit);
-  }
+  double limits[2];
+  FW_TRY(fw_parameter_limits(ctx, parameters, one, limits));
+  if (own < limits[0])
+    return fw_fail_at(ctx, FW_ERR_DECK, one->place, "attribute 'value': %s = %g is below its min %g", one->name, own,
+                      limits[0]);
+  if (own > limits[1])
+    return fw_fail_at(ctx, FW_ERR_DECK, one->place, "attribute 'value': %s = %g is above its max %g", one->name, own,
+                      limits[1]);
   return FW_OK;
 }
 
@@ -222,7 +227,7 @@ fw_status fw_parameters_evaluate(fw_context *ctx, fw_parameters *parameters) {
   for (int i = 0; i < parameters->count; i++) parameters->list[i].progress = FW_PARAMETER_WAITS;
   for (int i = 0; i < parameters->count; i++) {
     fw_status status = evaluate_one(ctx, parameters, i);
-    if (status != FW_OK) worst = status;
+    worst = fw_worse(worst, status);
   }
   return worst;
 }

@@ -37,6 +37,10 @@ fw_status fw_parameters_copy(fw_context *ctx, const fw_parameters *from, fw_para
 /* Evaluates all and checks their ranges; every error is reported. */
 fw_status fw_parameters_evaluate(fw_context *ctx, fw_parameters *parameters);
 
+/* The least and greatest value that an evaluated one may have, in its own unit; infinite where none is given. */
+fw_status fw_parameter_limits(fw_context *ctx, const fw_parameters *parameters, const fw_parameter *one,
+                              double limits[2]);
+
 void fw_parameters_clear(fw_parameters *parameters);
 
 #endif

@@ -106,7 +106,7 @@ fw_status fw_build_plane_points(fw_builder *builder, const fw_item *item, const 
   for (int i = 0; i < item->child_count; i++) {
     if (strcmp(item->children[i].name, "point") != 0) continue;
     fw_status status = add_point(builder, item, &item->children[i], self);
-    if (status != FW_OK) worst = status;
+    worst = fw_worse(worst, status);
   }
   return worst;
 }

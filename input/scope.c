@@ -41,7 +41,7 @@ fw_status fw_scope_create(fw_context *ctx, fw_scope **scope) {
   }
   memcpy(self->names, functions, sizeof functions);
   self->count = (int)known;
-  mupDefineConst(self->parser, "pi", 3.14159265358979323846);
+  mupDefineConst(self->parser, "pi", M_PI);
   return FW_OK;
 }
 
@@ -53,6 +53,8 @@ void fw_scope_destroy(fw_scope **scope) {
   *scope = NULL;
 }
 
+const char fw_scope_no_memory[] = "finds no memory";
+
 const char *fw_scope_define(fw_scope *scope, const char *name, double *value) {
   if (isdigit((unsigned char)name[0]) || name[strspn(name,
                                                      "abcdefghijklmnopqrstuvwxyz"
@@ -63,7 +65,7 @@ const char *fw_scope_define(fw_scope *scope, const char *name, double *value) {
   mupDefineVar(scope->parser, name, value);
   if (mupError(scope->parser)) return "cannot be used as a name";
   const char **names = realloc(scope->names, (size_t)(scope->count + 2) * sizeof *names);
-  if (!names) return "finds no memory";
+  if (!names) return fw_scope_no_memory;
   scope->names = names;
   names[scope->count++] = name;
   names[scope->count] = NULL;
@@ -248,7 +250,7 @@ static bool find_power(const measured *m, double value, int base, double *power)
 fw_dimension_known fw_scope_dimension(fw_scope *scope, const char *expression, fw_dimension *dimension) {
   measured m = {.scope = scope};
   double value;
-  char why[8];
+  char why[64]; /* nobody reads it */
   if (!scope->dimension_of) return FW_DIMENSION_UNKNOWN;
   fw_scope_uses(scope, expression, note_measured, &m);
   if (m.unknown) return FW_DIMENSION_UNKNOWN;

@@ -12,7 +12,8 @@ typedef struct fw_scope fw_scope;
 fw_status fw_scope_create(fw_context *ctx, fw_scope **scope);
 void fw_scope_destroy(fw_scope **scope);
 
-/* Adds a variable that reads *value. NULL, or why the name cannot be used (static text). */
+/* Adds a variable that reads *value. NULL, or why the name cannot be used (static text; this one for want of memory). */
+extern const char fw_scope_no_memory[];
 const char *fw_scope_define(fw_scope *scope, const char *name, double *value);
 
 /* The value of a variable that could not be evaluated: expressions that use it count as right, so that one mistake

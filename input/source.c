@@ -16,6 +16,7 @@
 
 enum { SOURCE_BYTES = 64 << 20, SOURCE_PARTS = 256, SOURCE_DEPTH = 16 };
 
+static const char too_large[] = "is larger than 64 MB: put long tables in data files";
 static const char xinclude[] = "http://www.w3.org/2001/XInclude";
 
 /* ---- one file ---------------------------------------------------------------------------- */
@@ -31,8 +32,7 @@ static fw_status check_kind(fw_context *ctx, const fw_place *from, const char *p
   if (S_ISDIR(info.st_mode)) return refuse(ctx, FW_ERR_DECK, from, path, "is a directory, not a deck");
   if (!S_ISREG(info.st_mode)) return refuse(ctx, FW_ERR_DECK, from, path, "is not a regular file");
   if (info.st_size == 0) return refuse(ctx, FW_ERR_DECK, from, path, "is empty");
-  if (info.st_size > SOURCE_BYTES)
-    return refuse(ctx, FW_ERR_DECK, from, path, "is larger than 64 MB: put long tables in data files");
+  if (info.st_size > SOURCE_BYTES) return refuse(ctx, FW_ERR_DECK, from, path, too_large);
   *size = (size_t)info.st_size;
   return FW_OK;
 }
@@ -65,14 +65,19 @@ done:
 
 static pthread_once_t libxml_once = PTHREAD_ONCE_INIT;
 
-/* Parses one file. `name` is what messages call it; it must outlive the tree. */
-static fw_status parse(fw_context *ctx, const fw_place *from, const char *path, const char *name, xmlDoc **doc) {
+/* `name` is what messages call it; it must outlive the tree. */
+static fw_status parse_text(fw_context *ctx, const char *name, const char *text, size_t size, xmlDoc **doc) {
   pthread_once(&libxml_once, xmlInitParser);
+  *doc = NULL;
+  return fw_xml_parse(ctx, name, text, size, doc);
+}
+
+static fw_status parse(fw_context *ctx, const fw_place *from, const char *path, const char *name, xmlDoc **doc) {
   char *text;
   size_t size = 0;
   *doc = NULL;
   FW_TRY(slurp(ctx, from, path, &text, &size));
-  fw_status status = fw_xml_parse(ctx, name, text, size, doc);
+  fw_status status = parse_text(ctx, name, text, size, doc);
   free(text);
   return status;
 }
@@ -187,25 +192,45 @@ static fw_status include_all(fw_context *ctx, fw_source *source, xmlNode *node, 
     next = child->next;
     if (child->type != XML_ELEMENT_NODE) continue;
     fw_status status = include_all(ctx, source, child, link);
-    if (status != FW_OK) worst = status;
+    worst = fw_worse(worst, status);
   }
   return worst;
 }
 
 /* ---- the whole --------------------------------------------------------------------------- */
 
-static fw_status read_all(fw_context *ctx, fw_source *source, const char *path) {
+/* Keeps the name and folder of the deck itself. */
+static fw_status begin(fw_context *ctx, fw_source *source, const char *path) {
   FW_TRY(keep_name(ctx, source, strdup(path)));
   const char *name = source->files[0], *slash = strrchr(name, '/');
   source->folder = slash ? strndup(name, (size_t)(slash - name) + 1) : strdup(".");
-  if (!source->folder) return fw_fail(ctx, FW_ERR_MEMORY, "out of memory");
-  FW_TRY(parse(ctx, NULL, path, name, &source->doc));
-  return include_all(ctx, source, xmlDocGetRootElement(source->doc), &(chain){name, NULL, 0});
+  return source->folder ? FW_OK : fw_fail(ctx, FW_ERR_MEMORY, "out of memory");
+}
+
+static fw_status include_parts(fw_context *ctx, fw_source *source) {
+  return include_all(ctx, source, xmlDocGetRootElement(source->doc), &(chain){source->files[0], NULL, 0});
 }
 
 fw_status fw_source_read(fw_context *ctx, const char *path, fw_source **source) {
   FW_TRY(fw_alloc(ctx, 1, sizeof **source, source));
-  fw_status status = read_all(ctx, *source, path);
+  fw_status status = begin(ctx, *source, path);
+  if (status == FW_OK) status = parse(ctx, NULL, path, (*source)->files[0], &(*source)->doc);
+  if (status == FW_OK) status = include_parts(ctx, *source);
+  if (status != FW_OK) fw_source_destroy(source);
+  return status;
+}
+
+static fw_status check_size(fw_context *ctx, const char *name, size_t size) {
+  if (size == 0) return refuse(ctx, FW_ERR_DECK, NULL, name, "is empty");
+  return size <= SOURCE_BYTES ? FW_OK : refuse(ctx, FW_ERR_DECK, NULL, name, too_large);
+}
+
+fw_status fw_source_parse(fw_context *ctx, const char *text, size_t size, const char *name, fw_source **source) {
+  FW_TRY(check_size(ctx, name, size));
+  FW_TRY(fw_alloc(ctx, 1, sizeof **source, source));
+  fw_status status = begin(ctx, *source, name);
+  if (status == FW_OK) status = parse_text(ctx, (*source)->files[0], text, size, &(*source)->doc);
+  if (status == FW_OK) status = include_parts(ctx, *source);
   if (status != FW_OK) fw_source_destroy(source);
   return status;
 }

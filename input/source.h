@@ -21,6 +21,8 @@ typedef struct fw_source {
 
 /* *source is NULL on failure; destroy is NULL-safe. */
 fw_status fw_source_read(fw_context *ctx, const char *path, fw_source **source);
+/* The same of text in memory, as if it were the file `name`. */
+fw_status fw_source_parse(fw_context *ctx, const char *text, size_t size, const char *name, fw_source **source);
 void fw_source_destroy(fw_source **source);
 
 /* Where an element and an attribute stand. Start tags may span lines: both are exact. */

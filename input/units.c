@@ -87,7 +87,7 @@ const fw_unit fw_units[] = {{"m", 1, LENGTH},
                             {"kW", 1e3, POWER},
                             {"rad", 1, NUMBER},
                             {"mrad", 1e-3, NUMBER},
-                            {"deg", 3.14159265358979323846 / 180.0, NUMBER},
+                            {"deg", M_PI / 180.0, NUMBER},
                             {"%", 1e-2, NUMBER},
                             {"1", 1, NUMBER},
                             {NULL, 0, NUMBER}};

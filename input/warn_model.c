@@ -45,10 +45,9 @@ fw_status fw_warn_of_triangles(fw_context *ctx, const fw_built *built, fw_warnin
 /* True if the force of a spring, damper or mass changes with velocity. */
 static bool resists_motion(const fw_model *model, const fw_block *block, int element) {
   const fw_element_ops *ops = block->ops;
-  double X[2 * FW_ELEMENT_NODES], q[FW_ELEMENT_DOFS] = {0}, v[FW_ELEMENT_DOFS];
+  double X[FW_ELEMENT_PLACES], q[FW_ELEMENT_DOFS] = {0}, v[FW_ELEMENT_DOFS];
   double at_rest[FW_ELEMENT_DOFS] = {0}, moving[FW_ELEMENT_DOFS] = {0};
-  for (int n = 0; n < ops->nodes; n++)
-    memcpy(X + 2 * n, model->nodes[block->nodes[element * ops->nodes + n]].x, 2 * sizeof *X);
+  fw_element_places(model, block, element, X);
   for (int i = 0; i < FW_ELEMENT_DOFS; i++) v[i] = 1.0 + i * i; /* none of its ends moves as another */
   if (ops->force(&block->props, X, q, NULL, at_rest, NULL, NULL) != FW_OK) return true;
   if (ops->force(&block->props, X, q, v, moving, NULL, NULL) != FW_OK) return true;

@@ -48,7 +48,7 @@ static double computed_acceleration(const fw_data_table *result, size_t row, con
     snprintf(name, sizeof name, "%s.amplitude-%d", sensor, k);
   int c = fw_data_table_column(result, name);
   if (c < 0) return fw_unknown();
-  double omega = 2 * 3.14159265358979323846 * k * result->values[0][row], value = result->values[c][row];
+  double omega = 2 * M_PI * k * result->values[0][row], value = result->values[c][row];
   const char *unit = result->column_units[c];
   if (strcmp(unit, "m") == 0) return value * omega * omega;
   return strcmp(unit, "m/s") == 0 ? value * omega : value;
@@ -107,8 +107,8 @@ fw_status fw_compare_harmonics(fw_comparison *c) {
   FW_TRY_DONE(fw_record_set_text(c->record, "N", "units.level"));
   FW_TRY_DONE(fw_record_set_text(c->record, "m/s^2", "units.measured"));
   FW_TRY_DONE(fw_record_set_text(c->record, "m/s^2", "units.computed"));
-  FW_TRY_DONE(fw_record_set_number(c->record, c->frequency, "measured_at.frequency"));
-  FW_TRY_DONE(fw_record_set_number(c->record, result->values[0][row], "computed_at.frequency"));
+  FW_TRY_DONE(fw_record_set_figure(c->record, c->frequency, "Hz", "measured_at.frequency"));
+  FW_TRY_DONE(fw_record_set_figure(c->record, result->values[0][row], "Hz", "computed_at.frequency"));
   FW_TRY_DONE(fw_compare_plot(c, panels, count));
 done:
   free(computed);

@@ -169,8 +169,8 @@ static fw_status tabulate(fw_comparison *c, const locus *l, const double *force,
   for (size_t r = 0; r < c->data->rows; r++) {
     double computed = locus_at(l, force[r]), relative = (computed - measured[r]) / measured[r];
     FW_TRY(fw_record_set_number(c->record, force[r], "rows[%zu].level", r));
-    FW_TRY(fw_record_set_number(c->record, measured[r], "rows[%zu].measured.frequency", r));
-    FW_TRY(fw_record_set_number(c->record, computed, "rows[%zu].computed.frequency", r));
+    FW_TRY(fw_record_set_figure(c->record, measured[r], "Hz", "rows[%zu].measured.frequency", r));
+    FW_TRY(fw_record_set_figure(c->record, computed, "Hz", "rows[%zu].computed.frequency", r));
     FW_TRY(fw_record_set_number(c->record, 100.0 * relative, "rows[%zu].difference_percent", r));
     if (isnan(relative)) continue;
     sum += relative * relative;

@@ -39,8 +39,9 @@ static size_t peak_row(const fw_data_table *table, int column) {
 
 static fw_status record_peak(fw_record *record, const fw_data_table *table, int column, const char *who) {
   size_t row = peak_row(table, column);
-  FW_TRY(fw_record_set_number(record, table->values[0][row], "%s.peak.frequency", who));
-  return fw_record_set_number(record, table->values[column][row], "%s.peak.amplitude", who);
+  FW_TRY(fw_record_set_figure(record, table->values[0][row], "Hz", "%s.peak.frequency", who));
+  return fw_record_set_figure(record, table->values[column][row], table->column_units[column], "%s.peak.amplitude",
+                              who);
 }
 
 fw_status fw_compare_response(fw_comparison *c) {

@@ -60,7 +60,7 @@ static fw_status add_spectra(fw_context *ctx, functions *all, const fw_data_tabl
     FW_TRY(add_function(ctx, all, table, c, FW_UFF_SPECTRUM, true, &f));
     f->z = tail ? strtod(tail + 1, NULL) : 0.0;
     for (size_t r = 0; r < f->count; r++) {
-      double angle = table->values[phase][r] * 3.14159265358979323846 / 180.0;
+      double angle = table->values[phase][r] * M_PI / 180.0;
       f->re[r] = table->values[c][r] * cos(angle);
       f->im[r] = table->values[c][r] * sin(angle);
     }

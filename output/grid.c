@@ -41,7 +41,7 @@ static fw_status grow(fw_context *ctx, void *array, size_t room, size_t size) {
   return FW_OK;
 }
 
-fw_status fw_grid_point(fw_context *ctx, fw_grid *grid, const double x[2], int64_t *point) {
+fw_status fw_grid_place(fw_context *ctx, fw_grid *grid, const double x[3], int64_t *point) {
   if (grid->points == grid->point_room) {
     size_t room = grid->point_room ? 2 * (size_t)grid->point_room : 256;
     FW_TRY(grow(ctx, &grid->x, room, 3 * sizeof(double)));
@@ -53,10 +53,14 @@ fw_status fw_grid_point(fw_context *ctx, fw_grid *grid, const double x[2], int64
   double *at = grid->x + 3 * *point;
   at[0] = x[0];
   at[1] = x[1];
-  at[2] = 0.0;
+  at[2] = x[2];
   for (int i = 0; i < grid->field_count; i++)
     memset(fw_grid_at(grid, i, *point), 0, (size_t)grid->fields[i].components * sizeof(double));
   return FW_OK;
+}
+
+fw_status fw_grid_point(fw_context *ctx, fw_grid *grid, const double x[2], int64_t *point) {
+  return fw_grid_place(ctx, grid, (const double[3]){x[0], x[1], 0.0}, point);
 }
 
 fw_status fw_grid_cell(fw_context *ctx, fw_grid *grid, fw_cell_type type, const int64_t *points, int count, int body) {

@@ -46,6 +46,7 @@ void fw_grid_destroy(fw_grid **grid);
 
 /* Adds a point of the plane with zero fields; *point is its number. */
 fw_status fw_grid_point(fw_context *ctx, fw_grid *grid, const double x[2], int64_t *point);
+fw_status fw_grid_place(fw_context *ctx, fw_grid *grid, const double x[3], int64_t *point); /* in space */
 /* Adds a cell through points. */
 fw_status fw_grid_cell(fw_context *ctx, fw_grid *grid, fw_cell_type type, const int64_t *points, int count, int body);
 

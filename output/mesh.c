@@ -11,7 +11,7 @@
 typedef struct element_view {
   const fw_block *block;
   const int *nodes;
-  double X[2 * FW_ELEMENT_NODES];
+  double X[FW_ELEMENT_PLACES];
   double q[FW_ELEMENT_DOFS], v[FW_ELEMENT_DOFS];
 } element_view;
 
@@ -23,8 +23,7 @@ static element_view view_element(const fw_state *state, const fw_block *block, i
     view.q[i] = dof[i] < 0 ? 0.0 : state->q[dof[i]];
     view.v[i] = dof[i] < 0 ? 0.0 : state->v[dof[i]];
   }
-  for (int n = 0; n < block->ops->nodes; n++)
-    memcpy(view.X + 2 * n, state->model->nodes[view.nodes[n]].x, 2 * sizeof(double));
+  fw_element_places(state->model, block, element, view.X);
   return view;
 }
 
@@ -130,11 +129,8 @@ static fw_status mesh_beam(fw_context *ctx, fw_grid *grid, const element_view *v
 
 static void set_motion(const fw_state *state, int node, fw_grid *grid, int64_t point) {
   const fw_node *n = &state->model->nodes[node];
-  double *u = fw_grid_at(grid, FW_MESH_DISPLACEMENT, point), *v = fw_grid_at(grid, FW_MESH_VELOCITY, point);
-  for (int d = 0; d < 2; d++) {
-    u[d] = fw_node_value(n, d, state->q);
-    v[d] = fw_node_value(n, d, state->v);
-  }
+  fw_node_displacement(state->model, n, state->q, fw_grid_at(grid, FW_MESH_DISPLACEMENT, point));
+  fw_node_displacement(state->model, n, state->v, fw_grid_at(grid, FW_MESH_VELOCITY, point));
   *fw_grid_at(grid, FW_MESH_ROTATION, point) = fw_node_value(n, FW_RZ, state->q);
 }
 
@@ -142,7 +138,9 @@ static void set_motion(const fw_state *state, int node, fw_grid *grid, int64_t p
 static fw_status shared_point(fw_context *ctx, const fw_state *state, fw_grid *grid, int64_t *of_node, int node,
                               int64_t *point) {
   if (of_node[node] < 0) {
-    FW_TRY(fw_grid_point(ctx, grid, state->model->nodes[node].x, &of_node[node]));
+    double place[3];
+    fw_node_place(state->model, &state->model->nodes[node], place);
+    FW_TRY(fw_grid_place(ctx, grid, place, &of_node[node]));
     set_motion(state, node, grid, of_node[node]);
   }
   *point = of_node[node];
@@ -197,7 +195,10 @@ static fw_status mesh_block(fw_context *ctx, const fw_state *state, const fw_blo
   bool beam = block->ops->shape == FW_SHAPE_LINE && block->ops->rotations && block->ops->interpolate;
   for (int e = 0; e < block->count; e++) {
     element_view view = view_element(state, block, e);
-    FW_TRY(beam ? mesh_beam(ctx, grid, &view) : mesh_cell(ctx, state, grid, &view, of_node, shares));
+    if (beam && block->ops->space)
+      FW_TRY(fw_mesh_tube(ctx, grid, block, view.X, view.q, view.v));
+    else
+      FW_TRY(beam ? mesh_beam(ctx, grid, &view) : mesh_cell(ctx, state, grid, &view, of_node, shares));
   }
   for (int n = 0; n < state->model->node_count; n++) {
     if (shares[n] == 0) continue;

@@ -26,10 +26,15 @@ enum {
 };
 fw_status fw_mesh_structure(fw_context *ctx, const fw_state *state, fw_grid **grid);
 
+/* Adds an element of a tube, from its places, freedoms and their rates: its axis as a line and its surface as eight
+ * strips; rotation is that about the deck's z, V and M are resultants. */
+fw_status fw_mesh_tube(fw_context *ctx, fw_grid *grid, const fw_block *block, const double *X, const double *q,
+                       const double *v);
+
 /* Adds the lines of rigid bodies to the structure's grid. */
 fw_status fw_mesh_rigids(fw_context *ctx, const fw_state *state, fw_grid *grid);
 
-/* One vertex per joint, at its point on the first body, and its symbol as lines (output/joint_symbols.h); fields:
+/* One vertex per joint, at its point on the first body, and its symbol as lines (mesh_joints.c); fields:
  * displacement, force and moment on that body (at the vertex only), kind (its number in `fretwork list joints`, from
  * 0), joint (its number in the deck). */
 fw_status fw_mesh_joints(fw_context *ctx, const fw_state *state, fw_grid **grid);

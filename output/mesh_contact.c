@@ -56,16 +56,25 @@ static bool are_neighbours(const fw_model *model, const fw_pair *pair, int follo
   return hypot(b[0] - a[0], b[1] - a[1]) < 3.0 * pair->edge;
 }
 
+/* A place in the plane of a follower; on the ground the deck's own. */
+static void place_in_space(const fw_model *model, const fw_attachment *at, const double x[2], double place[3]) {
+  static const fw_node ground = {.x = {0.0, 0.0}};
+  fw_node_place_in_space(model, at->node >= 0 ? &model->nodes[at->node] : &ground, x, place);
+}
+
 static fw_status contact_point(fw_context *ctx, const fw_state *state, int pair, int follower, fw_grid *grid) {
   const fw_pair *p = state->model->pairs[pair];
   const fw_touch *touch = &state->touch[p->first_contact + follower];
-  double reference[2], now[2];
-  fw_attachment_place(state->model, &p->followers[follower].at, NULL, reference);
-  fw_attachment_place(state->model, &p->followers[follower].at, state->q, now);
+  const fw_attachment *at = &p->followers[follower].at;
+  double reference[2], now[2], from[3], to[3];
+  fw_attachment_place(state->model, at, NULL, reference);
+  fw_attachment_place(state->model, at, state->q, now);
+  place_in_space(state->model, at, reference, from);
+  place_in_space(state->model, at, now, to);
   int64_t point;
-  FW_TRY(fw_grid_point(ctx, grid, reference, &point));
+  FW_TRY(fw_grid_place(ctx, grid, from, &point));
   double *u = fw_grid_at(grid, CONTACT_DISPLACEMENT, point);
-  for (int d = 0; d < 2; d++) u[d] = now[d] - reference[d];
+  for (int d = 0; d < 3; d++) u[d] = to[d] - from[d];
   const double values[CONTACT_FIELDS] = {
       [CONTACT_GAP] = touch->gap,
       [CONTACT_N] = touch->N,

@@ -4,67 +4,23 @@
 #include <math.h>
 #include <plplot/plplot.h>
 #include <pthread.h>
+#include <setjmp.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "output/files.h"
 #include "output/plot_axes.h"
+#include "output/plot_data.h"
+#include "output/plot_range.h"
+#include "output/reading.h"
 #include "output/thin.h"
 
-enum { WIDTH = 900, PANEL_HEIGHT = 420, LABEL_ROOM = 160, MOST_LEGEND = 14, MOST_DECADES = 8, MANY_DOTS = 100 };
-enum { BACK, INK, GRID, FAINT, TINTS = 3, FIRST_COLOUR = FAINT + 1 + TINTS, COLOURS = 7 };
+enum { WIDTH = 900, LABEL_ROOM = 160, MOST_LEGEND = 16, MANY_DOTS = 100 };
+enum { BACK, INK, GRID, FAINT, TINTS = 3, FIRST_COLOUR = FAINT + 1 + TINTS, COLOURS = 12 };
 
 /* PLplot's streams are global. */
 static pthread_mutex_t plot_lock = PTHREAD_MUTEX_INITIALIZER;
-
-/* ---- ranges ------------------------------------------------------------------------------ */
-
-typedef struct range {
-  double low, high;
-} range;
-
-static double axis_value(double value, bool logarithmic) {
-  if (!logarithmic) return value;
-  return value > 0.0 ? log10(value) : NAN;
-}
-
-static bool has_markers(const fw_panel *panel) {
-  for (int c = 0; c < panel->curve_count; c++)
-    if (panel->curves[c].markers) return true;
-  return false;
-}
-
-static double first_place(const fw_panel *panel) { return panel->from_zero ? 0.0 : 1.0; }
-
-static range data_range(const fw_panel *panel, bool vertical) {
-  if (vertical && panel->y_names)
-    return (range){first_place(panel) - 0.6, first_place(panel) + panel->name_count - 0.4};
-  range r = {INFINITY, -INFINITY};
-  bool logarithmic = vertical ? panel->y_log : panel->x_log;
-  for (int c = 0; c < panel->curve_count; c++)
-    for (size_t i = 0; i < panel->curves[c].count; i++) {
-      double value = axis_value(vertical ? panel->curves[c].y[i] : panel->curves[c].x[i], logarithmic);
-      if (!isfinite(value)) continue;
-      r.low = fmin(r.low, value);
-      r.high = fmax(r.high, value);
-    }
-  if (r.low > r.high) return (range){0.0, 1.0};
-  if (logarithmic && r.low < r.high - MOST_DECADES) r.low = r.high - MOST_DECADES;
-  double span = r.high - r.low, least = 1e-9 * fmax(fabs(r.low), fabs(r.high));
-  if (span <= least) span = r.high != 0.0 ? 0.2 * fabs(r.high) : 1.0;
-  double margin = (vertical || has_markers(panel) ? 0.06 : 0.02) * span;
-  if (r.high - r.low <= least) margin = 0.5 * span;
-  return (range){r.low - margin, r.high + margin};
-}
-
-/* Widens one range so that a unit is as long on both axes; `aspect` is width over height. */
-static void equalise(range *x, range *y, double aspect) {
-  double wide = x->high - x->low, tall = y->high - y->low;
-  double add_x = fmax(0.0, tall * aspect - wide) / 2, add_y = fmax(0.0, wide / aspect - tall) / 2;
-  *x = (range){x->low - add_x, x->high + add_x};
-  *y = (range){y->low - add_y, y->high + add_y};
-}
 
 /* ---- drawing (the lock is held) ---------------------------------------------------------- */
 
@@ -72,8 +28,10 @@ static void equalise(range *x, range *y, double aspect) {
 static void plain_text(const char *text, char *out, size_t room) {
   size_t n = 0;
   for (; text && *text && n + 6 < room; text++) {
-    if (text[0] == '^' && text[1] >= '0' && text[1] <= '9') {
-      n += (size_t)snprintf(out + n, room - n, "#u%c#d", *++text);
+    if (text[0] == '^' && strspn(text + 1, "-0123456789") > 0 && n + 12 < room) {
+      int digits = (int)strspn(text + 1, "-0123456789");
+      n += (size_t)snprintf(out + n, room - n, "#u%.*s#d", digits < 6 ? digits : 6, text + 1);
+      text += digits;
       continue;
     }
     if (*text == '#') out[n++] = '#';
@@ -85,7 +43,10 @@ static void plain_text(const char *text, char *out, size_t room) {
 /* Number of a curve among those that have a colour of their own. */
 static int curve_number(const fw_panel *panel, int curve) {
   int number = 0;
-  for (int c = 0; c < curve; c++) number += !panel->curves[c].faint && !panel->curves[c].tint;
+  for (int c = 0; c < curve; c++) {
+    const fw_plot_curve *next = &panel->curves[c + 1];
+    number += !panel->curves[c].faint && !panel->curves[c].tint && !next->dashed;
+  }
   return number;
 }
 
@@ -94,48 +55,65 @@ static int curve_colour(const fw_panel *panel, int curve) {
   return panel->curves[curve].faint ? FAINT : FIRST_COLOUR + curve_number(panel, curve) % COLOURS;
 }
 
-/* When the colours begin again the lines are dashed. */
-static int curve_dashes(const fw_panel *panel, int curve) {
-  return panel->curves[curve].faint ? 1 : 1 + curve_number(panel, curve) / COLOURS % 3;
-}
+/* Where the curve of a panel goes, point by point, with room for all of them. */
+typedef struct pen {
+  const fw_panel *panel;
+  fw_panel_axis x, y;
+  int wide, tall; /* pixels of the window */
+  double *px, *py;
+} pen;
 
-static void draw_area(const fw_panel *panel, const fw_plot_curve *curve, double *px, double *py) {
+/* The points that have a place. */
+static PLINT take_points(const pen *p, const fw_plot_curve *curve) {
   PLINT n = 0;
   for (size_t i = 0; i < curve->count; i++) {
-    px[n] = axis_value(curve->x[i], panel->x_log);
-    py[n] = axis_value(curve->y[i], panel->y_log);
-    if (isfinite(px[n]) && isfinite(py[n])) n++;
+    p->px[n] = fw_panel_place(&p->x, curve->x[i]);
+    p->py[n] = fw_panel_place(&p->y, curve->y[i]);
+    if (isfinite(p->px[n]) && isfinite(p->py[n])) n++;
   }
-  if (n > 2) plfill(n, px, py);
+  return n;
 }
 
-/* Draws pieces between gaps, within half a pixel. */
-static void draw_line(const fw_panel *panel, const fw_plot_curve *curve, range x, range y, double *px, double *py) {
-  double near_x = (x.high - x.low) / (2.0 * WIDTH), near_y = (y.high - y.low) / (2.0 * PANEL_HEIGHT);
+static void draw_area(const pen *p, const fw_plot_curve *curve) {
+  PLINT n = take_points(p, curve);
+  if (n > 2) plfill(n, p->px, p->py);
+}
+
+/* Draws pieces between gaps, within a tenth of a pixel, so that no corners show. */
+static void draw_line(const pen *p, const fw_plot_curve *curve) {
+  double near_x = (p->x.high - p->x.low) / (10.0 * p->wide), near_y = (p->y.high - p->y.low) / (10.0 * p->tall);
   PLINT n = 0;
   for (size_t i = 0; i <= curve->count; i++) {
-    double vx = i < curve->count ? axis_value(curve->x[i], panel->x_log) : NAN;
-    double vy = i < curve->count ? axis_value(curve->y[i], panel->y_log) : NAN;
-    if (!isfinite(vx) || !isfinite(vy)) {
-      if (n > 1) plline(fw_thin(n, px, py, near_x, near_y), px, py);
+    double x = i < curve->count ? fw_panel_place(&p->x, curve->x[i]) : NAN;
+    double y = i < curve->count ? fw_panel_place(&p->y, curve->y[i]) : NAN;
+    if (!isfinite(x) || !isfinite(y)) {
+      if (n > 1) plline(fw_thin(n, p->px, p->py, near_x, near_y), p->px, p->py);
       n = 0;
       continue;
     }
-    px[n] = vx;
-    py[n++] = vy;
+    p->px[n] = x;
+    p->py[n++] = y;
   }
 }
 
 /* Dots: lines without length, with round ends. Letters, which PLplot lays out one by one, would take twice as long. */
-static void draw_markers(const fw_panel *panel, const fw_plot_curve *curve, double *px, double *py) {
-  PLINT n = 0;
-  for (size_t i = 0; i < curve->count; i++) {
-    px[n] = axis_value(curve->x[i], panel->x_log);
-    py[n] = axis_value(curve->y[i], panel->y_log);
-    if (isfinite(px[n]) && isfinite(py[n])) n++;
-  }
+static void draw_markers(const pen *p, const fw_plot_curve *curve) {
+  PLINT n = take_points(p, curve);
   plwidth(n > MANY_DOTS ? 4.0 : 6.0);
-  for (PLINT i = 0; i < n; i++) pljoin(px[i], py[i], px[i], py[i]);
+  for (PLINT i = 0; i < n; i++) pljoin(p->px[i], p->py[i], p->px[i], p->py[i]);
+}
+
+static void draw_curve(const pen *p, int c) {
+  const fw_plot_curve *curve = &p->panel->curves[c];
+  plcol0(curve->thin ? INK : curve_colour(p->panel, c));
+  plwidth(curve->thin ? 0.3 : curve->faint ? 1.0 : 1.6);
+  pllsty(curve->dashed ? 2 : 1);
+  if (curve->tint)
+    draw_area(p, curve);
+  else if (curve->markers)
+    draw_markers(p, curve);
+  else
+    draw_line(p, curve);
 }
 
 static void draw_legend(const fw_panel *panel) {
@@ -153,7 +131,7 @@ static void draw_legend(const fw_panel *panel) {
     options[n] = curve->tint ? PL_LEGEND_COLOR_BOX : curve->markers ? PL_LEGEND_SYMBOL : PL_LEGEND_LINE;
     text_colours[n] = INK;
     colours[n] = curve_colour(panel, c);
-    styles[n] = curve_dashes(panel, c);
+    styles[n] = curve->dashed ? 2 : 1;
     one[n] = 1;
     widths[n] = 2.0;
     scales[n] = 1.6;
@@ -169,6 +147,10 @@ static void draw_legend(const fw_panel *panel) {
 
 /* ---- coloured patches -------------------------------------------------------------------- */
 
+typedef struct range {
+  double low, high;
+} range;
+
 static range patch_range(const fw_panel *panel) {
   range r = {INFINITY, -INFINITY};
   for (size_t p = 0; p < panel->patch_count; p++) {
@@ -179,12 +161,17 @@ static range patch_range(const fw_panel *panel) {
   return r;
 }
 
-static void draw_patches(const fw_panel *panel) {
-  range r = patch_range(panel);
-  for (size_t p = 0; p < panel->patch_count; p++) {
-    const fw_patch *patch = &panel->patches[p];
+static void draw_patches(const pen *p) {
+  range r = patch_range(p->panel);
+  for (size_t i = 0; i < p->panel->patch_count; i++) {
+    const fw_patch *patch = &p->panel->patches[i];
+    double x[4], y[4];
+    for (int k = 0; k < patch->corners; k++) {
+      x[k] = patch->x[k] * p->x.factor;
+      y[k] = patch->y[k] * p->y.factor;
+    }
     plcol1((patch->value - r.low) / (r.high - r.low));
-    plfill(patch->corners, patch->x, patch->y);
+    plfill(patch->corners, x, y);
   }
 }
 
@@ -192,7 +179,9 @@ static void draw_patches(const fw_panel *panel) {
 static void draw_scale(const fw_panel *panel, double left, double bottom, double top) {
   enum { STRIPS = 64 };
   range r = patch_range(panel);
-  char label[LABEL_ROOM];
+  char read[LABEL_ROOM], label[LABEL_ROOM];
+  double factor = fw_reading_of_label(panel->patch_label, fmax(fabs(r.low), fabs(r.high)), read, sizeof read).factor;
+  r.low *= factor, r.high *= factor;
   plvpor(left, left + 0.025, bottom, top);
   plwind(0.0, 1.0, r.low, r.high);
   for (int i = 0; i < STRIPS; i++) {
@@ -202,10 +191,16 @@ static void draw_scale(const fw_panel *panel, double left, double bottom, double
     plfill(4, x, y);
   }
   plcol0(INK);
-  plbox("bc", 0.0, 0, "bcmstv", 0.0, 0);
-  plain_text(panel->patch_label, label, sizeof label);
+  fw_tick ticks[FW_TICKS];
+  fw_axis axis = {r.low, r.high, .most = 6};
+  plbox("bc", 0.0, 0, "bc", 0.0, 0);
+  for (int i = fw_axis_ticks(&axis, ticks); i-- > 0;)
+    plmtex("rv", 0.6, (ticks[i].at - r.low) / (r.high - r.low), 0.0, ticks[i].text);
+  plain_text(read, label, sizeof label);
   plmtex("t", 1.2, 1.0, 0.5, label);
 }
+
+/* ---- layout ------------------------------------------------------------------------------ */
 
 static size_t letters(const char *text) {
   size_t count = 0;
@@ -213,83 +208,143 @@ static size_t letters(const char *text) {
   return count;
 }
 
-/* Where the panels end on the right, as a part of the page: what is left holds the scale of colours, or the lines of
- * the legend and its longest label. PLplot does not tell how long a text becomes: LETTER is what most need. */
+/* The page in pixels: rows of cells, in each a window with room around it for numbers, labels and a title. */
+typedef struct layout {
+  int rows, columns, row_height;
+  double left, right; /* of the cells on the page */
+  double number_room; /* left of a window in its cell */
+  double letter;      /* height of letters, part of the usual */
+} layout;
+
+enum { BELOW = 50, ABOVE = 34, BETWEEN = 16, LETTER = 8, LETTER_HEIGHT = 13, LABEL_HEIGHT = 26 };
+
+/* What is right of the cells holds the scale of colours, or the lines of the legend and its longest label. PLplot does
+ * not tell how long a text becomes: a letter of legends needs some 5 pixels. */
 static double right_edge(const fw_panel *panels, int count) {
-  static const double WITH_LEGEND = 0.79, LINE = 0.045, LETTER = 0.0057;
-  double edge = 0.97;
+  enum { SCALE = 190, LEGEND_LINE = 42, LEGEND_LETTER = 5 };
+  double edge = WIDTH - 8.0;
   for (int p = 0; p < count; p++) {
-    if (panels[p].patch_count) edge = fmin(edge, WITH_LEGEND);
+    if (panels[p].patch_count) edge = fmin(edge, WIDTH - SCALE);
     for (int c = 0; c < panels[p].curve_count; c++)
       if (panels[p].curves[c].label)
-        edge = fmin(edge, fmin(WITH_LEGEND, 1.0 - LINE - LETTER * (double)letters(panels[p].curves[c].label)));
+        edge = fmin(edge, WIDTH - LEGEND_LINE - LEGEND_LETTER * (double)letters(panels[p].curves[c].label));
   }
-  return fmax(edge, 0.5);
+  return fmax(edge, WIDTH / 2.0);
 }
 
-/* Where the panels begin on the left: before it stand numbers and their quantity, or names, the longest of them whole.
- */
-static double left_edge(const fw_panel *panels, int count) {
-  static const double MARGIN = 0.015, LETTER = 0.0097;
-  double edge = 0.115;
-  for (int p = 0; p < count; p++)
+static int tick_count(double pixels, double each) { return (int)fmin(9.0, fmax(3.0, pixels / each)); }
+
+static fw_axis axis_of(const fw_panel_axis *a, bool named, int most) {
+  return (fw_axis){a->low, a->high, a->logarithmic, named, most};
+}
+
+static size_t tick_letters(const char *text) {
+  size_t count = letters(text);
+  return strchr(text, '#') ? count - 3 : count; /* #u, and small digits */
+}
+
+/* Numbers and their quantity, or names, the longest of them whole. */
+static double number_room(const fw_panel *panels, int count) {
+  size_t most = 2;
+  for (int p = 0; p < count; p++) {
+    fw_tick ticks[FW_TICKS];
+    fw_panel_axis y = fw_panel_axis_of(&panels[p], true);
+    fw_axis axis = axis_of(&y, panels[p].y_names, 9);
+    for (int i = fw_axis_ticks(&axis, ticks); i-- > 0;)
+      if (tick_letters(ticks[i].text) > most) most = tick_letters(ticks[i].text);
     for (int i = 0; panels[p].y_names && i < panels[p].name_count; i++)
-      edge = fmax(edge, MARGIN + LETTER * (double)letters(panels[p].y_names[i]));
-  return fmin(edge, 0.4);
+      if (letters(panels[p].y_names[i]) > most) most = letters(panels[p].y_names[i]);
+  }
+  return fmin((double)(LETTER * most), 0.4 * WIDTH) + LABEL_HEIGHT + 8.0;
+}
+
+static layout lay_out(const fw_panel *panels, int count) {
+  static const int heights[] = {380, 300, 250, 220};
+  layout l = {.left = 4.0, .right = right_edge(panels, count), .letter = 1.0};
+  for (int p = 0, row = 0; p < count; p++) {
+    row = p > 0 && panels[p].beside ? row + 1 : 1;
+    l.rows += row == 1;
+    if (row > l.columns) l.columns = row;
+  }
+  l.row_height = heights[l.columns < 4 ? l.columns - 1 : 3];
+  if (l.columns > 1) l.letter = 0.85;
+  l.number_room = l.letter * number_room(panels, count);
+  return l;
+}
+
+/* The window of the panel at a place of the rows, in pixels from the lower left. */
+typedef struct window {
+  double left, right, bottom, top;
+} window;
+
+static window window_of(const layout *l, int row, int column) {
+  double wide = (l->right - l->left) / l->columns, height = (double)l->rows * l->row_height;
+  return (window){l->left + column * wide + l->number_room, l->left + (column + 1) * wide - BETWEEN,
+                  height - (row + 1) * (double)l->row_height + BELOW, height - row * (double)l->row_height - ABOVE};
 }
 
 /* Names in place of numbers along the vertical axis. */
-static void draw_names(const fw_panel *panel, range y) {
+static void draw_names(const fw_panel *panel, const fw_panel_axis *y) {
   char name[LABEL_ROOM];
   for (int i = 0; panel->y_names && i < panel->name_count; i++) {
     plain_text(panel->y_names[i], name, sizeof name);
-    plmtex("lv", 0.6, (first_place(panel) + i - y.low) / (y.high - y.low), 1.0, name);
+    plmtex("lv", 0.6, (fw_panel_first(panel) + i - y->low) / (y->high - y->low), 1.0, name);
   }
 }
 
-static void draw_panel(const fw_panel *panel, int place, int count, range across, double *px, double *py) {
-  char x_label[LABEL_ROOM], y_label[LABEL_ROOM], title[LABEL_ROOM];
-  plain_text(panel->x_label, x_label, sizeof x_label);
-  plain_text(panel->y_label, y_label, sizeof y_label);
-  plain_text(panel->title, title, sizeof title);
-  double left = across.low, right = across.high, tall = 1.0 / count;
-  double bottom = 1.0 - (place + 1) * tall + 0.16 * tall, top = 1.0 - place * tall - 0.14 * tall;
-  range x = data_range(panel, false), y = data_range(panel, true);
-  if (panel->equal) equalise(&x, &y, (right - left) * WIDTH / ((top - bottom) * count * PANEL_HEIGHT));
-  plvpor(left, right, bottom, top);
-  plwind(x.low, x.high, y.low, y.high);
+/* Widens one axis so that a unit is as long on both; `aspect` is width over height. */
+static void equalise(fw_panel_axis *x, fw_panel_axis *y, double aspect) {
+  double wide = x->high - x->low, tall = y->high - y->low;
+  double add_x = fmax(0.0, tall * aspect - wide) / 2, add_y = fmax(0.0, wide / aspect - tall) / 2;
+  x->low -= add_x, x->high += add_x;
+  y->low -= add_y, y->high += add_y;
+}
+
+static void draw_labels(const pen *p, const layout *l) {
+  char label[LABEL_ROOM];
+  plain_text(p->x.label, label, sizeof label);
+  plmtex("b", 3.0, 0.5, 0.5, label);
+  plain_text(p->y.label, label, sizeof label);
+  plmtex("l", (l->number_room / l->letter - LABEL_HEIGHT) / LETTER_HEIGHT + 0.5, 0.5, 0.5, label);
+  plain_text(p->panel->title, label, sizeof label);
+  plmtex("t", 0.8, 0.0, 0.0, label);
+}
+
+static void draw_panel(const fw_panel *panel, const layout *l, window at, double *px, double *py) {
+  double wide = at.right - at.left, tall = at.top - at.bottom, height = (double)l->rows * l->row_height;
+  pen p = {panel, fw_panel_axis_of(panel, false), fw_panel_axis_of(panel, true), (int)wide, (int)tall, px, py};
+  if (panel->equal) equalise(&p.x, &p.y, wide / tall);
+  fw_axis x = axis_of(&p.x, false, tick_count(wide, 60.0)), y = axis_of(&p.y, panel->y_names, tick_count(tall, 36.0));
+  plvpor(at.left / WIDTH, at.right / WIDTH, at.bottom / height, at.top / height);
+  plwind(p.x.low, p.x.high, p.y.low, p.y.high);
   plcol0(GRID);
   plwidth(0.5);
-  plbox(panel->x_log ? "lg" : "g", 0.0, 0, panel->y_names ? "" : panel->y_log ? "lg" : "g", 0.0, 0);
-  draw_patches(panel);
-  for (int c = 0; c < panel->curve_count; c++) {
-    const fw_plot_curve *curve = &panel->curves[c];
-    plcol0(curve->thin ? INK : curve_colour(panel, c));
-    plwidth(curve->thin ? 0.3 : curve->faint ? 1.0 : 1.8);
-    pllsty(curve_dashes(panel, c));
-    if (curve->tint)
-      draw_area(panel, curve, px, py);
-    else if (panel->curves[c].markers)
-      draw_markers(panel, &panel->curves[c], px, py);
-    else
-      draw_line(panel, &panel->curves[c], x, y, px, py);
-  }
+  pllsty(1);
+  fw_axes_grid(&x, &y);
+  draw_patches(&p);
+  for (int c = 0; c < panel->curve_count; c++) draw_curve(&p, c);
   pllsty(1);
   plcol0(INK);
   plwidth(1.0);
-  fw_axes_draw((fw_axis){x.low, x.high, panel->x_log, false}, (fw_axis){y.low, y.high, panel->y_log, panel->y_names});
-  draw_names(panel, y);
-  plmtex("b", 3.0, 0.5, 0.5, x_label);
-  plmtex("l", 5.8, 0.5, 0.5, y_label);
-  plmtex("t", 1.2, 0.0, 0.0, title);
+  fw_axes_draw(&x, &y);
+  draw_names(panel, &p.y);
+  draw_labels(&p, l);
   draw_legend(panel);
-  if (panel->patch_count) draw_scale(panel, right + 0.03, bottom, top);
+  if (panel->patch_count) draw_scale(panel, (at.right + 28.0) / WIDTH, at.bottom / height, at.top / height);
+}
+
+static void draw_rows(const fw_panel *panels, int count, const layout *l, double *px, double *py) {
+  for (int p = 0, row = 0, cells; p < count; p += cells, row++) {
+    for (cells = 1; p + cells < count && panels[p + cells].beside;) cells++;
+    for (int c = 0; c < cells; c++) draw_panel(&panels[p + c], l, window_of(l, row, c), px, py);
+  }
 }
 
 static void set_colours(void) {
   static const int rgb[][3] = {{255, 255, 255}, {40, 40, 40},    {222, 222, 222}, {150, 150, 150}, {226, 239, 249},
                                {185, 215, 238}, {130, 184, 222}, {0, 114, 178},   {213, 94, 0},    {0, 158, 115},
-                               {204, 121, 167}, {230, 159, 0},   {86, 180, 233},  {120, 80, 60}};
+                               {204, 121, 167}, {230, 159, 0},   {86, 180, 233},  {120, 80, 60},   {106, 61, 154},
+                               {160, 150, 20},  {200, 30, 60},   {0, 120, 130},   {80, 80, 80}};
   plscmap0n(FIRST_COLOUR + COLOURS);
   for (int i = 0; i < FIRST_COLOUR + COLOURS; i++) plscol0(i, rgb[i][0], rgb[i][1], rgb[i][2]);
   /* From dark blue over green to yellow, of even lightness steps. */
@@ -306,17 +361,32 @@ static bool draw_page(const fw_panel *panels, int count, FILE *file, double *px,
   if (stream < 0) return false;
   plsdev("svgcairo");
   plsfile(file);
-  plspage(90, 90, WIDTH, count * PANEL_HEIGHT, 0, 0);
+  layout l = lay_out(panels, count);
+  plspage(90, 90, WIDTH, l.rows * l.row_height, 0, 0);
   set_colours();
   plinit();
   pladv(0);
-  plschr(3.7, 1.0);
-  plsmaj(0.0, 0.6);
-  plsmin(0.0, 0.6);
-  range across = {left_edge(panels, count), right_edge(panels, count)};
-  for (int p = 0; p < count; p++) draw_panel(&panels[p], p, count, across, px, py);
+  plschr(3.7, l.letter);
+  draw_rows(panels, count, &l, px, py);
   plend1();
   return true;
+}
+
+/* Where PLplot would end the program (it finds no room for its list of drivers) it comes back here; under the lock. */
+static jmp_buf plot_escape;
+
+static int escape(const char *message) {
+  (void)message;
+  longjmp(plot_escape, 1);
+}
+
+static bool draw_or_escape(const fw_panel *panels, int count, FILE *file, double *px, double *py) {
+  if (setjmp(plot_escape) != 0) {
+    fclose(file);
+    return false;
+  }
+  plsexit(escape);
+  return draw_page(panels, count, file, px, py);
 }
 
 /* Cairo numbers its surfaces through the life of the program; without the number the same data give the
@@ -331,6 +401,41 @@ static void drop_surface_number(char *svg, size_t *length) {
   *length -= count;
 }
 
+/* Digits below a hundredth of a pixel, of which cairo writes four. */
+static void drop_digits(char *svg, size_t *length) {
+  char *to = svg;
+  for (const char *from = svg; *from;) {
+    size_t digits = *from == '.' ? strspn(from + 1, "0123456789") : 0;
+    bool path = digits > 2 && from[1 + digits] != '%'; /* not colours */
+    size_t kept = path ? 3 : 1;
+    memmove(to, from, kept);
+    to += kept;
+    from += path ? 1 + digits : 1;
+  }
+  *to = '\0';
+  *length = (size_t)(to - svg);
+}
+
+/* The SVG with the figure's numbers before its end. */
+static fw_status add_data(fw_context *ctx, const fw_panel *panels, int count, char **svg, size_t *length) {
+  static const char end[] = "</svg>";
+  char *drawn = *svg, *tail = strstr(drawn, end);
+  *svg = NULL;
+  FILE *out = tail ? open_memstream(svg, length) : NULL;
+  fw_status status = out ? FW_OK : fw_fail(ctx, FW_ERR_MEMORY, "out of memory");
+  if (out) {
+    fwrite(drawn, 1, (size_t)(tail - drawn), out);
+    status = fw_plot_data(ctx, out, panels, count);
+    fputs(tail, out);
+    if (fclose(out) != 0 && status == FW_OK) status = fw_fail(ctx, FW_ERR_MEMORY, "out of memory");
+  }
+  free(drawn);
+  if (status == FW_OK) return FW_OK;
+  free(*svg);
+  *svg = NULL;
+  return status;
+}
+
 fw_status fw_plot_svg(fw_context *ctx, const fw_panel *panels, int count, char **svg, size_t *length) {
   size_t most = 1;
   for (int p = 0; p < count; p++)
@@ -343,13 +448,19 @@ fw_status fw_plot_svg(fw_context *ctx, const fw_panel *panels, int count, char *
   bool drawn = false;
   if (file) {
     pthread_mutex_lock(&plot_lock);
-    drawn = draw_page(panels, count, file, points, points + most);
+    drawn = draw_or_escape(panels, count, file, points, points + most);
     pthread_mutex_unlock(&plot_lock);
   }
   free(points);
-  if (!drawn) return fw_fail(ctx, FW_ERR_LIBRARY, "PLplot cannot draw");
+  if (!drawn) {
+    free(*svg);
+    *svg = NULL;
+    return fw_fail(ctx, FW_ERR_IO,
+                   "PLplot cannot draw: its driver svgcairo is missing, or there is no room on the disk");
+  }
   drop_surface_number(*svg, length);
-  return FW_OK;
+  drop_digits(*svg, length);
+  return add_data(ctx, panels, count, svg, length);
 }
 
 fw_status fw_plot_file(fw_context *ctx, const fw_panel *panels, int count, const char *path) {

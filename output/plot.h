@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Plots of curves as SVG. PLplot stays in plot.c (with the lock its static state needs) and plot_axes.c. */
+/* Plots of curves as SVG. PLplot stays in plot.c (with the lock its static state needs) and plot_axes.c. Values are in
+ * SI, their units at the end of labels ("slip [m]"); what is drawn is in units people use (output/reading.h). */
 #ifndef FW_OUTPUT_PLOT_H
 #define FW_OUTPUT_PLOT_H
 
@@ -11,6 +12,7 @@ typedef struct fw_plot_curve {
   size_t count;
   const double *x, *y;
   bool markers; /* marks instead of a line */
+  bool dashed;  /* of the colour of the curve before it: its unstable part */
   bool thin;    /* a line that does not hide what is below */
   bool faint;   /* grey and thin: background such as an undeformed shape */
   int tint;     /* 1 to 3: an area filled with a light to a stronger blue; 0: not filled */
@@ -23,11 +25,19 @@ typedef struct fw_patch {
   double value;
 } fw_patch;
 
+/* Shapes swing between their first two curves, a point runs along an orbit, and of panels that are choices a slider
+ * shows one. */
+typedef enum fw_panel_play { FW_PLAY_NONE, FW_PLAY_SHAPE, FW_PLAY_ORBIT, FW_PLAY_CHOICE } fw_panel_play;
+
 /* One pair of axes. */
 typedef struct fw_panel {
   const char *title, *x_label, *y_label; /* NULL: none */
   bool x_log, y_log;
   bool equal;                 /* same scale on both axes */
+  bool beside;                /* in one row with the panel before it */
+  fw_panel_play play;         /* what a page with scripts can do with it */
+  const char *choice;         /* FW_PLAY_CHOICE: what it is at, "3 N, 52.5 Hz" */
+  double at;                  /* FW_PLAY_CHOICE: frequency of the motion; 0: none */
   const char *const *y_names; /* of the places 1, 2 ... instead of numbers; NULL: numbers */
   int name_count;
   bool from_zero; /* the places are 0, 1 ... */
@@ -38,8 +48,8 @@ typedef struct fw_panel {
   const char *patch_label; /* of the colour scale */
 } fw_panel;
 
-/* Panels below each other on one page, as SVG text (to be freed; it ends with a NUL besides). Curves at
- * the same place in their panels share a colour. FW_ERR_LIBRARY if PLplot cannot draw. */
+/* Panels in rows on one page, as SVG text (to be freed; it ends with a NUL besides). Curves at the same place in their
+ * panels share a colour. The numbers of the curves go with it (output/plot_data.h). FW_ERR_IO if PLplot cannot draw. */
 fw_status fw_plot_svg(fw_context *ctx, const fw_panel *panels, int count, char **svg, size_t *length);
 
 /* The same, into a file. */

@@ -5,15 +5,33 @@
 #include <plplot/plplot.h>
 #include <stdio.h>
 
-static bool is_short(const fw_axis *axis) { return axis->logarithmic && axis->high - axis->low < 1.5; }
+/* ---- numbers ----------------------------------------------------------------------------- */
 
-static const char *box_options(const fw_axis *axis) {
-  if (axis->named) return "bcv";
-  if (!axis->logarithmic) return "bcnstv";
-  return is_short(axis) ? "bclstv" : "bclnstv";
+/* 1, 2 or 5 times a power of ten, not below `least`. */
+static double round_step(double least) {
+  double power = pow(10.0, floor(log10(least)));
+  for (int i = 0; i < 3; i++) {
+    static const double steps[] = {1, 2, 5};
+    if (steps[i] * power >= least * (1.0 - 1e-9)) return steps[i] * power;
+  }
+  return 10.0 * power;
 }
 
-static void write_label(double mantissa, int exponent, char *label, size_t room) {
+static int linear_ticks(const fw_axis *axis, fw_tick *ticks) {
+  double step = round_step((axis->high - axis->low) / axis->most);
+  int decimals = (int)fmax(0.0, ceil(-log10(step) - 1e-9)), count = 0;
+  for (double k = ceil(axis->low / step - 1e-9); k * step <= axis->high + 1e-9 * step && count < FW_TICKS; k += 1.0) {
+    double value = k * step;
+    ticks[count].at = value;
+    bool plain = fabs(axis->low) < 1e7 && fabs(axis->high) < 1e7 && decimals < 10;
+    snprintf(ticks[count].text, sizeof ticks->text, plain ? "%.*f" : "%.*g", plain ? decimals : 6,
+             k == 0.0 ? 0.0 : value);
+    count++;
+  }
+  return count;
+}
+
+static void write_power(double mantissa, int exponent, char *label, size_t room) {
   if (exponent >= -3 && exponent <= 4)
     snprintf(label, room, "%g", mantissa * pow(10, exponent));
   else if (mantissa == 1)
@@ -22,34 +40,53 @@ static void write_label(double mantissa, int exponent, char *label, size_t room)
     snprintf(label, room, "%g·10#u%d", mantissa, exponent);
 }
 
-/* Labels at 1, 2, 5 of each decade (step 0) or at all multiples of a step; how many. Draws them if told so. */
-static int label_steps(const fw_axis *axis, double step, bool vertical, bool draw) {
+/* Numbers at 1, 2, 5 of each decade (step 0), at all multiples of a step, or at whole decades only (step 9). */
+static int mantissa_ticks(const fw_axis *axis, double step, int decades, fw_tick *ticks) {
   static const double few[] = {1, 2, 5};
   int count = 0, each = step > 0 ? (int)(9 / step + 0.5) : 3;
   for (int exponent = (int)floor(axis->low); exponent <= (int)floor(axis->high); exponent++)
-    for (int k = 0; k < each; k++) {
-      double mantissa = step > 0 ? 1 + k * step : few[k];
-      double place = (exponent + log10(mantissa) - axis->low) / (axis->high - axis->low);
-      char label[40];
-      if (place < 0 || place > 1) continue;
-      count++;
-      write_label(mantissa, exponent, label, sizeof label);
-      if (draw) plmtex(vertical ? "lv" : "b", vertical ? 0.6 : 1.5, place, vertical ? 1.0 : 0.5, label);
+    for (int k = 0; k < each && exponent % decades == 0; k++) {
+      double mantissa = step > 0 ? 1 + k * step : few[k], at = exponent + log10(mantissa);
+      if (at < axis->low - 1e-12 || at > axis->high + 1e-12 || count == FW_TICKS) continue;
+      ticks[count].at = at;
+      write_power(mantissa, exponent, ticks[count++].text, sizeof ticks->text);
     }
   return count;
 }
 
-/* The coarsest labels that are enough to read a value. */
-static void label_short(const fw_axis *axis, bool vertical) {
-  static const double steps[] = {0, 1, 0.5, 0.2, 0.1, 0.05, 0.02};
+/* The coarsest numbers that are enough to read a value: decades where there are two or more, else parts of one. */
+static int logarithmic_ticks(const fw_axis *axis, fw_tick *ticks) {
+  static const double steps[] = {9, 0, 1, 0.5, 0.2, 0.1, 0.05, 0.02};
   enum { STEPS = sizeof steps / sizeof *steps, ENOUGH = 3 };
-  int s = 0;
-  while (s < STEPS - 1 && label_steps(axis, steps[s], vertical, false) < ENOUGH) s++;
-  label_steps(axis, steps[s], vertical, true);
+  int count = 0, decades = 1;
+  for (int s = 0; s < STEPS && count < ENOUGH; s++) count = mantissa_ticks(axis, steps[s], 1, ticks);
+  if (count < ENOUGH) { /* a few thousandths of a decade are as good as linear */
+    fw_axis plain = {pow(10, axis->low), pow(10, axis->high), .most = axis->most};
+    count = linear_ticks(&plain, ticks);
+    for (int i = 0; i < count; i++) ticks[i].at = log10(ticks[i].at);
+  }
+  while (count > axis->most + 2 && ++decades < 9) count = mantissa_ticks(axis, 9, decades, ticks);
+  return count;
 }
 
-void fw_axes_draw(fw_axis x, fw_axis y) {
-  plbox(box_options(&x), 0.0, 0, box_options(&y), 0.0, 0);
-  if (is_short(&x)) label_short(&x, false);
-  if (is_short(&y)) label_short(&y, true);
+int fw_axis_ticks(const fw_axis *axis, fw_tick ticks[FW_TICKS]) {
+  if (axis->named || !(axis->high > axis->low)) return 0;
+  return axis->logarithmic ? logarithmic_ticks(axis, ticks) : linear_ticks(axis, ticks);
+}
+
+/* ---- drawing ----------------------------------------------------------------------------- */
+
+void fw_axes_grid(const fw_axis *x, const fw_axis *y) {
+  fw_tick ticks[FW_TICKS];
+  for (int i = fw_axis_ticks(x, ticks); i-- > 0;) pljoin(ticks[i].at, y->low, ticks[i].at, y->high);
+  for (int i = fw_axis_ticks(y, ticks); i-- > 0;) pljoin(x->low, ticks[i].at, x->high, ticks[i].at);
+}
+
+void fw_axes_draw(const fw_axis *x, const fw_axis *y) {
+  fw_tick ticks[FW_TICKS];
+  plbox("bc", 0.0, 0, "bc", 0.0, 0);
+  for (int i = fw_axis_ticks(x, ticks); i-- > 0;)
+    plmtex("b", 1.5, (ticks[i].at - x->low) / (x->high - x->low), 0.5, ticks[i].text);
+  for (int i = fw_axis_ticks(y, ticks); i-- > 0;)
+    plmtex("lv", 0.6, (ticks[i].at - y->low) / (y->high - y->low), 1.0, ticks[i].text);
 }

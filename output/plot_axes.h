@@ -8,11 +8,22 @@
 typedef struct fw_axis {
   double low, high; /* their logarithms if it is logarithmic */
   bool logarithmic;
-  bool named; /* names stand in place of numbers */
+  bool named; /* names stand in place of numbers, and no grid */
+  int most;   /* how many numbers there is room for */
 } fw_axis;
 
-/* Draws both axes of the current window. A logarithmic one of less than one and a half decades, of which PLplot would
- * label one number or none, is labelled with numbers in between. */
-void fw_axes_draw(fw_axis x, fw_axis y);
+/* Where a number stands on an axis, and the number as it is written. */
+typedef struct fw_tick {
+  double at;
+  char text[40];
+} fw_tick;
+
+/* At most FW_TICKS numbers of an axis, with as many digits as tell them apart; returns how many. */
+enum { FW_TICKS = 24 };
+int fw_axis_ticks(const fw_axis *axis, fw_tick ticks[FW_TICKS]);
+
+/* The lines of the grid of the current window; its frame, ticks and numbers. */
+void fw_axes_grid(const fw_axis *x, const fw_axis *y);
+void fw_axes_draw(const fw_axis *x, const fw_axis *y);
 
 #endif

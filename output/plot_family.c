@@ -10,14 +10,14 @@
 #include "output/plot.h"
 #include "output/plots.h"
 
-enum { MOST_TABLES = 14, MOST_PANELS = 4, LABEL = 160 };
+enum { MOST_TABLES = 12, MOST_PANELS = 4, LABEL = 160 };
 
 typedef struct family {
   const fw_data_table *tables[MOST_TABLES];
   char labels[MOST_TABLES][LABEL];
   int count;
-  double *marked; /* work: y of the unstable motions, for all panels and tables */
-  size_t room;    /* of one curve in it */
+  double *work; /* y of stable and of unstable motions, for all panels and tables */
+  size_t room;  /* of one curve in it */
 } family;
 
 /* What belongs on one plot, and the quantity that calls for it. */
@@ -26,7 +26,7 @@ typedef struct view {
 } view;
 
 static const view views[] = {
-    {"amplitude", {"amplitude", "gain", "phase"}},
+    {"amplitude", {"amplitude", "phase", "gain"}},
     {"coherence", {"gain", "phase", "coherence"}},
     {"work_rate", {"work_rate", "slip_amplitude", "tangential_max", "normal_max"}},
     {"level", {"level"}}, /* of the loads, where a response is held */
@@ -61,49 +61,60 @@ static bool stretch(const fw_data_table *table, int column, double *low, double 
   return true;
 }
 
-/* y where the motion is unstable, else NaN; false if there is none. */
-static bool mark_unstable(const fw_data_table *table, int column, double *marked) {
+/* Room for a curve of a panel and for its unstable part. */
+typedef struct parts {
+  double *whole, *unstable;
+} parts;
+
+static bool unstable_at(const fw_data_table *table, int growing, size_t row) {
+  return growing >= 0 && row < table->rows && table->values[growing][row] > 0.0;
+}
+
+/* The values of a column, angles without jumps of a turn, cut into what is stable and, from the last stable point to
+ * the next, what is not; false if all is stable. */
+static bool split(const fw_data_table *table, int column, const parts *to) {
   int growing = fw_data_table_column(table, "growing");
-  bool any = false;
-  for (size_t r = 0; growing >= 0 && r < table->rows; r++) {
-    bool unstable = table->values[growing][r] > 0.0;
-    marked[r] = unstable ? table->values[column][r] : NAN;
-    any = any || unstable;
+  bool angle = strcmp(table->column_units[column], "deg") == 0, any = false;
+  double turn = 0.0;
+  for (size_t r = 0; r < table->rows; r++) {
+    const double *values = table->values[column];
+    if (angle && r > 0 && isfinite(values[r] - values[r - 1]))
+      turn -= 360.0 * round((values[r] - values[r - 1]) / 360.0);
+    bool here = unstable_at(table, growing, r);
+    bool beside = (r > 0 && unstable_at(table, growing, r - 1)) || unstable_at(table, growing, r + 1);
+    to->whole[r] = here ? NAN : values[r] + turn;
+    to->unstable[r] = here || beside ? values[r] + turn : NAN;
+    any = any || here;
   }
   return any;
 }
 
 /* One panel of quantity OWNER.WHAT, if the tables have it. */
 static bool fill_panel(const family *f, const char *owner, const char *what, fw_panel *panel, fw_plot_curve *curves,
-                       double *marked, char *label) {
+                       double *work, char *label) {
   char name[LABEL];
   snprintf(name, sizeof name, "%s.%s", owner, what);
   *panel = (fw_panel){.x_label = "frequency [Hz]", .y_label = label, .curves = curves};
   double low = INFINITY, high = 0.0;
-  bool positive = true;
+  bool positive = true, told = false;
   for (int i = 0; i < f->count; i++) {
     const fw_data_table *table = f->tables[i];
+    const parts to = {work + 2 * (size_t)i * f->room, work + (2 * (size_t)i + 1) * f->room};
     int c = fw_data_table_column(table, name);
     if (c < 0) continue;
     snprintf(label, LABEL, table->column_units[c][0] ? "%s [%s]" : "%s", what, table->column_units[c]);
     for (char *bar; (bar = strchr(label, '_'));) *bar = ' ';
     positive = stretch(table, c, &low, &high) && positive;
-    curves[panel->curve_count++] =
-        (fw_plot_curve){.label = f->labels[i], .count = table->rows, .x = table->values[0], .y = table->values[c]};
+    bool unstable = split(table, c, &to);
+    fw_plot_curve curve = {.label = f->labels[i], .count = table->rows, .x = table->values[0], .y = to.whole};
+    curves[panel->curve_count++] = curve;
+    if (!unstable) continue;
+    curve.label = told ? NULL : "unstable";
+    curve.dashed = told = true;
+    curve.y = to.unstable;
+    curves[panel->curve_count++] = curve;
   }
-  int lines = panel->curve_count;
-  for (int i = 0; i < f->count && lines; i++) {
-    const fw_data_table *table = f->tables[i];
-    int c = fw_data_table_column(table, name);
-    if (c < 0 || !mark_unstable(table, c, marked + (size_t)i * f->room)) continue;
-    curves[panel->curve_count] = (fw_plot_curve){.label = panel->curve_count == lines ? "unstable" : NULL,
-                                                 .count = table->rows,
-                                                 .x = table->values[0],
-                                                 .y = marked + (size_t)i * f->room,
-                                                 .markers = true};
-    panel->curve_count++;
-  }
-  panel->y_log = positive && high > 20.0 * low;
+  panel->y_log = positive && high > 20.0 * low && strcmp(what, "phase") != 0;
   return panel->curve_count > 0;
 }
 
@@ -115,7 +126,7 @@ static fw_status draw_owner(fw_context *ctx, const family *f, const char *owner,
   int count = 0;
   for (int q = 0; quantities[q]; q++)
     if (fill_panel(f, owner, quantities[q], &panels[count], curves[count],
-                   f->marked + (size_t)(count * MOST_TABLES) * f->room, labels[count]))
+                   f->work + (size_t)(2 * count * MOST_TABLES) * f->room, labels[count]))
       count++;
   snprintf(title, sizeof title, "%s: %s", f->tables[0]->analysis, owner);
   panels[0].title = title;
@@ -154,10 +165,10 @@ fw_status fw_plots_family(fw_context *ctx, const fw_sink *sink, const char *anal
     f->tables[f->count++] = sink->tables[i];
   }
   for (int i = 0; i < f->count; i++) f->room = f->tables[i]->rows > f->room ? f->tables[i]->rows : f->room;
-  fw_status status = fw_alloc(ctx, (size_t)(MOST_PANELS * MOST_TABLES) * f->room, sizeof *f->marked, &f->marked);
+  fw_status status = fw_alloc(ctx, (size_t)(2 * MOST_PANELS * MOST_TABLES) * f->room, sizeof *f->work, &f->work);
   for (size_t v = 0; v < sizeof views / sizeof *views && f->count && status == FW_OK; v++)
     status = draw_view(ctx, f, &views[v], folder);
-  free(f->marked);
+  free(f->work);
   free(f);
   return status;
 }

@@ -14,10 +14,12 @@ enum { MOST_SHAPES = 12, MOST_PATCHES = 4000, BINS = 150 };
 
 /* ---- lines --------------------------------------------------------------------------------- */
 
+/* In space an oblique view: z goes back to the upper right. */
 static void place(const fw_grid *grid, int64_t point, double scale, double *x, double *y) {
   const double *X = grid->x + 3 * point, *u = grid->fields[FW_MESH_DISPLACEMENT].values + 3 * point;
-  *x = X[0] + scale * u[0];
-  *y = X[1] + scale * u[1];
+  const double oblique = 0.35 * (X[2] + scale * u[2]);
+  *x = X[0] + scale * u[0] + oblique;
+  *y = X[1] + scale * u[1] + oblique;
 }
 
 static void draw_outline(const fw_grid *grid, const fw_outline *outline, double scale, double *x, double *y) {
@@ -29,16 +31,16 @@ static void draw_outline(const fw_grid *grid, const fw_outline *outline, double 
 
 /* The scale that makes the largest displacement an eighth of the picture. */
 static double picture_scale(const fw_grid *grid) {
-  double low[2] = {INFINITY, INFINITY}, high[2] = {-INFINITY, -INFINITY}, most = 0.0;
+  double low[3] = {INFINITY, INFINITY, INFINITY}, high[3] = {-INFINITY, -INFINITY, -INFINITY}, most = 0.0;
   for (int64_t p = 0; p < grid->points; p++) {
     const double *u = grid->fields[FW_MESH_DISPLACEMENT].values + 3 * p;
-    most = fmax(most, hypot(u[0], u[1]));
-    for (int d = 0; d < 2; d++) {
+    most = fmax(most, hypot(hypot(u[0], u[1]), u[2]));
+    for (int d = 0; d < 3; d++) {
       low[d] = fmin(low[d], grid->x[3 * p + d]);
       high[d] = fmax(high[d], grid->x[3 * p + d]);
     }
   }
-  return most > 0.0 ? hypot(high[0] - low[0], high[1] - low[1]) / 8.0 / most : 0.0;
+  return most > 0.0 ? hypot(hypot(high[0] - low[0], high[1] - low[1]), high[2] - low[2]) / 8.0 / most : 0.0;
 }
 
 /* ---- stress -------------------------------------------------------------------------------- */
@@ -125,6 +127,7 @@ static fw_status draw_shape(fw_context *ctx, const fw_grid *grid, bool stress, c
                     "x [m]",
                     "y [m]",
                     .equal = true,
+                    .play = stress ? FW_PLAY_NONE : FW_PLAY_SHAPE,
                     .curves = curves,
                     .curve_count = 2,
                     .patches = patches,

@@ -9,7 +9,7 @@
 #include "output/files.h"
 #include "output/plot.h"
 
-enum { MOST_PANELS = 6, MOST_CURVES = 14, LABEL = 160, FEW = 12 };
+enum { MOST_PANELS = 12, MOST_CURVES = 12, LABEL = 160, FEW = 12, MANY_OWNERS = 4 };
 
 /* ---- how a table is cut into curves ------------------------------------------------------ */
 
@@ -28,8 +28,8 @@ typedef struct table_view {
 } table_view;
 
 static bool tells_curves_apart(const char *name) {
-  static const char *const names[] = {"level", "sweep",  "direction", "branch", "pair",
-                                      "point", "sensor", "mode",      "at",     NULL};
+  static const char *const names[] = {"run",   "level",  "sweep", "direction", "branch", "pair",
+                                      "point", "sensor", "mode",  "at",        NULL};
   for (int i = 0; names[i]; i++)
     if (strcmp(names[i], name) == 0) return true;
   return false;
@@ -102,22 +102,37 @@ static bool spans_decades(const fw_data_table *table, int column, double decades
 static void label_column(const fw_data_table *table, int column, char *label) {
   snprintf(label, LABEL, table->column_units[column][0] ? "%s [%s]" : "%s", table->column_names[column],
            table->column_units[column]);
+  for (char *bar; (bar = strchr(label, '_'));) *bar = ' ';
 }
 
 typedef struct page {
   fw_panel panels[MOST_PANELS];
   fw_plot_curve curves[MOST_PANELS][MOST_CURVES];
-  char x_label[LABEL], y_labels[MOST_PANELS][LABEL], title[LABEL];
-  int count;
+  char x_label[LABEL], y_labels[MOST_PANELS][LABEL], titles[MOST_PANELS][LABEL];
+  int count, left_out; /* left_out: panels there was no room for */
 } page;
 
+static bool over_time(const table_view *view) { return strcmp(view->table->column_names[view->x], "time") == 0; }
+
+/* Angles and what is over time have linear axes; of iterations one wants to see how fast they fall. */
+static bool wants_log(const table_view *view, int column) {
+  const fw_data_table *table = view->table;
+  if (strcmp(table->column_units[column], "deg") == 0 || over_time(view)) return false;
+  if (strncmp(table->column_units[column], "of the largest", 14) == 0) return true;
+  return spans_decades(table, column, 1.5);
+}
+
 static fw_panel *add_panel(page *p, const table_view *view, int column) {
+  if (p->count == MOST_PANELS) {
+    p->left_out++;
+    return NULL;
+  }
   fw_panel *panel = &p->panels[p->count];
-  *panel = (fw_panel){.title = p->count == 0 ? p->title : NULL,
+  *panel = (fw_panel){.title = p->count == 0 ? p->titles[0] : NULL,
                       .x_label = p->x_label,
                       .y_label = p->y_labels[p->count],
-                      .x_log = spans_decades(view->table, view->x, 2.5),
-                      .y_log = spans_decades(view->table, column, 1.5),
+                      .x_log = !over_time(view) && spans_decades(view->table, view->x, 2.5),
+                      .y_log = wants_log(view, column),
                       .curves = p->curves[p->count]};
   label_column(view->table, column, p->y_labels[p->count]);
   p->count++;
@@ -134,60 +149,181 @@ static void add_curve(fw_panel *panel, const table_view *view, const run *r, int
                            .markers = r->count <= FEW};
 }
 
-/* Phases, and amplitudes of higher harmonics ("drive.amplitude-3"), of which tables of responses are full. */
+/* Phases, means, and amplitudes of higher harmonics ("drive.amplitude-3"), of which tables of responses are full. */
 static bool is_detail(const char *name) {
   const char *last = strrchr(name, '.');
-  return last && (strncmp(last, ".phase", 6) == 0 || strncmp(last, ".amplitude-", 11) == 0);
+  return last &&
+         (strncmp(last, ".phase", 6) == 0 || strncmp(last, ".amplitude-", 11) == 0 || strcmp(last, ".mean") == 0);
 }
 
 /* One panel per column, one curve per run. */
 static void panels_by_column(page *p, const table_view *view) {
-  for (int c = view->x + 1; c < view->table->columns && p->count < MOST_PANELS; c++) {
+  for (int c = view->x + 1; c < view->table->columns; c++) {
     if (is_detail(view->table->column_names[c])) continue;
     fw_panel *panel = add_panel(p, view, c);
-    for (int i = 0; i < view->run_count; i++)
+    for (int i = 0; panel && i < view->run_count; i++)
       add_curve(panel, view, &view->runs[i], c, p->count == 1 ? view->runs[i].label : NULL);
   }
 }
+
+/* ---- one quantity per panel -------------------------------------------------------------- */
 
 static bool ends_with(const char *name, const char *ending) {
   size_t length = strlen(name), tail = strlen(ending);
   return length >= tail && strcmp(name + length - tail, ending) == 0;
 }
 
-/* Columns of one unit share a panel, but the distance slid grows without end beside slip and gap, and states of a
- * contact have names. */
-static bool share_panel(const table_view *view, int a, int b) {
-  static const char *const apart[] = {" distance", " state"};
-  const char *name_a = view->table->column_names[a], *name_b = view->table->column_names[b];
-  if (a == view->x || b == view->x || is_detail(name_a) || is_detail(name_b)) return false;
-  for (int i = 0; i < 2; i++)
-    if (ends_with(name_a, apart[i]) != ends_with(name_b, apart[i])) return false;
-  return strcmp(view->table->column_units[a], view->table->column_units[b]) == 0;
+/* What a column tells of its owner: "work_rate" of "foot.work_rate", "slip velocity" of "plate 1 slip velocity"; NULL:
+ * it has no owner. */
+static const char *quantity_of(const char *name) {
+  static const char *const told[] = {"irreversible work rate",
+                                     "dissipated power",
+                                     "slip velocity",
+                                     "work rate",
+                                     "tangential",
+                                     "distance",
+                                     "normal",
+                                     "state",
+                                     "slip",
+                                     "gap",
+                                     "fx",
+                                     "fy",
+                                     "mz"};
+  const char *dot = strrchr(name, '.');
+  if (dot) return dot + 1;
+  for (size_t i = 0; i < sizeof told / sizeof *told; i++) {
+    size_t length = strlen(name), tail = strlen(told[i]);
+    if (ends_with(name, told[i]) && length > tail && name[length - tail - 1] == ' ') return name + length - tail;
+  }
+  return NULL;
 }
 
-/* One panel per unit, one curve per column. */
-static void panels_by_unit(page *p, const table_view *view) {
-  static const char *const states[] = {"open", "stick", "slip"};
+/* What columns of a unit without owners are together. */
+static const char *quantity_in(const char *unit) {
+  static const char *const names[][2] = {{"m", "displacement"},      {"m/s", "velocity"}, {"m/s^2", "acceleration"},
+                                         {"rad", "rotation"},        {"J", "energy"},     {"N", "force"},
+                                         {"rad/s", "rotation rate"}, {"W", "power"}};
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    if (strcmp(names[i][0], unit) == 0) return names[i][1];
+  return "";
+}
+
+static double largest(const fw_data_table *table, int column) {
+  double most = 0.0;
+  for (size_t r = 0; r < table->rows; r++)
+    if (isfinite(table->values[column][r])) most = fmax(most, fabs(table->values[column][r]));
+  return most;
+}
+
+/* Columns share a panel if they are the same quantity and none would lie flat on the axis beside the other. */
+static bool share_panel(const table_view *view, int a, int b) {
+  static const double FLAT = 30.0;
   const fw_data_table *table = view->table;
-  for (int c = 0; c < table->columns && p->count < MOST_PANELS; c++) {
-    int first = 0; /* column of this panel */
-    while (first < c && !share_panel(view, first, c)) first++;
-    if (first != c || !share_panel(view, c, c)) continue;
-    fw_panel *panel = add_panel(p, view, c);
-    for (int other = c; other < table->columns; other++)
-      if (share_panel(view, c, other)) {
-        add_curve(panel, view, &view->runs[0], other, table->column_names[other]);
-        panel->y_log = panel->y_log && spans_decades(table, other, 0.0);
-      }
-    if (panel->curve_count == 1)
-      ((fw_plot_curve *)panel->curves)->label = NULL;
-    else
-      snprintf(p->y_labels[p->count - 1], LABEL, table->column_units[c][0] ? "[%s]" : "%s", table->column_units[c]);
-    if (!ends_with(table->column_names[c], " state")) continue;
-    panel->y_names = states;
-    panel->name_count = 3;
-    panel->from_zero = true;
+  const char *name_a = table->column_names[a], *name_b = table->column_names[b];
+  const char *what_a = quantity_of(name_a), *what_b = quantity_of(name_b);
+  if (a == view->x || b == view->x || is_detail(name_a) || is_detail(name_b)) return false;
+  if (a == b) return true;
+  if (strcmp(table->column_units[a], table->column_units[b]) != 0) return false;
+  if (!what_a != !what_b || (what_a && strcmp(what_a, what_b) != 0)) return false;
+  if (!what_a && !table->column_units[a][0]) return false;
+  double most_a = largest(table, a), most_b = largest(table, b);
+  return most_a == 0.0 || most_b == 0.0 || (most_a < FLAT * most_b && most_b < FLAT * most_a);
+}
+
+/* "plate 1" of "plate 1 gap", into `label`. */
+static void owner_of(const char *name, char *label) {
+  const char *what = quantity_of(name);
+  snprintf(label, LABEL, "%.*s", what ? (int)(what - name) - 1 : (int)strlen(name), name);
+}
+
+static void name_states(fw_panel *panel) {
+  static const char *const states[] = {"open", "stick", "slip"};
+  panel->y_names = states;
+  panel->name_count = 3;
+  panel->from_zero = true;
+}
+
+/* The panel of a column and of those that share it. */
+static void panel_of(page *p, const table_view *view, int c) {
+  const fw_data_table *table = view->table;
+  fw_panel *panel = add_panel(p, view, c);
+  if (!panel) return;
+  for (int other = c; other < table->columns; other++)
+    if (share_panel(view, c, other)) {
+      add_curve(panel, view, &view->runs[0], other, table->column_names[other]);
+      panel->y_log = panel->y_log && (wants_log(view, other) || spans_decades(table, other, 0.0));
+    }
+  const char *what = quantity_of(table->column_names[c]), *unit = table->column_units[c];
+  char *label = p->y_labels[p->count - 1];
+  if (panel->curve_count > 1)
+    snprintf(label, LABEL, unit[0] ? "%s [%s]" : "%s", what ? what : quantity_in(unit), unit);
+  else
+    ((fw_plot_curve *)panel->curves)->label = NULL;
+  for (char *bar; (bar = strchr(label, '_'));) *bar = ' ';
+  if (ends_with(table->column_names[c], " state")) name_states(panel);
+}
+
+/* Whether a column before this one has brought it along. */
+static bool is_shown(const table_view *view, int c) {
+  for (int first = 0; first < c; first++)
+    if (share_panel(view, first, c)) return true;
+  return !share_panel(view, c, c);
+}
+
+static void panels_by_quantity(page *p, const table_view *view) {
+  for (int c = 0; c < view->table->columns; c++)
+    if (!is_shown(view, c)) panel_of(p, view, c);
+}
+
+/* Curves over level or amplitude: frequency and damping side by side, then what matters of the rest. */
+static void panels_of_backbone(page *p, const table_view *view) {
+  static const char *const wanted[] = {"frequency",      "damping",        "amplitude",      "work_rate",
+                                       "slip_amplitude", "stick_fraction", "tangential_max", "normal_max"};
+  const fw_data_table *table = view->table;
+  for (size_t w = 0; w < sizeof wanted / sizeof *wanted; w++)
+    for (int c = 0; c < table->columns; c++) {
+      const char *name = table->column_names[c], *what = quantity_of(name);
+      if (strcmp(what ? what : name, wanted[w]) == 0 && !is_shown(view, c)) panel_of(p, view, c);
+    }
+}
+
+static bool is_backbone(const table_view *view) {
+  int x = fw_data_table_column(view->table, "frequency");
+  return x > 0 && fw_data_table_column(view->table, "damping") >= 0 && !over_time(view);
+}
+
+/* Many panels stand in two columns. */
+static void arrange(page *p, bool pairs) {
+  for (int i = 1; i < p->count; i++) p->panels[i].beside = (pairs || p->count > 4) && i % 2 == 1;
+}
+
+/* ---- many owners: small multiples -------------------------------------------------------- */
+
+static int owners(const table_view *view, int first) {
+  const char *what = quantity_of(view->table->column_names[first]);
+  int count = 0;
+  for (int c = 0; what && c < view->table->columns; c++) {
+    const char *other = quantity_of(view->table->column_names[c]);
+    count += other && strcmp(other, what) == 0;
+  }
+  return count;
+}
+
+/* A panel for each owner of a quantity. */
+static void multiples_of(page *p, const table_view *view, int first) {
+  const fw_data_table *table = view->table;
+  const char *what = quantity_of(table->column_names[first]);
+  for (int c = first; c < table->columns; c++) {
+    const char *other = quantity_of(table->column_names[c]);
+    fw_panel *panel = other && strcmp(other, what) == 0 ? add_panel(p, view, c) : NULL;
+    if (!panel) continue;
+    int at = p->count - 1;
+    owner_of(table->column_names[c], p->titles[at]);
+    snprintf(p->y_labels[at], LABEL, table->column_units[c][0] ? "%s [%s]" : "%s", what, table->column_units[c]);
+    panel->title = p->titles[at];
+    panel->beside = at % 2 == 1;
+    add_curve(panel, view, &view->runs[0], c, NULL);
+    if (strcmp(what, "state") == 0) name_states(panel);
   }
 }
 
@@ -231,35 +367,50 @@ static size_t settled_rows(const double *force, size_t count) {
 /* A loop of one run: all of it, or of a long history the settled part. */
 static void add_loop(page *p, const table_view *view, const run *r, int slip, int force) {
   const fw_data_table *table = view->table;
-  fw_panel *panel = &p->panels[0];
   bool whole = view->key_count > 0 || r->count <= 1000;
   size_t skip = whole ? 0 : r->count - settled_rows(table->values[force] + r->first, r->count);
-  if (panel->curve_count == MOST_CURVES) return;
-  p->curves[0][panel->curve_count++] =
-      (fw_plot_curve){.label = view->run_count > 1 ? r->label : table->column_names[force],
-                      .count = r->count - skip,
-                      .x = table->values[slip] + r->first + skip,
-                      .y = table->values[force] + r->first + skip};
+  if (p->count == MOST_PANELS) {
+    p->left_out++;
+    return;
+  }
+  int at = p->count++, hertz = fw_data_table_column(table, "at");
+  char owner[LABEL];
+  owner_of(table->column_names[slip], owner);
+  snprintf(p->titles[at], LABEL, "%.80s%s%.70s", owner, r->label[0] ? ": " : "", r->label);
+  p->curves[at][0] = (fw_plot_curve){.count = r->count - skip,
+                                     .x = table->values[slip] + r->first + skip,
+                                     .y = table->values[force] + r->first + skip};
+  p->panels[at] = (fw_panel){.title = p->titles[at],
+                             .x_label = "slip [m]",
+                             .y_label = "tangential [N]",
+                             .beside = at % 3 != 0,
+                             .play = view->key_count > 0 ? FW_PLAY_CHOICE : FW_PLAY_ORBIT,
+                             .choice = p->titles[at],
+                             .at = hertz >= 0 ? table->values[hertz][r->first] : 0.0,
+                             .curves = p->curves[at],
+                             .curve_count = 1};
 }
 
-/* Tangential force over slip; of many runs some, evenly spread. */
-static void panel_of_loops(page *p, const table_view *view) {
+/* Tangential force over slip, each loop in a panel of its own; of many runs some, evenly spread. */
+static void panels_of_loops(page *p, const table_view *view) {
   const fw_data_table *table = view->table;
-  fw_panel *panel = &p->panels[0];
-  *panel = (fw_panel){.title = p->title, .x_label = "slip [m]", .y_label = "tangential [N]", .curves = p->curves[0]};
   int every = (view->run_count + FEW - 1) / FEW;
+  p->count = p->left_out = 0;
   for (int c = 0; c < table->columns; c++)
     for (int i = 0; partner(table, c) >= 0 && i < view->run_count; i += every)
       add_loop(p, view, &view->runs[i], c, partner(table, c));
-  if (panel->curve_count == 1) p->curves[0][0].label = NULL;
-  p->count = panel->curve_count > 0;
 }
 
 /* ---- files ------------------------------------------------------------------------------- */
 
-static fw_status write_page(fw_context *ctx, const page *p, const fw_data_table *table, const char *suffix,
+static fw_status write_page(fw_context *ctx, page *p, const fw_data_table *table, const char *suffix,
                             const char *folder) {
   if (p->count == 0) return FW_OK;
+  if (p->left_out) {
+    size_t length = strlen(p->titles[0]);
+    snprintf(p->titles[0] + length, LABEL - length, " (%d of %d; all are in %s.csv)", p->count, p->count + p->left_out,
+             table->name);
+  }
   char *safe, *path = NULL, name[LABEL];
   FW_TRY(fw_path_safe(ctx, table->name, &safe));
   snprintf(name, sizeof name, "%s%s.svg", safe, suffix);
@@ -271,12 +422,35 @@ static fw_status write_page(fw_context *ctx, const page *p, const fw_data_table 
 }
 
 static void fill_page(page *p, const table_view *view) {
-  snprintf(p->title, LABEL, "%s: %s", view->table->analysis, view->table->name);
+  snprintf(p->titles[0], LABEL, "%s: %s", view->table->analysis, view->table->name);
   label_column(view->table, view->x, p->x_label);
   if (view->run_count > 1)
     panels_by_column(p, view);
+  else if (is_backbone(view))
+    panels_of_backbone(p, view);
   else
-    panels_by_unit(p, view);
+    panels_by_quantity(p, view);
+  arrange(p, is_backbone(view));
+}
+
+/* A page for each quantity of many owners. */
+static fw_status write_multiples(fw_context *ctx, page *p, const table_view *view, const char *folder) {
+  const fw_data_table *table = view->table;
+  const char *first = table->column_names[view->x + 1];
+  char owner[LABEL], other[LABEL];
+  owner_of(first, owner);
+  for (int c = view->x + 1; c < table->columns; c++) {
+    owner_of(table->column_names[c], other);
+    if (!quantity_of(table->column_names[c]) || strcmp(owner, other) != 0) continue;
+    char suffix[LABEL];
+    snprintf(suffix, sizeof suffix, "-%.100s", quantity_of(table->column_names[c]));
+    for (char *space; (space = strchr(suffix, ' '));) *space = '-';
+    p->count = p->left_out = 0;
+    label_column(table, view->x, p->x_label);
+    multiples_of(p, view, c);
+    FW_TRY(write_page(ctx, p, table, suffix, folder));
+  }
+  return FW_OK;
 }
 
 fw_status fw_plots_table(fw_context *ctx, const fw_data_table *table, const char *folder) {
@@ -287,10 +461,14 @@ fw_status fw_plots_table(fw_context *ctx, const fw_data_table *table, const char
   FW_TRY_DONE(fw_alloc(ctx, 1, sizeof *p, &p));
   FW_TRY_DONE(view_table(ctx, table, &view));
   if (strcmp(table->column_names[view.x], "mode") == 0) goto done;
-  fill_page(p, &view);
   bool loops = view.key_count > 0 && has_loops(table); /* periods of several motions: no histories */
-  if (!loops) FW_TRY_DONE(write_page(ctx, p, table, "", folder));
-  panel_of_loops(p, &view);
+  bool many = view.run_count == 1 && over_time(&view) && owners(&view, view.x + 1) > MANY_OWNERS;
+  if (many) FW_TRY_DONE(write_multiples(ctx, p, &view, folder));
+  if (!loops && !many) {
+    fill_page(p, &view);
+    FW_TRY_DONE(write_page(ctx, p, table, "", folder));
+  }
+  panels_of_loops(p, &view);
   FW_TRY_DONE(write_page(ctx, p, table, loops ? "" : "-loops", folder));
 done:
   free(view.runs);

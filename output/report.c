@@ -9,43 +9,28 @@
 #include "core/markup.h"
 #include "output/csv.h"
 #include "output/files.h"
+#include "output/overlay.h"
+#include "output/page.h"
 #include "output/plots.h"
+#include "output/report_figures.h"
+#include "output/report_front.h"
 #include "output/summary.h"
+
+/* A page of any run is at most this long, its script and what frames it included. */
+enum { MOST_FIGURES = 2500000, MOST_DECK = 150000, MOST_ROWS = 200 };
 
 static const char head[] =
     "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n"
-    "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>";
-static const char style[] =
-    "</title>\n<style>\n"
-    "body{font:16px/1.5 system-ui,sans-serif;color:#222;max-width:62rem;margin:2rem auto;padding:0 1rem}\n"
-    "h1{font-size:1.6rem}h2{font-size:1.3rem;border-bottom:2px solid #0072b2;margin-top:2.5rem}\n"
-    "h3{font-size:1.05rem;margin:1.4rem 0 .3rem}\n"
-    "table{border-collapse:collapse;margin:.4rem 0 "
-    "1rem;font-variant-numeric:tabular-nums;display:block;overflow-x:auto}\n"
-    "th,td{padding:.15rem .8rem;border-bottom:1px solid #ddd;text-align:right}th{color:#555;font-weight:600}\n"
-    "dl{display:grid;grid-template-columns:max-content 1fr;gap:.1rem 1.2rem;margin:.4rem 0}\n"
-    "dt{color:#555}dd{margin:0}img{max-width:100%;height:auto;margin:.5rem 0}\n"
-    "pre{background:#f5f5f5;padding:1rem;overflow-x:auto;font-size:.85rem}\n"
-    "</style></head><body>\n";
+    "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n";
 
-/* ---- HTML -------------------------------------------------------------------------------- */
-
-static void put_base64(FILE *out, const unsigned char *bytes, size_t length) {
-  static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-  char block[4096];
-  size_t at = 0;
-  for (size_t i = 0; i < length; i += 3) {
-    size_t left = length - i;
-    unsigned word =
-        (unsigned)bytes[i] << 16 | (left > 1 ? (unsigned)bytes[i + 1] << 8 : 0) | (left > 2 ? bytes[i + 2] : 0);
-    block[at++] = digits[word >> 18];
-    block[at++] = digits[word >> 12 & 63];
-    block[at++] = left > 1 ? digits[word >> 6 & 63] : '=';
-    block[at++] = left > 2 ? digits[word & 63] : '=';
-    if (at < sizeof block && left > 3) continue;
-    fwrite(block, 1, at, out);
-    at = 0;
-  }
+/* Nothing is loaded, and no script runs but the page's own, known by its checksum. */
+static void put_policy(FILE *out) {
+  fputs(
+      "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; img-src data:; style-src "
+      "'unsafe-inline'; script-src 'sha256-",
+      out);
+  fw_put_base64(out, fw_page_script_mark, sizeof fw_page_script_mark);
+  fputs("'\">\n", out);
 }
 
 /* A page being written: figures gather in a list that closes before anything else comes. */
@@ -54,10 +39,10 @@ typedef struct page {
   fw_context *ctx;
   const char *folder; /* of the result shown now */
   const fw_record *record;
+  fw_page_figures figures;
   char analysis[256];     /* under whose heading the page is; "" before the first */
   bool brief;             /* one of several: the plots of its analyses are left to its own report */
   bool list_open, headed; /* headed: below a heading of the summary */
-  fw_status status;
 } page;
 
 static void close_list(page *p) {
@@ -67,44 +52,34 @@ static void close_list(page *p) {
 
 /* ---- plots ------------------------------------------------------------------------------- */
 
-static fw_status put_plot(page *p, const char *folder, const char *name) {
-  char *path, *svg = NULL;
-  size_t length;
-  FW_TRY(fw_path_join(p->ctx, folder, name, &path));
-  fw_status status = fw_file_read(p->ctx, path, &svg, &length);
-  free(path);
-  if (status != FW_OK) return status;
-  fputs("<img alt=\"", p->out);
-  fw_put_text(p->out, name);
-  fputs("\" src=\"data:image/svg+xml;base64,", p->out);
-  put_base64(p->out, (unsigned char *)svg, length);
-  fputs("\">\n", p->out);
-  free(svg);
-  return FW_OK;
+static const char *const owners[] = {"analyses", "identification", "studies"};
+enum { OWNERS = sizeof owners / sizeof *owners };
+
+static fw_status read_figures(page *p) {
+  fw_status status = fw_page_figures_read(p->ctx, p->folder, ".", "", &p->figures);
+  for (int o = 0; o < OWNERS && !p->brief; o++)
+    for (int i = 0; i < fw_record_count(p->record, owners[o]) && status == FW_OK; i++) {
+      const char *owner = fw_record_key(p->record, owners[o], i);
+      char *safe;
+      FW_TRY(fw_path_safe(p->ctx, owner, &safe));
+      status = fw_page_figures_read(p->ctx, p->folder, safe, owner, &p->figures);
+      free(safe);
+    }
+  fw_page_figures_choose(&p->figures, MOST_FIGURES);
+  return status;
 }
 
-/* All plots in a folder; none if it does not exist. */
-static fw_status put_plots(page *p, const char *folder) {
-  char **names;
-  int count;
-  if (!fw_path_exists(folder)) return FW_OK;
-  FW_TRY(fw_folder_list(p->ctx, folder, ".svg", false, &names, &count));
-  fw_status status = FW_OK;
-  for (int i = 0; i < count && status == FW_OK; i++) status = put_plot(p, folder, names[i]);
-  free(names);
-  return status;
+/* The figures of an analysis, or those of the whole result (""). */
+static void put_figures(page *p, const char *owner) {
+  for (int i = 0; i < p->figures.count; i++)
+    if (strcmp(p->figures.items[i].owner, owner) == 0) fw_page_figure_put(p->out, &p->figures, i, false);
 }
 
 /* The plots of the analysis whose part of the page ends here. */
 static void end_analysis(page *p) {
   close_list(p);
-  if (!p->analysis[0] || p->status != FW_OK) return;
-  char *safe = NULL, *folder = NULL;
-  p->status = fw_path_safe(p->ctx, p->analysis, &safe);
-  if (p->status == FW_OK) p->status = fw_path_join(p->ctx, p->folder, safe, &folder);
-  if (p->status == FW_OK && !p->brief) p->status = put_plots(p, folder);
-  free(folder);
-  free(safe);
+  if (!p->analysis[0]) return;
+  put_figures(p, p->analysis);
   p->analysis[0] = '\0';
 }
 
@@ -117,21 +92,26 @@ static void page_heading(void *user, int depth, const char *title) {
   if (depth <= 1) {
     char path[512];
     end_analysis(p);
-    static const char *const owners[] = {"analyses", "identification", "studies"};
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < OWNERS; i++) {
       snprintf(path, sizeof path, "%s.%s", owners[i], title);
       if (fw_record_kind_at(p->record, path) == FW_RECORD_OBJECT)
         snprintf(p->analysis, sizeof p->analysis, "%s", title);
     }
   }
-  fprintf(p->out, "<h%d>", depth <= 1 ? 2 : 3);
+  fprintf(p->out, "<h%d", depth <= 1 ? 2 : 3);
+  if (depth <= 1) {
+    fputs(" id=\"part-", p->out);
+    fw_put_text(p->out, title);
+    fputs("\"", p->out);
+  }
+  fputs(">", p->out);
   fw_put_text(p->out, title);
   fprintf(p->out, "</h%d>\n", depth <= 1 ? 2 : 3);
 }
 
 static void page_figure(void *user, const char *name, const char *value) {
   page *p = user;
-  if (!p->headed && strcmp(name, "title") == 0) return; /* the page's own heading */
+  if (!p->headed) return; /* the page's own head tells it */
   if (!p->list_open) fputs("<dl>\n", p->out);
   p->list_open = true;
   fputs("<dt>", p->out);
@@ -144,8 +124,8 @@ static void page_figure(void *user, const char *name, const char *value) {
 static void page_table(void *user, int rows, int columns, char *const *cells) {
   page *p = user;
   close_list(p);
-  fputs("<table>\n", p->out);
-  for (int r = 0; r < rows; r++) {
+  fputs("<div class=\"scroll\"><table>\n", p->out);
+  for (int r = 0; r < rows && r <= MOST_ROWS; r++) {
     fputs("<tr>", p->out);
     for (int c = 0; c < columns; c++) {
       fputs(r ? "<td>" : "<th>", p->out);
@@ -154,7 +134,8 @@ static void page_table(void *user, int rows, int columns, char *const *cells) {
     }
     fputs("</tr>\n", p->out);
   }
-  fputs("</table>\n", p->out);
+  fputs("</table></div>\n", p->out);
+  if (rows > MOST_ROWS + 1) fprintf(p->out, "<p>and %d rows more in summary.json</p>\n", rows - MOST_ROWS - 1);
 }
 
 static fw_status put_deck(page *p) {
@@ -163,9 +144,11 @@ static fw_status put_deck(page *p) {
   fw_status status = FW_OK;
   if (fw_path_exists(path)) status = fw_file_read(p->ctx, path, &deck, NULL);
   if (deck) {
+    bool cut = strlen(deck) > MOST_DECK;
+    if (cut) deck[MOST_DECK] = '\0';
     fputs("<h2>Deck</h2>\n<details><summary>as it was run</summary><pre>", p->out);
     fw_put_text(p->out, deck);
-    fputs("</pre></details>\n", p->out);
+    fprintf(p->out, "</pre>%s</details>\n", cut ? "<p>The rest is in deck.xml.</p>" : "");
   }
   free(deck);
   free(path);
@@ -183,7 +166,13 @@ static void put_place(FILE *out, const char *folder, const char *path) {
   fw_put_text(out, below ? there + n + 1 : there);
 }
 
-/* One result: heading, summary, plots, deck; or, if brief, a link to those of its analyses and to the deck. */
+static void put_link(FILE *out, const char *folder, const char *path) {
+  fputs("<p><a href=\"", out);
+  put_place(out, folder, path);
+  fputs("/report.html\">All plots, and the deck</a></p>\n", out);
+}
+
+/* One result: first screen, summary, plots, deck; or, if brief, a link to those of its analyses and to the deck. */
 static fw_status put_result(fw_context *ctx, FILE *out, const char *folder, const char *path, bool brief) {
   fw_record *record;
   const char *title = folder;
@@ -191,21 +180,26 @@ static fw_status put_result(fw_context *ctx, FILE *out, const char *folder, cons
   fw_record_text(record, "title", &title);
   page p = {.out = out, .ctx = ctx, .folder = folder, .record = record, .brief = brief};
   const fw_summary_visitor visitor = {&p, page_heading, page_figure, page_table};
-  fputs(brief ? "<h1 id=\"" : "<h1", out);
-  if (brief) fw_put_text(out, folder);
-  fputs(brief ? "\">" : ">", out);
-  fw_put_text(out, title);
-  fputs("</h1>\n", out);
+  fw_status status;
+  FW_TRY_DONE(read_figures(&p));
   if (brief) {
-    fputs("<p><a href=\"", out);
-    put_place(out, folder, path);
-    fputs("/report.html\">All plots, and the deck</a></p>\n", out);
+    fputs("<div id=\"", out);
+    fw_put_text(out, folder);
+    fputs("\"></div>\n", out);
   }
-  fw_status status = fw_summary_walk(ctx, record, &visitor);
+  fw_report_head(out, record, title);
+  if (brief) put_link(out, folder, path);
+  fw_report_trust(out, record);
+  if (!brief) fw_report_cards(out, record, &p.figures);
+  if (p.figures.left_out)
+    fprintf(out, "<p class=\"meta\">To keep the page small, %d of its pictures are left to their files.</p>\n",
+            p.figures.left_out);
+  FW_TRY_DONE(fw_summary_walk(ctx, record, &visitor));
   end_analysis(&p);
-  if (status == FW_OK) status = p.status;
-  if (status == FW_OK) status = put_plots(&p, folder);
-  if (status == FW_OK && !brief) status = put_deck(&p);
+  put_figures(&p, "");
+  if (!brief) FW_TRY_DONE(put_deck(&p));
+done:
+  fw_page_figures_clear(&p.figures);
   fw_record_destroy(&record);
   return status;
 }
@@ -226,13 +220,13 @@ static fw_status put_title(fw_context *ctx, FILE *out, const char *folder) {
 }
 
 static fw_status put_contents(fw_context *ctx, FILE *out, const char *const *folders, int count) {
-  fputs("<ul>\n", out);
+  fputs("<header><h1>Several results</h1></header>\n<ul>\n", out);
   for (int i = 0; i < count; i++) {
     fw_record *record;
     const char *title = folders[i];
     FW_TRY(fw_summary_read(ctx, folders[i], &record));
     fw_record_text(record, "title", &title);
-    fputs("<li><a href=\"#", out);
+    fprintf(out, "<li>run %d: <a href=\"#", i + 1);
     fw_put_text(out, folders[i]);
     fputs("\">", out);
     fw_put_text(out, title);
@@ -245,18 +239,33 @@ static fw_status put_contents(fw_context *ctx, FILE *out, const char *const *fol
   return FW_OK;
 }
 
+static void put_foot(FILE *out) {
+  fprintf(out, "<footer>fretwork %s%s</footer>\n", fw_version(),
+          fw_page_script_length ? "; plots by uPlot, © Leon Sorokin, MIT licence (in the page's script)" : "");
+  if (fw_page_script_length) {
+    fputs("<script>", out);
+    fwrite(fw_page_script, 1, fw_page_script_length, out);
+    fputs("</script>\n", out);
+  }
+  fputs("</body></html>\n", out);
+}
+
 fw_status fw_report_several(fw_context *ctx, const char *const *folders, int count, const char *path) {
   char *html = NULL;
   size_t length;
   FILE *out = open_memstream(&html, &length);
   if (!out) return fw_fail(ctx, FW_ERR_MEMORY, "out of memory");
   fputs(head, out);
+  put_policy(out);
+  fputs("<title>", out);
   fw_status status = count == 1 ? put_title(ctx, out, folders[0]) : FW_OK;
-  fw_put_text(out, "fretwork report");
-  fputs(style, out);
+  fputs("fretwork report</title>\n<style>\n", out);
+  fwrite(fw_page_style, 1, fw_page_style_length, out);
+  fputs("</style></head><body>\n", out);
   if (status == FW_OK && count > 1) status = put_contents(ctx, out, folders, count);
+  if (status == FW_OK && count > 1) status = fw_overlay_put(ctx, out, folders, count, MOST_FIGURES);
   for (int i = 0; i < count && status == FW_OK; i++) status = put_result(ctx, out, folders[i], path, count > 1);
-  fprintf(out, "<p><small>fretwork %s</small></p>\n</body></html>\n", fw_version());
+  put_foot(out);
   fclose(out);
   if (status == FW_OK) status = fw_file_write(ctx, path, html, length);
   free(html);

@@ -1,54 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "output/summary.h"
 
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "contact/figures.h"
 #include "output/files.h"
+#include "output/reading.h"
 
 enum { PATH = 512, VALUE = 256, MOST_COLUMNS = 64 };
-
-const char *fw_summary_unit(const char *name) {
-  static const char *const units[][2] = {
-      {"frequency", "Hz"},
-      {"amplitude", "m"}, /* where no object tells another */
-      {"phase", "deg"},
-      {"normal", "N"},
-      {"tangential", "N"},
-      {"cpu_seconds", "s"},
-      {"wall_seconds", "s"},
-      {"bandwidth", "Hz"},
-      {"strain_energy", "J"},
-      {"effective_mass.x", "kg"},
-      {"effective_mass.y", "kg"},
-      {"observed.from", "s"},
-      {"observed.to", "s"},
-      {"factor_memory", "bytes"},
-      {"force_max", "N"},
-      {"moment_max", "N m"},
-      {"position_error", "m"},
-      {"velocity_error", "m/s"},
-      {"energy.loads", "J"},
-      {"energy.stored", "J"},
-      {"energy.structural_damping", "J"},
-      {"energy.friction", "J"},
-      {"energy.contact_damping", "J"},
-      {"energy.numerical", "J"},
-  };
-  const char *dot = strrchr(name, '.');
-  int figure = fw_contact_figure_named(dot ? dot + 1 : name);
-  if (figure >= 0) return fw_contact_figures[figure].unit;
-  size_t length = strlen(name);
-  for (size_t i = 0; i < sizeof units / sizeof units[0]; i++) {
-    size_t tail = strlen(units[i][0]);
-    if (length < tail || strcmp(name + length - tail, units[i][0]) != 0) continue;
-    if (length == tail || name[length - tail - 1] == '.') return units[i][1];
-  }
-  return "";
-}
 
 /* Prints what fits. A path that is cut leads nowhere and shows nothing. */
 FW_PRINTF(3, 4) static void print_in(char *text, size_t room, const char *format, ...) {
@@ -77,35 +39,36 @@ static void child_path(const walk *w, const char *path, int i, char *child) {
 
 static bool is_leaf(fw_record_kind kind) { return kind != FW_RECORD_LIST && kind != FW_RECORD_OBJECT; }
 
-static void leaf_text(const walk *w, const char *path, char *text) {
+/* Numbers without unit are read as they are. */
+static fw_reading reading_in(const char *unit, double most) {
+  return unit[0] ? fw_reading_of(unit, most) : (fw_reading){1.0, ""};
+}
+
+static fw_reading reading_at(const walk *w, const char *path, double most) {
+  return reading_in(fw_record_unit(w->record, path), most);
+}
+
+static double size_at(const walk *w, const char *path) {
+  double number = 0.0;
+  fw_record_number(w->record, path, &number);
+  return fabs(number);
+}
+
+static void leaf_text(const walk *w, const char *path, double factor, char *text) {
   double number;
   const char *string;
   text[0] = '\0';
   if (fw_record_number(w->record, path, &number) == FW_OK)
-    print_in(text, VALUE, "%.6g", number);
+    print_in(text, VALUE, "%.6g", number * factor);
   else if (fw_record_text(w->record, path, &string) == FW_OK)
     print_in(text, VALUE, "%s", string);
   else if (fw_record_kind_at(w->record, path) == FW_RECORD_NULL)
     print_in(text, VALUE, "-");
 }
 
-/* The unit that an object around `path` gives for figures of that name, or else the name's own. */
-static const char *unit_at(const walk *w, const char *path) {
-  char around[2 * PATH], told[3 * PATH];
-  const char *dot = strrchr(path, '.'), *name = dot ? dot + 1 : path, *unit;
-  print_in(around, sizeof around, "%s", path);
-  for (char *end; (end = strrchr(around, '.'));) {
-    *end = '\0';
-    print_in(told, sizeof told, "%s.units.%s", around, name);
-    if (fw_record_text(w->record, told, &unit) == FW_OK) return unit;
-  }
-  return fw_summary_unit(path);
-}
-
-static void name_with_unit(const walk *w, const char *path, const char *name, char *text) {
-  const char *unit = unit_at(w, path);
-  if (unit[0])
-    print_in(text, PATH, "%s [%s]", name, unit);
+static void name_with_unit(const char *name, const fw_reading *reading, char *text) {
+  if (reading->unit[0])
+    print_in(text, PATH, "%s [%s]", name, reading->unit);
   else
     print_in(text, PATH, "%s", name);
 }
@@ -149,19 +112,30 @@ static char *sheet_cell(const sheet *s, int item, int name) {
   return s->turned ? s->cells[name * s->columns + item] : s->cells[item * s->columns + name];
 }
 
-static void fill_sheet(const walk *w, const char *path, int items, const columns *c, const sheet *s) {
+/* How a column of items is read: by its largest figure, in the unit that the first one with a unit has. */
+static fw_reading column_reading(const walk *w, const char *path, int items, const char *name) {
   char item[PATH], leaf[2 * PATH];
-  for (int k = 0; k < c->count; k++) {
-    child_path(w, path, 0, item);
-    print_in(leaf, sizeof leaf, "%s.%s", item, c->names[k]);
-    name_with_unit(w, leaf, c->names[k], sheet_cell(s, 0, k + 1));
-  }
+  const char *unit = "";
+  double most = 0.0;
   for (int r = 0; r < items; r++) {
     child_path(w, path, r, item);
-    print_in(sheet_cell(s, r + 1, 0), PATH, "[%d]", r);
-    for (int k = 0; k < c->count; k++) {
+    print_in(leaf, sizeof leaf, "%s.%s", item, name);
+    most = fmax(most, size_at(w, leaf));
+    if (!unit[0]) unit = fw_record_unit(w->record, leaf);
+  }
+  return reading_in(unit, most);
+}
+
+static void fill_sheet(const walk *w, const char *path, int items, const columns *c, const sheet *s) {
+  char item[PATH], leaf[2 * PATH];
+  for (int r = 0; r < items; r++) print_in(sheet_cell(s, r + 1, 0), PATH, "%d", r + 1);
+  for (int k = 0; k < c->count; k++) {
+    fw_reading reading = column_reading(w, path, items, c->names[k]);
+    name_with_unit(c->names[k], &reading, sheet_cell(s, 0, k + 1));
+    for (int r = 0; r < items; r++) {
+      child_path(w, path, r, item);
       print_in(leaf, sizeof leaf, "%s.%s", item, c->names[k]);
-      leaf_text(w, leaf, sheet_cell(s, r + 1, k + 1));
+      leaf_text(w, leaf, reading.factor, sheet_cell(s, r + 1, k + 1));
     }
   }
 }
@@ -196,12 +170,19 @@ done:
 }
 
 /* Lists of plain values in one line. */
-static void walk_values(const walk *w, const char *path, const char *name) {
-  char child[PATH], value[VALUE], line[4 * VALUE] = "";
+static void walk_values(const walk *w, const char *path, const char *key) {
+  char child[PATH], value[VALUE], name[PATH], line[4 * VALUE] = "";
+  double most = 0.0;
+  for (int i = 0; i < fw_record_count(w->record, path); i++) {
+    child_path(w, path, i, child);
+    most = fmax(most, size_at(w, child));
+  }
+  fw_reading reading = reading_at(w, path, most);
+  name_with_unit(key, &reading, name);
   size_t at = 0;
   for (int i = 0; i < fw_record_count(w->record, path) && at + VALUE < sizeof line; i++) {
     child_path(w, path, i, child);
-    leaf_text(w, child, value);
+    leaf_text(w, child, reading.factor, value);
     int n = snprintf(line + at, sizeof line - at, "%s%s", i ? ", " : "", value);
     if (n > 0) at += (size_t)n;
   }
@@ -228,12 +209,14 @@ static fw_status walk_object(const walk *w, const char *path, int depth) {
   int count = fw_record_count(w->record, path);
   for (int i = 0; i < count; i++) {
     child_path(w, path, i, child);
-    name_with_unit(w, child, fw_record_key(w->record, path, i), name);
+    const char *key = fw_record_key(w->record, path, i);
     if (is_leaf(fw_record_kind_at(w->record, child))) {
-      leaf_text(w, child, value);
+      fw_reading reading = reading_at(w, child, size_at(w, child));
+      name_with_unit(key, &reading, name);
+      leaf_text(w, child, reading.factor, value);
       w->visitor->figure(w->visitor->user, name, value);
     } else if (is_value_list(w, child)) {
-      walk_values(w, child, name);
+      walk_values(w, child, key);
     }
   }
   for (int i = 0; i < count; i++) {
@@ -264,13 +247,19 @@ static fw_status write_in(fw_context *ctx, const char *folder, const char *name,
 }
 
 fw_status fw_summary_write(fw_context *ctx, const fw_record *record, const char *folder) {
-  char *json = fw_record_json(record), *text = NULL;
+  char *json = fw_record_json(record), *text = NULL, *brief = NULL, *both = NULL;
   if (!json) return fw_fail(ctx, FW_ERR_MEMORY, "out of memory");
   fw_status status;
   FW_TRY_DONE(write_in(ctx, folder, "summary.json", json));
   FW_TRY_DONE(fw_summary_text(ctx, record, &text));
-  FW_TRY_DONE(write_in(ctx, folder, "summary.txt", text));
+  FW_TRY_DONE(fw_summary_brief(ctx, record, &brief));
+  size_t room = strlen(brief) + strlen(text) + 1;
+  FW_TRY_DONE(fw_alloc(ctx, room, 1, &both));
+  snprintf(both, room, "%s%s", brief, text);
+  FW_TRY_DONE(write_in(ctx, folder, "summary.txt", both));
 done:
+  free(both);
+  free(brief);
   free(text);
   free(json);
   return status;

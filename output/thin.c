@@ -11,7 +11,7 @@ typedef struct cone {
   double far;       /* the farthest of them; 0: none but near ones */
 } cone;
 
-static double turned(double angle, double from) { return remainder(angle - from, 2.0 * 3.141592653589793); }
+static double turned(double angle, double from) { return remainder(angle - from, 2.0 * M_PI); }
 
 /* Takes a point at (dx, dy) from the last one kept into the cone; false if it does not fit or lies back. */
 static int take(cone *c, double dx, double dy) {
@@ -30,8 +30,45 @@ static int take(cone *c, double dx, double dy) {
   return 1;
 }
 
+static int grows(int n, const double *x) {
+  for (int i = 1; i < n; i++)
+    if (x[i] < x[i - 1]) return 0;
+  return 1;
+}
+
+/* Of the points first..end-1, which stand above each other, the first, lowest, highest and last in their order. */
+static int keep_extremes(int first, int end, double *x, double *y, int kept) {
+  int low = first, high = first;
+  for (int i = first; i < end; i++) {
+    if (y[i] < y[low]) low = i;
+    if (y[i] > y[high]) high = i;
+  }
+  int marks[] = {first, low < high ? low : high, low < high ? high : low, end - 1};
+  for (int m = 0, last = -1; m < 4; m++) {
+    if (marks[m] <= last) continue;
+    last = marks[m];
+    x[kept] = x[last];
+    y[kept++] = y[last];
+  }
+  return kept;
+}
+
+/* Extremes are kept for pieces of a history this many times as wide as the distance that is not seen. */
+enum { COLUMN = 5 };
+
+/* A history that goes up and down within `near_x`: its extremes there are all one can see. */
+static int thin_columns(int n, double *x, double *y, double near_x) {
+  int kept = 0;
+  for (int first = 0, end; first < n; first = end) {
+    for (end = first + 1; end < n && x[end] - x[first] <= near_x;) end++;
+    kept = keep_extremes(first, end, x, y, kept);
+  }
+  return kept;
+}
+
 int fw_thin(int n, double *x, double *y, double near_x, double near_y) {
   if (n < 3) return n;
+  if (grows(n, x)) n = thin_columns(n, x, y, COLUMN * near_x);
   int kept = 1;
   double last_x = x[0], last_y = y[0]; /* of the points read */
   cone c = {0};

@@ -139,8 +139,8 @@ fw_status fw_check_steady(fw_context *ctx, const fw_model *model, const fw_args 
 static fw_status tell_stick(const fw_job *job) {
   for (int p = 0; p < job->model->pair_count; p++) {
     const fw_pair *pair = job->model->pairs[p];
-    for (int k = 0; k < pair->friction_count; k++) {
-      const fw_friction *law = &pair->friction[k];
+    int count;
+    for (const fw_friction *law = fw_friction_parts(&pair->friction, &count); count-- > 0; law++) {
       const char *kind = law->stick.clipped ? "clipped at the sliding force" : "up to the static limit";
       if (law->stick.clipped || law->drops)
         FW_TRY(fw_record_set_text(job->summary, kind, "contact.%s.elastic_stick", pair->id));

@@ -6,7 +6,7 @@
 #include <stdint.h>
 
 #include "core/record.h"
-#include "core/sink.h"
+#include "core/sheet.h"
 #include "core/state.h"
 #include "core/warning.h"
 

@@ -5,8 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "output/summary.h"
-
 static const char expression_mark[] = "expression:";
 
 fw_place fw_study_place(const fw_args *args, const char *name) {
@@ -91,14 +89,12 @@ static fw_status read_figure(fw_context *ctx, fw_study *study, const fw_item *an
   const char *quantity = fw_args_text(args, "quantity");
   bool is_expression = strncmp(quantity, expression_mark, strlen(expression_mark)) == 0;
   *figure = (fw_figure){.name = fw_args_text(args, "name"),
-                        .unit = "",
                         .analysis = fw_args_given(args, "of") ? fw_args_text(args, "of") : NULL,
                         .at_level = fw_args_given(args, "level"),
                         .level = fw_args_number(args, "level"),
                         .place = fw_study_place(args, "quantity"),
                         .path = is_expression ? NULL : quantity,
                         .expression = is_expression ? quantity + strlen(expression_mark) : NULL};
-  if (figure->path) figure->unit = fw_summary_unit(figure->path);
   if (is_expression && figure->analysis)
     return fw_fail_at(ctx, FW_ERR_DECK, fw_study_place(args, "of"), "attribute 'of': an expression is of no analysis");
   if (!is_expression && !study->run)

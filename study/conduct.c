@@ -1,16 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "study/conduct.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 #include "core/memo.h"
+#include "core/unknown.h"
 #include "output/files.h"
 #include "study/journal.h"
 #include "study/runner.h"
 
 typedef struct conduct {
   fw_context *ctx;
-  const fw_study *study;
+  fw_study *study;
   const fw_conduct *how;
   fw_samples *samples;
   fw_journal *journal; /* NULL: nothing is written */
@@ -38,13 +40,13 @@ static long next_sample(void *user) {
   return c->cursor < c->end ? c->open[c->cursor++] : FW_NONE_LEFT;
 }
 
-static fw_status compute_sample(void *user, fw_context *ctx, long index, double *results) {
+static fw_status compute_sample(void *user, fw_context *ctx, long index, double *results, char said[FW_REASON]) {
   conduct *c = user;
   if (!c->own) {
     FW_TRY(fw_context_remember(ctx)); /* what the structure needs is not computed again where only friction changes */
     FW_TRY(fw_deck_copy(ctx, c->how->deck, &c->own));
   }
-  return fw_sample_compute(ctx, c->study, c->own, c->how->run, index, results);
+  return fw_sample_compute(ctx, c->study, c->own, c->how->run, index, results, said);
 }
 
 static void show_life(void *user) {
@@ -58,8 +60,9 @@ static fw_status take_sample(void *user, const fw_sample *sample) {
     fw_log(c->ctx, "%s: sample %ld failed: %s", c->study->id, sample->index, sample->reason);
   if (c->journal) FW_TRY(fw_journal_add(c->ctx, c->journal, sample));
   FW_TRY(fw_samples_note(c->ctx, c->samples, sample));
-  if (fw_team_rank(c->how->team) == 0)
-    fw_progress(c->ctx, c->study->id, (double)c->cursor / (double)(c->open_count + 1));
+  double part = c->study->wanted ? (double)c->samples->done / (double)c->samples->count
+                                 : (double)c->cursor / (double)(c->open_count + 1);
+  if (fw_team_rank(c->how->team) == 0) fw_progress(c->ctx, c->study->id, part);
   return FW_OK;
 }
 
@@ -84,9 +87,11 @@ static fw_status recall(conduct *c) {
 }
 
 static fw_status list_open(conduct *c) {
-  FW_TRY(fw_alloc(c->ctx, (size_t)c->samples->count, sizeof *c->open, &c->open));
+  if (!c->open) FW_TRY(fw_alloc(c->ctx, (size_t)c->samples->count, sizeof *c->open, &c->open));
+  c->open_count = c->cursor = 0;
   for (long i = 0; i < c->samples->count; i++)
-    if (c->samples->states[i] == FW_SAMPLE_OPEN) c->open[c->open_count++] = i;
+    if (c->samples->states[i] == FW_SAMPLE_OPEN && (!c->study->wanted || c->study->wanted[i]))
+      c->open[c->open_count++] = i;
   if (!c->how->team) c->end = c->open_count;
   return FW_OK;
 }
@@ -142,7 +147,36 @@ static fw_status gather(conduct *c, fw_status status) {
   return status == FW_OK && lost ? make_good(c, lost) : status;
 }
 
-fw_status fw_study_conduct(fw_context *ctx, const fw_study *study, const fw_conduct *how, fw_samples **samples) {
+/* ---- designs that grow with what is found ------------------------------------------------- */
+
+static fw_status extend(conduct *c) {
+  double *f;
+  FW_TRY(fw_alloc(c->ctx, (size_t)c->samples->count, sizeof *f, &f));
+  for (long i = 0; i < c->samples->count; i++) {
+    double value = c->samples->results[i * c->samples->columns + c->study->objective];
+    bool done = c->samples->states[i] != FW_SAMPLE_OPEN;
+    f[i] = !done ? fw_unknown() : isfinite(value) ? value : FW_NO_OBJECTIVE;
+  }
+  fw_status status = fw_study_extend(c->ctx, c->study, f);
+  free(f);
+  return status;
+}
+
+/* Round by round what is wanted by now. Lines of an earlier run's journal are passed over until the design has come to
+ * their values: it is read again in each round. */
+static fw_status search(conduct *c) {
+  long before;
+  do {
+    before = c->samples->done;
+    FW_TRY(extend(c));
+    if (c->how->folder) FW_TRY(fw_journals_read(c->ctx, c->study, c->how->folder, c->samples));
+    FW_TRY(list_open(c));
+    FW_TRY(run_open(c));
+  } while (c->samples->done > before && c->samples->killed == 0);
+  return FW_OK;
+}
+
+fw_status fw_study_conduct(fw_context *ctx, fw_study *study, const fw_conduct *how, fw_samples **samples) {
   conduct c = {.ctx = ctx, .study = study, .how = how};
   fw_status status;
   *samples = NULL;
@@ -152,10 +186,15 @@ fw_status fw_study_conduct(fw_context *ctx, const fw_study *study, const fw_cond
                    study->id);
   FW_TRY_DONE(fw_samples_create(ctx, study, fw_team_rank(how->team) == 0, &c.samples));
   FW_TRY_DONE(recall(&c));
-  FW_TRY_DONE(list_open(&c));
   if (fw_team_rank(how->team) == 0)
-    fw_log(ctx, "%s: %ld samples, %ld of them done before", study->id, study->samples, c.samples->done);
-  status = gather(&c, run_open(&c));
+    fw_log(ctx, "%s: %s%ld samples, %ld of them done before", study->id, study->wanted ? "at most " : "",
+           study->samples, c.samples->done);
+  if (study->wanted) {
+    status = search(&c);
+  } else {
+    FW_TRY_DONE(list_open(&c));
+    status = gather(&c, run_open(&c));
+  }
 done:
   free(c.open);
   fw_deck_destroy(&c.own);

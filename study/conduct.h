@@ -15,8 +15,9 @@ typedef struct fw_conduct {
   fw_team *team;      /* NULL: alone */
 } fw_conduct;
 
-/* Computes every sample that the folder's journals do not have yet. *samples is all that is known, also when it was
+/* Computes every sample that the folder's journals do not have yet, and those that a design wants as results come (not in
+ * a team: fw_study.wanted). *samples is all that is known, also when it was
  * interrupted; in a team only rank 0 gets them, the others NULL. */
-fw_status fw_study_conduct(fw_context *ctx, const fw_study *study, const fw_conduct *how, fw_samples **samples);
+fw_status fw_study_conduct(fw_context *ctx, fw_study *study, const fw_conduct *how, fw_samples **samples);
 
 #endif

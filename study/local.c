@@ -103,7 +103,9 @@ static fw_status add_chain(fw_context *ctx, fw_local_study *local, int factor, c
 /* The numbers of one law that differ between two models a step apart. */
 static fw_status compare_law(fw_context *ctx, const fw_pair *pair, const fw_pair *moved, int law, int factor,
                              double step, fw_local_study *local) {
-  const fw_friction *a = &pair->friction[law], *b = &moved->friction[law];
+  int laws;
+  const fw_friction *a = fw_friction_parts(&pair->friction, &laws) + law,
+                    *b = fw_friction_parts(&moved->friction, &laws) + law;
   int count = fw_law_number_count(a);
   local->known[factor] = local->known[factor] && fw_law_number_count(b) == count;
   if (!local->known[factor]) return FW_OK;
@@ -136,8 +138,8 @@ static fw_status try_factor(fw_context *ctx, const fw_deck *deck, const fw_study
   FW_TRY_DONE(build_at(ctx, own, factor->name, factor->nominal - step, &low));
   FW_TRY_DONE(build_at(ctx, own, factor->name, factor->nominal + step, &high));
   local->known[k] = only_friction_differs(&low->root, &high->root);
-  for (int p = 0; p < low->model->pair_count && local->known[k]; p++)
-    for (int l = 0; l < low->model->pairs[p]->friction_count; l++)
+  for (int p = 0, laws; p < low->model->pair_count && local->known[k]; p++)
+    for (int l = 0; fw_friction_parts(&low->model->pairs[p]->friction, &laws) && l < laws; l++)
       FW_TRY_DONE(compare_law(ctx, low->model->pairs[p], high->model->pairs[p], l, k, 2 * step, local));
   for (int i = 0; i < study->figure_count; i++)
     local->known[k] = local->known[k] && has_derivative(local, &study->figures[i], study->run, k);

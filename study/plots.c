@@ -6,7 +6,6 @@
 
 #include "output/files.h"
 #include "output/plot.h"
-#include "output/summary.h"
 #include "study/results.h"
 
 enum { MOST_SHOWN = 12, MOST_PANELS = 6, MOST_MARKS = 600, LABEL = 160 };
@@ -240,7 +239,8 @@ static fw_status draw_figure(fw_context *ctx, const fw_study *study, const fw_sa
               .column = column,
               .effects = all->effects + first,
               .order = all->order + first};
-  label_of(study->figures[column].name, study->figures[column].unit, s.label);
+  char unit[FW_UNIT];
+  label_of(study->figures[column].name, fw_sample_unit(samples->units, column, unit), s.label);
   FW_TRY(draw_tornado(&s));
   if (study->sampling->effects == FW_EFFECT_LOCAL) return FW_OK;
   FW_TRY(draw_scatter(&s));
@@ -290,9 +290,10 @@ static fw_status draw_fan(fw_context *ctx, const fw_study *study, const fw_sampl
   }
   curves[AREAS] =
       (fw_plot_curve){.label = "median", .count = points, .x = room, .y = room + points * (size_t)(1 + AREAS)};
-  char x_label[LABEL], y_label[LABEL];
-  label_of(fan->x, fw_summary_unit(fan->x), x_label);
-  label_of(fan->y, fw_summary_unit(fan->y), y_label);
+  char x_label[LABEL], y_label[LABEL], unit[FW_UNIT];
+  int first = study->figure_count + 2 * (int)(fan - study->fans); /* of its units */
+  label_of(fan->x, fw_sample_unit(samples->units, first, unit), x_label);
+  label_of(fan->y, fw_sample_unit(samples->units, first + 1, unit), y_label);
   fw_panel panel = {
       .title = fan->name, .x_label = x_label, .y_label = y_label, .curves = curves, .curve_count = AREAS + 1};
   sketch s = {.ctx = ctx, .study = study, .samples = samples, .folder = folder};

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/sheet.h"
 #include "core/unknown.h"
 #include "output/csv.h"
 #include "output/files.h"
@@ -51,38 +52,34 @@ done:
   return status;
 }
 
-static fw_status fill_samples(fw_context *ctx, const fw_study *study, const fw_samples *samples, fw_sink *sink,
-                              fw_data_table *table) {
-  double *row;
-  fw_status status = FW_OK;
+static fw_status fill_samples(const fw_study *study, const fw_samples *samples, fw_sheet *sheet) {
   int d = study->factor_count;
-  FW_TRY(fw_alloc(ctx, (size_t)table->columns, sizeof *row, &row));
-  for (long i = 0; i < samples->count && status == FW_OK; i++) {
+  for (long i = 0; i < samples->count; i++) {
     if (samples->states[i] == FW_SAMPLE_OPEN) continue;
-    row[0] = (double)i;
-    memcpy(row + 1, study->values + i * d, (size_t)d * sizeof *row);
-    memcpy(row + 1 + d, samples->results + i * samples->columns, (size_t)study->figure_count * sizeof *row);
-    row[table->columns - 1] = samples->states[i];
-    status = fw_sink_row(sink, ctx, table, row);
+    fw_sheet_put(sheet, (double)i);
+    for (int k = 0; k < d; k++) fw_sheet_put(sheet, study->values[i * d + k]);
+    for (int k = 0; k < study->figure_count; k++) fw_sheet_put(sheet, samples->results[i * samples->columns + k]);
+    fw_sheet_put(sheet, samples->states[i]);
+    FW_TRY(fw_sheet_row(sheet));
   }
-  free(row);
-  return status;
+  return FW_OK;
 }
 
 static fw_status make_samples(fw_context *ctx, const fw_study *study, const fw_samples *samples, fw_sink *sink,
                               fw_data_table **table) {
-  int count = 2 + study->factor_count + study->figure_count;
-  fw_column *columns;
-  FW_TRY(fw_alloc(ctx, (size_t)count, sizeof *columns, &columns));
-  columns[0] = (fw_column){"sample", ""};
+  char unit[FW_UNIT];
+  fw_sheet sheet = fw_sheet_of(ctx, sink, study->id);
+  fw_sheet_column(&sheet, "", "sample");
   for (int k = 0; k < study->factor_count; k++)
-    columns[1 + k] = (fw_column){study->factors[k].name, study->factors[k].unit};
+    fw_sheet_column(&sheet, study->factors[k].unit, "%s", study->factors[k].name);
   for (int i = 0; i < study->figure_count; i++)
-    columns[1 + study->factor_count + i] = (fw_column){study->figures[i].name, study->figures[i].unit};
-  columns[count - 1] = (fw_column){"state", ""};
-  fw_status status = fw_sink_table(sink, ctx, study->id, "samples", columns, count, false, table);
-  free(columns);
-  return status == FW_OK ? fill_samples(ctx, study, samples, sink, *table) : status;
+    fw_sheet_column(&sheet, fw_sample_unit(samples->units, i, unit), "%s", study->figures[i].name);
+  fw_sheet_column(&sheet, "", "state");
+  fw_status status = fw_sheet_open(&sheet, "samples");
+  if (status == FW_OK) status = fill_samples(study, samples, &sheet);
+  *table = sheet.table;
+  fw_sheet_close(&sheet);
+  return status;
 }
 
 fw_status fw_fan_bands(fw_context *ctx, const fw_samples *samples, const fw_fan *fan, int point,
@@ -133,23 +130,86 @@ fw_status fw_study_tables(fw_context *ctx, const fw_study *study, const fw_sampl
 static fw_status summarise_spread(fw_context *ctx, const fw_samples *samples, const fw_figure *figure, int column,
                                   fw_record *to) {
   fw_spread s;
+  char unit[FW_UNIT];
   FW_TRY(fw_spread_of(ctx, samples, column, &s));
+  fw_sample_unit(samples->units, column, unit);
   const struct {
     const char *name;
     double value;
-  } all[] = {{"count", (double)s.count},
-             {"mean", s.mean},
-             {"deviation", s.deviation},
-             {"min", s.min},
-             {"p05", s.p05},
-             {"median", s.median},
-             {"p95", s.p95},
+  } all[] = {{"mean", s.mean}, {"deviation", s.deviation}, {"min", s.min},
+             {"p05", s.p05},   {"median", s.median},       {"p95", s.p95},
              {"max", s.max}};
+  FW_TRY(fw_record_set_number(to, (double)s.count, "results.%s.count", figure->name));
   for (size_t i = 0; i < sizeof all / sizeof *all; i++)
-    FW_TRY(fw_record_set_number(to, all[i].value, "results.%s.%s", figure->name, all[i].name));
+    FW_TRY(fw_record_set_figure(to, all[i].value, unit, "results.%s.%s", figure->name, all[i].name));
   if (s.count > 0 || samples->done == samples->failed) return FW_OK;
   fw_log(ctx, "result %s: no sample has it; is its quantity spelt as in summary.json?", figure->name);
   return fw_record_set_text(to, "no sample has it", "results.%s.note", figure->name);
+}
+
+/* Where a result lies at one end of its range: the sample and its parameters, each with its unit. */
+static fw_status summarise_place(const fw_study *study, long sample, const char *path, fw_record *to) {
+  FW_TRY(fw_record_set_number(to, (double)sample, "%s.sample", path));
+  for (int k = 0; k < study->factor_count; k++)
+    FW_TRY(fw_record_set_figure(to, study->values[sample * study->factor_count + k], study->factors[k].unit, "%s.%s",
+                                path, study->factors[k].name));
+  return FW_OK;
+}
+
+/* The sample whose result is least, or greatest with sign -1, from `first` up to `end`; -1: none has it. */
+static long find_least(const fw_samples *samples, int column, double sign, long first, long end) {
+  long best = -1;
+  for (long i = first; i < end; i++) {
+    double value = sign * samples->results[i * samples->columns + column];
+    if (isfinite(value) && (best < 0 || value < sign * samples->results[best * samples->columns + column])) best = i;
+  }
+  return best;
+}
+
+static fw_status summarise_ends(const fw_study *study, const fw_samples *samples, int column, fw_record *to) {
+  static const char *const ends[] = {"at_min", "at_max"};
+  char path[256];
+  for (int e = 0; e < 2; e++) {
+    long i = find_least(samples, column, e ? -1 : 1, 0, samples->count);
+    snprintf(path, sizeof path, "results.%.200s.%s", study->figures[column].name, ends[e]);
+    if (i >= 0) FW_TRY(summarise_place(study, i, path, to));
+  }
+  return FW_OK;
+}
+
+/* ---- searches ---------------------------------------------------------------------------- */
+
+static long count_wanted(const fw_study *study, long first, long end) {
+  long count = 0;
+  for (long i = first; i < end; i++) count += !study->wanted || study->wanted[i];
+  return count;
+}
+
+/* The best of one search: value, place, and how many samples it took. */
+static fw_status summarise_best(const fw_study *study, const fw_samples *samples, long first, long end,
+                                const char *path, fw_record *to) {
+  char unit[FW_UNIT];
+  long i = find_least(samples, study->objective, 1, first, end), used = count_wanted(study, first, end);
+  FW_TRY(fw_record_set_number(to, (double)used, "%s.samples", path));
+  if (i < 0) return FW_OK;
+  FW_TRY(fw_record_set_figure(to, samples->results[i * samples->columns + study->objective],
+                              fw_sample_unit(samples->units, study->objective, unit), "%s.%s", path,
+                              study->figures[study->objective].name));
+  return summarise_place(study, i, path, to);
+}
+
+static fw_status summarise_search(const fw_study *study, const fw_samples *samples, fw_record *to) {
+  char path[64];
+  if (!study->wanted) return FW_OK;
+  long starts = fw_args_integer(study->sampling_args, "starts"), room = samples->count / starts;
+  FW_TRY(summarise_best(study, samples, 0, samples->count, "least", to));
+  for (long n = 0; n < starts; n++) {
+    snprintf(path, sizeof path, "searches[%ld]", n);
+    FW_TRY(summarise_best(study, samples, n * room, (n + 1) * room, path, to));
+    bool ended = count_wanted(study, n * room, (n + 1) * room) < room;
+    FW_TRY(fw_record_set_text(to, ended ? "ended" : "out of samples", "%s.search", path));
+  }
+  return FW_OK;
 }
 
 /* Figures of one parameter that its sampling gives. */
@@ -193,18 +253,22 @@ fw_status fw_study_summarise(fw_context *ctx, const fw_study *study, const fw_sa
   double seconds = 0;
   for (long i = 0; i < samples->count; i++) seconds += samples->seconds[i];
   FW_TRY(fw_record_set_text(to, study->sampling->entry.name, "sampling"));
-  FW_TRY(fw_record_set_number(to, (double)samples->count, "samples"));
+  FW_TRY(fw_record_set_number(to, (double)count_wanted(study, 0, samples->count), "samples"));
   FW_TRY(fw_record_set_number(to, (double)samples->done, "done"));
   FW_TRY(fw_record_set_number(to, (double)samples->failed, "failed"));
-  FW_TRY(
-      fw_record_set_number(to, samples->done ? seconds / (double)samples->done : fw_unknown(), "seconds_per_sample"));
+  FW_TRY(fw_record_set_figure(to, samples->done ? seconds / (double)samples->done : fw_unknown(), "s",
+                              "seconds_per_sample"));
   int told = 0;
   for (long i = 0; i < samples->count && told < 20; i++) {
     if (!samples->reasons[i]) continue;
     FW_TRY(fw_record_set_number(to, (double)i, "failures[%d].sample", told));
     FW_TRY(fw_record_set_text(to, samples->reasons[i], "failures[%d].reason", told++));
   }
-  for (int i = 0; i < study->figure_count; i++) FW_TRY(summarise_spread(ctx, samples, &study->figures[i], i, to));
+  FW_TRY(summarise_search(study, samples, to));
+  for (int i = 0; i < study->figure_count; i++) {
+    FW_TRY(summarise_spread(ctx, samples, &study->figures[i], i, to));
+    FW_TRY(summarise_ends(study, samples, i, to));
+  }
   for (int i = 0; i < study->figure_count; i++) FW_TRY(summarise_ranking(study, effects, i, to));
   return FW_OK;
 }

@@ -97,7 +97,7 @@ static fw_status compute_one(const fw_runner *runner, fw_context *ctx, long inde
   *a = (answer){.index = index, .state = FW_SAMPLE_DONE};
   double begun = processor_now();
   fw_context_clear(ctx);
-  fw_status status = runner->compute(runner->user, ctx, index, results);
+  fw_status status = runner->compute(runner->user, ctx, index, results, a->reason);
   a->seconds = processor_now() - begun;
   if (status != FW_OK) {
     a->state = FW_SAMPLE_FAILED;

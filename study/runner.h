@@ -16,8 +16,9 @@ typedef struct fw_runner {
   void *user;
   /* Index of the next sample, FW_NONE_LEFT or FW_NONE_YET (ask again in a millisecond). */
   long (*next)(void *user);
-  /* In a worker: computes a sample. The context is the worker's own. */
-  fw_status (*compute)(void *user, fw_context *ctx, long index, double *results);
+  /* In a worker: computes a sample, with what else is to be told of it in `said` (fw_sample.reason), empty so far. The
+   * context is the worker's own. */
+  fw_status (*compute)(void *user, fw_context *ctx, long index, double *results, char said[FW_REASON]);
   /* Called at least every `rhythm` seconds while samples are being computed; NULL: not needed. */
   void (*turned)(void *user);
   double rhythm;

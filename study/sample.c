@@ -16,7 +16,29 @@ typedef struct reading {
   const fw_study *study;
   long index;
   double *results;
+  char *units; /* room of FW_REASON */
 } reading;
+
+/* ---- units -------------------------------------------------------------------------------- */
+
+static const char next_unit = '|'; /* behind every unit but the last */
+
+/* One more at the end; where there is no room for all of it, nothing: those that follow are not known either. */
+static void add_unit(char *units, const char *unit) {
+  size_t used = strlen(units);
+  if (used + strlen(unit) + 2 > FW_REASON || strlen(unit) >= FW_UNIT) return;
+  snprintf(units + used, FW_REASON - used, "%s%c", unit, next_unit);
+}
+
+const char *fw_sample_unit(const char *units, int i, char unit[FW_UNIT]) {
+  for (; *units && i > 0; i--) {
+    const char *end = strchr(units, next_unit);
+    units = end ? end + 1 : "";
+  }
+  size_t length = strcspn(units, "|");
+  snprintf(unit, FW_UNIT, "%.*s", (int)length, units);
+  return unit;
+}
 
 /* ---- figures of the summary -------------------------------------------------------------- */
 
@@ -44,11 +66,13 @@ static bool figure_prefix(const fw_record *summary, const fw_figure *figure, cha
   return true;
 }
 
-static double read_figure(const fw_record *summary, const fw_figure *figure) {
+static double read_figure(const fw_record *summary, const fw_figure *figure, const char **unit) {
   char prefix[256], path[512];
   double value;
-  if (!figure_prefix(summary, figure, prefix, sizeof prefix)) return fw_unknown();
+  *unit = "";
+  if (!figure->path || !figure_prefix(summary, figure, prefix, sizeof prefix)) return fw_unknown();
   snprintf(path, sizeof path, "%s%s", prefix, figure->path);
+  *unit = fw_record_unit(summary, path);
   return fw_record_number(summary, path, &value) == FW_OK ? value : fw_unknown();
 }
 
@@ -79,21 +103,26 @@ static double highest_at(const fw_data_table *table, int cx, int cy, double x) {
   return best;
 }
 
-static void read_fan(const fw_sink *sink, const fw_fan *fan, double *results) {
+static void read_fan(const fw_sink *sink, const fw_fan *fan, double *results, char *units) {
   const fw_data_table *table = fw_sink_find(sink, fan->analysis, fan->table);
   int cx = table ? fw_data_table_column(table, fan->x) : -1, cy = table ? fw_data_table_column(table, fan->y) : -1;
   for (int p = 0; p < fan->points; p++)
     results[fan->column + p] =
         cx >= 0 && cy >= 0 && !table->stream ? highest_at(table, cx, cy, fw_fan_x(fan, p)) : fw_unknown();
+  add_unit(units, cx >= 0 ? table->column_units[cx] : "");
+  add_unit(units, cy >= 0 ? table->column_units[cy] : "");
 }
 
 static fw_status read_run(void *user, fw_context *ctx, const fw_record *summary, const fw_sink *sink) {
   (void)ctx;
   const reading *r = user;
-  for (int i = 0; i < r->study->figure_count; i++)
-    if (r->study->figures[i].path) r->results[i] = read_figure(summary, &r->study->figures[i]);
+  for (int i = 0; i < r->study->figure_count; i++) {
+    const char *unit;
+    r->results[i] = read_figure(summary, &r->study->figures[i], &unit);
+    add_unit(r->units, unit);
+  }
   if (r->study->local && r->index == 0) read_derivatives(r->study, summary, r->results + r->study->derivatives);
-  for (int i = 0; i < r->study->fan_count; i++) read_fan(sink, &r->study->fans[i], r->results);
+  for (int i = 0; i < r->study->fan_count; i++) read_fan(sink, &r->study->fans[i], r->results, r->units);
   return FW_OK;
 }
 
@@ -159,11 +188,12 @@ static fw_status differentiate_expressions(fw_context *ctx, const fw_study *stud
 /* ---- all of it --------------------------------------------------------------------------- */
 
 fw_status fw_sample_compute(fw_context *ctx, const fw_study *study, fw_deck *deck, fw_run_fn run, long index,
-                            double *results) {
+                            double *results, char units[FW_REASON]) {
+  units[0] = '\0';
   for (int c = 0; c < study->columns; c++) results[c] = fw_unknown();
   for (int k = 0; k < study->factor_count; k++)
     FW_TRY(set_parameter(ctx, study, deck, k, study->values[index * study->factor_count + k]));
-  reading r = {study, index, results};
+  reading r = {study, index, results, units};
   if (study->run) FW_TRY(run(ctx, deck, study->run, read_run, &r));
   FW_TRY(evaluate_expressions(ctx, study, deck, results));
   for (int k = 0; study->local && index == 0 && k < study->factor_count; k++)

@@ -7,6 +7,8 @@
 #include "core/sink.h"
 #include "study/study.h"
 
+enum { FW_REASON = 240, FW_UNIT = 32 };
+
 /* How an analysis of a deck, and those it starts from, are run in memory: the library above supplies it. What was
  * computed is lent to `read`, also after a failure. */
 typedef fw_status (*fw_read_fn)(void *user, fw_context *ctx, const fw_record *summary, const fw_sink *sink);
@@ -16,7 +18,11 @@ typedef fw_status (*fw_run_fn)(fw_context *ctx, const fw_deck *deck, const char 
  * deck and the index: nothing is carried over from other samples. `deck` is the caller's own copy; its parameters are
  * left as the sample set them. */
 fw_status fw_sample_compute(fw_context *ctx, const fw_study *study, fw_deck *deck, fw_run_fn run, long index,
-                            double *results);
+                            double *results, char units[FW_REASON]);
+
+/* Unit number i among `units`, those of the study's figures, then x and y of its fans: text of the caller's room, "" where
+ * none is known. */
+const char *fw_sample_unit(const char *units, int i, char unit[FW_UNIT]);
 
 typedef enum fw_sample_state {
   FW_SAMPLE_OPEN,    /* not computed yet */
@@ -26,15 +32,13 @@ typedef enum fw_sample_state {
   FW_SAMPLE_KILLED,  /* its process was killed from outside: it is computed again when the study is resumed */
 } fw_sample_state;
 
-enum { FW_REASON = 240 };
-
 /* One finished sample. */
 typedef struct fw_sample {
   long index;
   fw_sample_state state;
-  double seconds; /* processor time; 0: not known */
-  char reason[FW_REASON];
-  double *results; /* [columns] */
+  double seconds;         /* processor time; 0: not known */
+  char reason[FW_REASON]; /* why it failed; of one that is done, the units of what it collected (fw_sample_unit) */
+  double *results;        /* [columns] */
 } fw_sample;
 
 /* All samples of a study. */
@@ -44,7 +48,8 @@ typedef struct fw_samples {
   unsigned char *states; /* [count] */
   double *results;       /* [count * columns], NaN until known */
   double *seconds;       /* [count] */
-  char **reasons;        /* [count], NULL: none */
+  char **reasons;        /* [count] of those that failed, NULL: none */
+  char units[FW_REASON]; /* of what is collected, as the first sample that was done tells them */
 } fw_samples;
 
 /* results: whether there is room for them, or only for what is done. */

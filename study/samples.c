@@ -55,7 +55,9 @@ void fw_samples_reopen(fw_samples *all) {
 fw_status fw_samples_note(fw_context *ctx, fw_samples *all, const fw_sample *sample) {
   if (all->states[sample->index] == FW_SAMPLE_KILLED) forget(all, sample->index);
   if (all->states[sample->index] != FW_SAMPLE_OPEN) return FW_OK;
-  if (sample->reason[0]) FW_TRY(fw_copy_text(ctx, sample->reason, &all->reasons[sample->index]));
+  if (sample->state == FW_SAMPLE_DONE && !all->units[0]) memcpy(all->units, sample->reason, sizeof all->units);
+  if (sample->state != FW_SAMPLE_DONE && sample->reason[0])
+    FW_TRY(fw_copy_text(ctx, sample->reason, &all->reasons[sample->index]));
   memcpy(all->results + sample->index * all->columns, sample->results, (size_t)all->columns * sizeof(double));
   all->seconds[sample->index] = sample->seconds;
   all->states[sample->index] = (unsigned char)sample->state;

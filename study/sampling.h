@@ -32,7 +32,15 @@ typedef struct fw_sampling_ops {
   fw_status (*size)(fw_context *ctx, const fw_sampling_options *options, long *samples);
   /* Fills u[samples * dimensions], each in [0, 1]; random ones in (0, 1). */
   fw_status (*fill)(fw_context *ctx, const fw_sampling_options *options, long samples, double *u);
+  /* NULL: all points are known beforehand. Else `fill` gives those the design begins with; this one, called again as
+   * results come, finds which points are wanted by now (all others stay false) from f[samples], what the study's
+   * objective is there, NaN where that is not known yet. */
+  fw_status (*extend)(fw_context *ctx, const fw_sampling_options *options, long samples, const double *f, double *u,
+                      bool *wanted);
 } fw_sampling_ops;
+
+/* What a sample that failed, or does not have the objective, counts for: finite, and greater than any. */
+#define FW_NO_OBJECTIVE 1e300
 
 extern const fw_table fw_samplings; /* samplings.def */
 

@@ -18,6 +18,22 @@ static int count_children(const fw_item *item, const char *name) {
 
 /* ---- what is varied ---------------------------------------------------------------------- */
 
+/* A sample beyond the range of its parameter could not be run. */
+static fw_status check_limits(fw_context *ctx, const fw_parameters *parameters, const fw_parameter *one,
+                              const fw_args *vary) {
+  static const char *const ends[] = {"min", "max"};
+  double limits[2];
+  FW_TRY(fw_parameter_limits(ctx, parameters, one, limits));
+  for (int k = 0; k < 2; k++) {
+    double end = fw_args_number(vary, ends[k]);
+    if (!fw_args_given(vary, ends[k]) || (end >= limits[0] && end <= limits[1])) continue;
+    return fw_fail_at(ctx, FW_ERR_DECK, fw_study_place(vary, ends[k]),
+                      "attribute '%s': %g is beyond what the parameter %s may be, %g to %g", ends[k], end, one->name,
+                      limits[0], limits[1]);
+  }
+  return FW_OK;
+}
+
 static fw_status read_factor(fw_context *ctx, fw_study *study, const fw_parameters *parameters, const fw_args *vary) {
   const char *name = fw_args_text(vary, "parameter");
   if (fw_study_factor(study, name) >= 0)
@@ -29,6 +45,7 @@ static fw_status read_factor(fw_context *ctx, fw_study *study, const fw_paramete
     const fw_parameter *one = &parameters->list[i];
     if (strcmp(one->name, name) != 0) continue;
     factor->nominal = one->value / one->factor;
+    FW_TRY(check_limits(ctx, parameters, one, vary));
   }
   factor->name = name;
   study->factor_count++;
@@ -103,30 +120,57 @@ done:
 
 /* ---- the design -------------------------------------------------------------------------- */
 
+static fw_sampling_options options_of(const fw_study *study) {
+  return (fw_sampling_options){study->factor_count, study->seed, study->nominal, study->sampling_args,
+                               study->local ? study->local->known : NULL};
+}
+
+static void place_values(fw_study *study) {
+  size_t d = (size_t)study->factor_count;
+  for (size_t i = 0; i < (size_t)study->samples * d; i++)
+    study->values[i] = fw_distribution_value(&study->factors[i % d].distribution, study->u[i]);
+}
+
 static fw_status make_design(fw_context *ctx, fw_study *study, const fw_item *item) {
-  int d = study->factor_count;
-  double *nominal;
-  fw_status status;
-  FW_TRY(fw_alloc(ctx, (size_t)d, sizeof *nominal, &nominal));
-  for (int k = 0; k < d; k++)
-    nominal[k] = fw_distribution_place(&study->factors[k].distribution, study->factors[k].nominal);
-  fw_sampling_options options = {d, study->seed, nominal, study->sampling_args,
-                                 study->local ? study->local->known : NULL};
-  FW_TRY_DONE(study->sampling->size(ctx, &options, &study->samples));
-  if (study->samples > FW_MOST_SAMPLES) {
-    status = fw_fail_at(ctx, FW_ERR_DECK, item->args.place, "more than %d samples", FW_MOST_SAMPLES);
-    goto done;
-  }
-  size_t numbers = (size_t)study->samples * (size_t)d;
-  FW_TRY_DONE(fw_alloc(ctx, numbers, sizeof *study->u, &study->u));
-  FW_TRY_DONE(fw_alloc(ctx, numbers, sizeof *study->values, &study->values));
-  FW_TRY_DONE(study->sampling->fill(ctx, &options, study->samples, study->u));
-  FW_TRY_DONE(correlate(ctx, study, item));
-  for (size_t i = 0; i < numbers; i++)
-    study->values[i] = fw_distribution_value(&study->factors[i % (size_t)d].distribution, study->u[i]);
-done:
-  free(nominal);
-  return status;
+  size_t d = (size_t)study->factor_count;
+  FW_TRY(fw_alloc(ctx, d, sizeof *study->nominal, &study->nominal));
+  for (size_t k = 0; k < d; k++)
+    study->nominal[k] = fw_distribution_place(&study->factors[k].distribution, study->factors[k].nominal);
+  fw_sampling_options options = options_of(study);
+  FW_TRY(study->sampling->size(ctx, &options, &study->samples));
+  if (study->samples > FW_MOST_SAMPLES)
+    return fw_fail_at(ctx, FW_ERR_DECK, item->args.place, "more than %d samples", FW_MOST_SAMPLES);
+  size_t count = (size_t)study->samples;
+  FW_TRY(fw_alloc(ctx, count * d, sizeof *study->u, &study->u));
+  FW_TRY(fw_alloc(ctx, count * d, sizeof *study->values, &study->values));
+  if (study->sampling->extend) FW_TRY(fw_alloc(ctx, count, sizeof *study->wanted, &study->wanted));
+  FW_TRY(study->sampling->fill(ctx, &options, study->samples, study->u));
+  FW_TRY(correlate(ctx, study, item));
+  place_values(study);
+  return FW_OK;
+}
+
+fw_status fw_study_extend(fw_context *ctx, fw_study *study, const double *f) {
+  fw_sampling_options options = options_of(study);
+  memset(study->wanted, 0, (size_t)study->samples * sizeof *study->wanted);
+  FW_TRY(study->sampling->extend(ctx, &options, study->samples, f, study->u, study->wanted));
+  place_values(study);
+  return FW_OK;
+}
+
+/* The figure that an extended design goes by: the one it names, or the first. */
+static fw_status find_objective(fw_context *ctx, fw_study *study) {
+  if (!study->sampling->extend) return FW_OK;
+  if (study->figure_count == 0)
+    return fw_fail_at(ctx, FW_ERR_DECK, study->sampling_args->place, "sampling '%s' needs a <result>",
+                      study->sampling->entry.name);
+  if (!fw_args_given(study->sampling_args, "result")) return FW_OK;
+  const char *name = fw_args_text(study->sampling_args, "result");
+  while (strcmp(study->figures[study->objective].name, name) != 0)
+    if (++study->objective == study->figure_count)
+      return fw_fail_at(ctx, FW_ERR_DECK, fw_study_place(study->sampling_args, "result"),
+                        "attribute 'result': the study has no result '%s'", name);
+  return FW_OK;
 }
 
 double fw_fan_x(const fw_fan *fan, int point) {
@@ -184,6 +228,7 @@ static fw_status read_study(fw_context *ctx, const fw_deck *deck, const fw_item 
   study->time_limit = fw_args_number(&item->args, "time-limit");
   FW_TRY(read_factors(ctx, study, deck, item));
   FW_TRY(fw_study_collect(ctx, deck, analyses, item, study));
+  FW_TRY(find_objective(ctx, study));
   FW_TRY(prepare_derivatives(ctx, study, deck));
   FW_TRY(make_design(ctx, study, item));
   return take_mark(ctx, study, deck);
@@ -203,6 +248,8 @@ void fw_study_destroy(fw_study **study) {
   free((*study)->factors);
   free((*study)->figures);
   free((*study)->fans);
+  free((*study)->wanted);
+  free((*study)->nominal);
   free((*study)->u);
   free((*study)->values);
   free(*study);

@@ -18,7 +18,7 @@ typedef struct fw_varied {
 
 /* A number collected from each sample: at a path of the summary, or an expression. */
 typedef struct fw_figure {
-  const char *name, *unit;
+  const char *name;
   const char *analysis; /* NULL: the path starts at the root of the summary */
   bool at_level;
   double level;
@@ -53,9 +53,12 @@ typedef struct fw_study {
   int derivatives;       /* their column: [figures * factors] of sample 0, NaN where there is none */
   int columns;           /* numbers each sample gives: figures, the points of the fans, derivatives */
   long samples;
-  double *u;      /* [samples * factor_count] in the unit cube, correlated where asked for */
-  double *values; /* the same as values of the parameters */
-  uint64_t mark;  /* of the deck and of what is collected: samples of equal mark and equal values agree */
+  int objective;   /* figure that an extended design goes by */
+  bool *wanted;    /* [samples] points that an extended design has asked for so far; NULL: all are known beforehand */
+  double *nominal; /* [factor_count] the deck's values in the unit cube */
+  double *u;       /* [samples * factor_count] in the unit cube, correlated where asked for */
+  double *values;  /* the same as values of the parameters */
+  uint64_t mark;   /* of the deck and of what is collected: samples of equal mark and equal values agree */
 } fw_study;
 
 /* Reads and checks <study> of a deck with those analyses. Names are lent by the deck and the item, which must outlive
@@ -63,6 +66,9 @@ typedef struct fw_study {
 fw_status fw_study_create(fw_context *ctx, const fw_deck *deck, const fw_item *analyses, const fw_item *item,
                           fw_study **study);
 void fw_study_destroy(fw_study **study);
+
+/* Asks the sampling which further samples it wants, with f[samples] known of its objective (fw_sampling_ops.extend). */
+fw_status fw_study_extend(fw_context *ctx, fw_study *study, const double *f);
 
 /* Value of the abscissa at a point of a fan. */
 double fw_fan_x(const fw_fan *fan, int point);

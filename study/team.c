@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#define _GNU_SOURCE /* dladdr */
 #include "study/team.h"
 
 #include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "study/mpi/transport.h"
 
@@ -26,18 +26,18 @@ static long launched(void) {
   return getenv("PMIX_RANK") && tasks ? strtol(tasks, NULL, 10) : 1;
 }
 
-/* The plug-in: $FRETWORK_MPI, beside the program or in its lib folder, or where the linker looks. */
+/* The plug-in: $FRETWORK_MPI, beside this library (in a program that has it linked in: beside that), in its folder
+ * fretwork/, or where the linker looks. */
 static void *open_library(void) {
   static const char name[] = "libfretwork_mpi.so";
-  static const char *const beside[] = {"", "../lib/", "../lib/fretwork/"};
+  static const char *const beside[] = {"", "fretwork/"};
   const char *given = getenv("FRETWORK_MPI");
   if (given) return dlopen(given, RTLD_NOW | RTLD_GLOBAL);
-  char program[4096], path[4200];
-  ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
-  program[length > 0 ? length : 0] = '\0';
-  const char *slash = strrchr(program, '/');
+  Dl_info self;
+  char path[4200];
+  const char *slash = dladdr(name, &self) ? strrchr(self.dli_fname, '/') : NULL;
   for (size_t i = 0; slash && i < sizeof beside / sizeof *beside; i++) {
-    snprintf(path, sizeof path, "%.*s/%s%s", (int)(slash - program), program, beside[i], name);
+    snprintf(path, sizeof path, "%.*s/%s%s", (int)(slash - self.dli_fname), self.dli_fname, beside[i], name);
     void *library = dlopen(path, RTLD_NOW | RTLD_GLOBAL);
     if (library) return library;
   }

@@ -36,7 +36,8 @@ static fw_status add_sides(fw_context *ctx, const fw_model *model, fw_surface *s
   for (int k = 0; k < model->block_count; k++) {
     const int b = right ? model->block_count - 1 - k : k; /* in running order */
     const fw_block *block = &model->blocks[b];
-    if (block->body != body || block->ops->shape != FW_SHAPE_LINE || !block->ops->rotations) continue;
+    if (block->body != body || block->ops->shape != FW_SHAPE_LINE || !block->ops->rotations || block->ops->space)
+      continue;
     for (int i = 0; i < block->count; i++) {
       const int e = right ? block->count - 1 - i : i;
       FW_TRY(add_side(ctx, model, surface, anchor_of, block, block->nodes + (ptrdiff_t)2 * e, right));

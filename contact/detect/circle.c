@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "contact/detect/arc.h"
+#include "contact/detect/surface.h"
+
+#include <math.h>
 
 static const fw_param circle_params[] = {FW_ARC_PARAMS, {0}};
 
 static fw_status circle_build(fw_context *ctx, const fw_model *model, const fw_args *args, const fw_attachment *carrier,
                               fw_surface *surface) {
-  static const double pi = 3.14159265358979323846, down = -1.57079632679489661923;
-  return fw_surface_add_arc(ctx, model, args, carrier, down, pi, surface);
+  return fw_surface_add_arc(ctx, model, args, carrier, -M_PI / 2, M_PI, surface);
 }
 
 const fw_surface_ops fw_surface_circle = {

@@ -4,8 +4,6 @@
 #include <math.h>
 #include <string.h>
 
-static const double PI = 3.14159265358979323846;
-
 /* Lengths here are neither huge nor tiny: no need for the care hypot takes. */
 static double length(double x, double y) { return sqrt(x * x + y * y); }
 
@@ -135,7 +133,7 @@ static double distance_at(const fw_curve *curve, double xi, const double c[2]) {
 static double nearest_on_arc(const fw_curve *curve, const double c[2]) {
   const fw_segment *arc = curve->segment;
   const double angle = atan2(c[1] - curve->point[0][1], c[0] - curve->point[0][0]);
-  const double xi = -arc->sense * remainder(angle - arc->middle - curve->rotation, 2.0 * PI) / arc->half;
+  const double xi = -arc->sense * remainder(angle - arc->middle - curve->rotation, 2.0 * M_PI) / arc->half;
   return fmin(fmax(xi, -1.0), 1.0);
 }
 

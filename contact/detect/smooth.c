@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "contact/detect/smooth.h"
+#include "contact/detect/surface.h"
 
 #include <math.h>
 

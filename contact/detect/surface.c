@@ -7,7 +7,6 @@
 
 #include "contact/detect/search.h"
 #include "contact/detect/segment.h"
-#include "contact/detect/smooth.h"
 
 #define FW_SURFACE(name) extern const fw_surface_ops fw_surface_##name;
 #include "contact/detect/surfaces.def"

@@ -1,14 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Surfaces: the table of their kinds, their segments, and what several kinds share. */
+#ifndef FW_CONTACT_DETECT_SURFACE_H
+#define FW_CONTACT_DETECT_SURFACE_H
+
+#include "core/model.h"
+
+/* ---- surface --------------------------------------------------------------------------------------------- */
+
 /* Target surfaces: chains of segments whose control points stand still or are carried by nodes.
  *
  * A rigid line, the edge of a plane element and the surface of a beam differ only in the shape
  * functions of their segments and in what carries their control points, so one projection with
  * its derivatives serves all. The normal points to the left of the direction in which a segment
  * runs (from -> to); the solid is on the right. The tangent t is that direction: n = z x t. */
-#ifndef FW_CONTACT_SURFACE_H
-#define FW_CONTACT_SURFACE_H
-
-#include "core/model.h"
 
 /* ---- control points ---------------------------------------------------------------------- */
 
@@ -106,5 +110,36 @@ fw_status fw_surface_finish(fw_context *ctx, const fw_model *model, fw_surface *
  * ones) are on the surface, as attachments. *list has *count entries and is to be freed. */
 fw_status fw_surface_places(fw_context *ctx, const fw_model *model, const fw_surface *surface, fw_attachment **list,
                             int *count);
+
+/* ---- arc ------------------------------------------------------------------------------------------------- */
+
+/* Attributes arcs and circles share. */
+#define FW_ARC_PARAMS                                                                                 \
+  {"centre", FW_PARAM_NUMBERS, "m", NULL, 0, 0, NULL, "x and y"},                                     \
+      {"radius", FW_PARAM_NUMBER, "m", NULL, 1e-12, 1e6, NULL, "radius before clearance"},            \
+      {"side", FW_PARAM_CHOICE, "", NULL, 0, 0, "inside|outside", "from where it is touched"}, {      \
+    "clearance", FW_PARAM_NUMBER, "m", "0", 0, 1e6, NULL, "room added: a hole grows, a shaft shrinks" \
+  }
+
+/* A rigid arc: sense +1 touched from outside, -1 from inside; the angle of its middle and half its opening (rad), a whole
+ * circle with half a turn. */
+typedef struct fw_rigid_arc {
+  double radius, sense, middle, half;
+} fw_rigid_arc;
+
+fw_status fw_surface_append_arc(fw_context *ctx, const fw_model *model, const double centre[2], const fw_rigid_arc *arc,
+                                const fw_attachment *carrier, fw_surface *surface);
+
+/* Adds the arc between two angles (rad); half a turn either way of the middle is a whole circle. */
+fw_status fw_surface_add_arc(fw_context *ctx, const fw_model *model, const fw_args *args, const fw_attachment *carrier,
+                             double middle, double half, fw_surface *surface);
+
+/* ---- smooth ---------------------------------------------------------------------------------------------- */
+
+/* Turns the lines marked `smooth` into cubics through the same points. The tangent at a joint is that of
+ * the parabola through the joint and the points before and after it, in the reference configuration's arc
+ * length, so that neighbours share it whatever the points do. Corners that turn by more than 30 degrees and ends of
+ * chains stay as they are: the segment leaves them along its chord. Needs linked segments. */
+void fw_surface_smooth(const fw_model *model, fw_surface *surface);
 
 #endif

@@ -58,9 +58,8 @@ static void rigid_residual(const fw_local *local, const fw_friction *law, double
                            fw_local_residual *out) {
   bool moving = local->dt > 0.0;
   double v = slip_rate(local, x), measure = moving ? v / local->rate_factor : x->slip;
-  fw_limit_out plus, minus;
-  law->ops->limit(law->constants, fmax(v, DBL_MIN), N, local->z_old, &plus);
-  law->ops->limit(law->constants, fmin(v, -DBL_MIN), N, local->z_old, &minus);
+  fw_limit_out plus = fw_friction_limit(law, fmax(v, DBL_MIN), N, local->z_old);
+  fw_limit_out minus = fw_friction_limit(law, fmin(v, -DBL_MIN), N, local->z_old);
   bool slipped = local->old->status == FW_SLIP;
   double upper = slipped && local->old->slip_velocity > 0.0 ? plus.slip : plus.stick_plus;
   double lower = slipped && local->old->slip_velocity < 0.0 ? minus.slip : -minus.stick_minus;
@@ -79,66 +78,58 @@ static void rigid_residual(const fw_local *local, const fw_friction *law, double
 /* Rigid friction in motion, at one moment: its velocity is given, whatever the acceleration. */
 static void sliding_residual(const fw_local *local, const fw_friction *law, double N, double T,
                              fw_local_residual *out) {
-  fw_limit_out side;
-  law->ops->limit(law->constants, local->old->slip_velocity, N, local->z_old, &side);
+  fw_limit_out side = fw_friction_limit(law, local->old->slip_velocity, N, local->z_old);
   slip_residual(local, &side, T, out);
   out->t_slip = 0.0;
 }
 
-/* Laws at one moment, summed: by their rates at the present velocity, or by a step that nothing moves in (elastic
- * stick, whose force drops where it gives way, knows by its velocity that it slides). */
-static void moment_residual(const fw_local *local, double N, double T, double *work, double *z_new,
-                            fw_local_residual *out) {
-  const fw_pair *pair = local->pair;
-  bool rates = fw_pair_has_rates(pair);
-  double T_x[FW_STEP_INPUTS];
-  out->r_t = T;
-  out->t_T = 1.0;
-  for (int k = 0, at = 0; k < pair->friction_count; at += pair->friction[k].states, k++) {
-    const fw_friction *law = &pair->friction[k];
-    size_t n = (size_t)law->states;
-    if (rates) {
-      fw_rate_out rate = {
-          .zdot = z_new + at, .zdot_v = work, .zdot_N = work + n, .T_z = work + 2 * n, .zdot_z = work + 3 * n};
-      fw_friction_rate(law, &(fw_rate_in){local->old->slip_velocity, N}, local->z_old + at, &rate);
-      out->r_t -= rate.T;
-      out->t_N -= rate.T_N;
-    } else {
-      fw_step_out step = {.z = z_new + at, .z_x = work, .z_z = work + n * FW_STEP_INPUTS, .T_x = T_x};
-      step.T_z = step.z_z + n * n;
-      double v = fw_friction_is_elastic(law) ? local->old->slip_velocity : 0.0;
-      fw_friction_step(law, &(fw_step_in){{0.0, v, v, N, N}, v != 0.0 ? 1e-15 : 0.0}, local->z_old + at, &step);
-      out->r_t -= step.T;
-      out->t_N -= T_x[FW_STEP_N1];
-    }
-  }
+/* A law at one moment by a step that nothing moves in; elastic stick, whose force drops where it gives way, knows by
+ * its velocity that it slides. */
+static void moment_step(const fw_local *local, const fw_friction *law, double N, const double *z_old, double *work,
+                        double *z_new, fw_local_residual *out) {
+  size_t n = (size_t)law->states;
+  double T_x[FW_STEP_INPUTS], v = fw_friction_is_elastic(law) ? local->old->slip_velocity : 0.0;
+  fw_step_out step = {.z = z_new, .z_x = work, .z_z = work + n * FW_STEP_INPUTS, .T_x = T_x};
+  step.T_z = step.z_z + n * n;
+  fw_friction_step(law, &(fw_step_in){{0.0, v, v, N, N}, v != 0.0 ? 1e-15 : 0.0}, z_old, &step);
+  out->r_t -= step.T;
+  out->t_N -= T_x[FW_STEP_N1];
 }
 
-/* Laws with a step face, summed. */
+/* Friction at one moment: by its rates at the present velocity, or law by law as above. */
+static void moment_residual(const fw_local *local, double N, double T, double *work, double *z_new,
+                            fw_local_residual *out) {
+  const fw_friction *friction = &local->pair->friction;
+  out->r_t = T;
+  out->t_T = 1.0;
+  if (!fw_friction_has_rate(friction)) {
+    int count, at = 0;
+    for (const fw_friction *law = fw_friction_parts(friction, &count); count-- > 0; at += law++->states)
+      moment_step(local, law, N, local->z_old + at, work, z_new + at, out);
+    return;
+  }
+  size_t n = (size_t)friction->states;
+  fw_rate_out rate = {.zdot = z_new, .zdot_v = work, .zdot_N = work + n, .T_z = work + 2 * n, .zdot_z = work + 3 * n};
+  fw_friction_rate(friction, &(fw_rate_in){local->old->slip_velocity, N}, local->z_old, &rate);
+  out->r_t -= rate.T;
+  out->t_N -= rate.T_N;
+}
+
+/* Friction that is not rigid, by its step face. */
 static void compliant_residual(const fw_local *local, double N, double T, const fw_local_motion *x, double *work,
                                double *z_new, fw_local_residual *out) {
-  const fw_pair *pair = local->pair;
-  size_t n = (size_t)pair->states;
-  fw_step_out step = {.z_x = work, .z_z = work + n * FW_STEP_INPUTS};
+  size_t n = (size_t)local->pair->states;
+  fw_step_out step = {.z = z_new, .z_x = work, .z_z = work + n * FW_STEP_INPUTS};
   step.T_x = step.z_z + n * n;
   step.T_z = step.T_x + FW_STEP_INPUTS;
   bool moving = local->dt > 0.0;
   double N_old = local->mean ? N : local->old->N, v_old = moving ? local->old->slip_velocity : 0.0;
   fw_step_in in = {{x->slip, v_old, slip_rate(local, x), N_old, N}, local->dt};
-  out->r_t = T;
+  fw_friction_step(&local->pair->friction, &in, local->z_old, &step);
+  out->r_t = T - step.T;
   out->t_T = 1.0;
-  for (int k = 0, at = 0; k < pair->friction_count; at += pair->friction[k].states, k++) {
-    step.z = z_new + at;
-    fw_friction_step(&pair->friction[k], &in, local->z_old + at, &step);
-    out->r_t -= step.T;
-    out->t_slip -= step.T_x[FW_STEP_DU] + (moving ? local->rate_factor * step.T_x[FW_STEP_V1] : 0.0);
-    out->t_N -= step.T_x[FW_STEP_N1] + (local->mean ? step.T_x[FW_STEP_N0] : 0.0);
-  }
-}
-
-static void reset_states(const fw_pair *pair, double *z) {
-  for (int k = 0, at = 0; k < pair->friction_count; at += pair->friction[k].states, k++)
-    fw_friction_reset(&pair->friction[k], z + at);
+  out->t_slip = -step.T_x[FW_STEP_DU] - (moving ? local->rate_factor * step.T_x[FW_STEP_V1] : 0.0);
+  out->t_N = -step.T_x[FW_STEP_N1] - (local->mean ? step.T_x[FW_STEP_N0] : 0.0);
 }
 
 void fw_local_evaluate(const fw_local *local, double N, double T, const fw_local_motion *motion, double *work,
@@ -146,21 +137,145 @@ void fw_local_evaluate(const fw_local *local, double N, double T, const fw_local
   const fw_pair *pair = local->pair;
   memset(out, 0, sizeof *out);
   normal_residual(local, N, motion, out);
-  if (out->status == FW_OPEN || pair->friction_count == 0) {
-    reset_states(pair, z_new);
+  if (out->status == FW_OPEN || !fw_pair_rubs(pair)) {
+    fw_friction_reset(&pair->friction, z_new);
     out->r_t = T;
     out->t_T = 1.0;
     return;
   }
   double pressed = fmax(N, 0.0); /* an iterate may pull for a moment; the laws never see it */
-  bool rigid = fw_friction_is_rigid(&pair->friction[0]);
+  bool rigid = fw_pair_is_rigid(pair);
   if (rigid && local->moment && local->old->slip_velocity != 0.0)
-    sliding_residual(local, &pair->friction[0], pressed, T, out);
+    sliding_residual(local, &pair->friction, pressed, T, out);
   else if (!rigid && local->moment)
     moment_residual(local, pressed, T, work, z_new, out);
   else if (rigid)
-    rigid_residual(local, &pair->friction[0], pressed, T, motion, out);
+    rigid_residual(local, &pair->friction, pressed, T, motion, out);
   else
     compliant_residual(local, pressed, T, motion, work, z_new, out);
   if (N < 0.0) out->t_N = 0.0;
+}
+
+/* ---- what a step begins with ------------------------------------------------------------- */
+
+/* Central difference over this part of a step: laws tell no derivative with respect to its length, which counts only
+ * where the moment of an event moves. */
+static const double PART = 1e-6;
+
+/* T and z of one law over a step of another length, inputs kept. */
+static double step_of(const fw_friction *law, fw_step_in in, double dt, const double *z_old, double *z) {
+  fw_step_out out = {.z = z};
+  in.dt = dt;
+  fw_friction_step(law, &in, z_old, &out);
+  return out.T;
+}
+
+static double by_length(const fw_friction *law, const fw_step_in *in, const double *z_old, double *work, double *z_dt) {
+  double *more = work, *less = work + law->states, width = 2.0 * PART * in->dt;
+  if (!(in->dt > 0.0)) return 0.0;
+  double T = step_of(law, *in, in->dt * (1.0 + PART), z_old, more);
+  T -= step_of(law, *in, in->dt * (1.0 - PART), z_old, less);
+  for (int i = 0; i < law->states; i++) z_dt[i] = (more[i] - less[i]) / width;
+  return T / width;
+}
+
+static void negate(int n, double *x) {
+  for (int i = 0; i < n; i++) x[i] = -x[i];
+}
+
+/* A diagonal [n] in the place of a matrix [n x n] spread out. */
+static void spread(int n, double *matrix) {
+  for (int i = n - 1; i > 0; i--) {
+    matrix[i * (n + 1)] = matrix[i];
+    matrix[i] = 0.0;
+  }
+}
+
+static void compliant_past(const fw_local *local, double N, const fw_local_motion *x, double *work,
+                           fw_local_past *out) {
+  const fw_friction *law = &local->pair->friction;
+  double N_old = local->mean ? N : local->old->N, T_x[FW_STEP_INPUTS];
+  fw_step_in in = {{x->slip, local->old->slip_velocity, slip_rate(local, x), N_old, N}, local->dt};
+  fw_step_out step = {.z = work, .z_x = out->z_x, .z_z = out->z_z, .T_x = T_x, .T_z = out->t_z};
+  fw_friction_step(law, &in, local->z_old, &step);
+  if (fw_friction_uncoupled(law)) spread(law->states, out->z_z);
+  negate(law->states, out->t_z);
+  out->t_rate = -T_x[FW_STEP_V1];
+  out->t_slip = -T_x[FW_STEP_DU];
+  out->t_v0 = -T_x[FW_STEP_V0];
+  out->t_N0 = local->mean ? 0.0 : -T_x[FW_STEP_N0];
+  out->t_dt = -by_length(law, &in, local->z_old, work, out->z_dt);
+}
+
+/* As moment_residual: T by the rates of the laws, or law by law by a step in which nothing moves. */
+static void moment_past(const fw_local *local, double N, double *work, fw_local_past *out) {
+  const fw_friction *friction = &local->pair->friction;
+  size_t n = (size_t)friction->states;
+  double v = local->old->slip_velocity, T_x[FW_STEP_INPUTS];
+  if (fw_friction_has_rate(friction)) {
+    fw_rate_out rate = {
+        .zdot = work, .zdot_v = work + n, .zdot_N = work + 2 * n, .T_z = out->t_z, .zdot_z = work + 3 * n};
+    fw_friction_rate(friction, &(fw_rate_in){v, N}, local->z_old, &rate);
+    out->t_v0 = -rate.T_v;
+  } else {
+    int count, at = 0;
+    for (const fw_friction *law = fw_friction_parts(friction, &count); count-- > 0; at += law++->states) {
+      double slides = fw_friction_is_elastic(law) ? v : 0.0;
+      fw_step_out step = {.z = work, .z_x = work + n, .z_z = work + n + n * FW_STEP_INPUTS, .T_x = T_x};
+      step.T_z = out->t_z + at;
+      fw_friction_step(law, &(fw_step_in){{0.0, slides, slides, N, N}, slides != 0.0 ? 1e-15 : 0.0}, local->z_old + at,
+                       &step);
+    }
+  }
+  negate(friction->states, out->t_z);
+}
+
+static void keep_states(const fw_pair *pair, fw_local_past *out) {
+  for (int i = 0; i < pair->states; i++) out->z_z[i * (pair->states + 1)] = 1.0;
+}
+
+static void rigid_past(const fw_local *local, double N, double T, const fw_local_motion *x, fw_local_past *out) {
+  fw_local_residual now = {0};
+  rigid_residual(local, &local->pair->friction, N, T, x, &now);
+  out->t_rate = now.t_slip / local->rate_factor;
+  keep_states(local->pair, out);
+}
+
+size_t fw_local_past_work(const fw_pair *pair) {
+  size_t n = (size_t)pair->states;
+  return n * (n + FW_STEP_INPUTS + 3) + 1;
+}
+
+void fw_local_differentiate(const fw_local *local, double N, double T, const fw_local_motion *motion, double *work,
+                            fw_local_past *out) {
+  const fw_pair *pair = local->pair;
+  size_t n = (size_t)pair->states;
+  *out = (fw_local_past){.t_z = out->t_z, .z_x = out->z_x, .z_dt = out->z_dt, .z_z = out->z_z};
+  memset(out->t_z, 0, n * sizeof *out->t_z);
+  memset(out->z_dt, 0, n * sizeof *out->z_dt);
+  memset(out->z_x, 0, n * FW_STEP_INPUTS * sizeof *out->z_x);
+  memset(out->z_z, 0, n * n * sizeof *out->z_z);
+  fw_local_residual normal = {0};
+  normal_residual(local, N, motion, &normal);
+  if (!fw_normal_is_rigid(&pair->normal) && !local->moment && local->dt > 0.0) {
+    fw_normal_out law;
+    fw_normal_force(&pair->normal, motion->gap,
+                    local->rate_factor * (motion->gap - local->old->gap) + local->gap_rate_free, &law);
+    out->n_rate = -law.N_rate;
+  }
+  if (normal.status == FW_OPEN || !fw_pair_rubs(pair)) return;
+  double pressed = fmax(N, 0.0);
+  bool rigid = fw_pair_is_rigid(pair);
+  if (rigid && local->moment) {
+    if (local->old->slip_velocity != 0.0)
+      out->t_v0 = -fw_friction_limit(&pair->friction, local->old->slip_velocity, pressed, local->z_old).slip_v;
+    keep_states(pair, out);
+  } else if (rigid) {
+    rigid_past(local, pressed, T, motion, out);
+  } else if (local->moment) {
+    moment_past(local, pressed, work, out);
+    keep_states(pair, out);
+  } else {
+    compliant_past(local, pressed, motion, work, out);
+  }
 }

@@ -22,6 +22,7 @@ typedef struct fw_local {
   double dt;          /* 0: quasi-static, rates are zero */
   double rate_factor; /* d v / d q of the integrator */
   double gap_rate_free, slip_rate_free;
+  double place;            /* size of the coordinates that gap and slip are differences of; 0: they are exact */
   double scale_n, scale_t; /* stiffness that makes a constraint commensurate with a force (N/m) */
 } fw_local;
 
@@ -42,5 +43,21 @@ typedef struct fw_local_residual {
 size_t fw_local_work(const fw_pair *pair);
 void fw_local_evaluate(const fw_local *local, double N, double T, const fw_local_motion *motion, double *work,
                        double *z_new, fw_local_residual *out);
+
+/* How the residuals change with what a step begins with, its forces and the motion at its end kept: with the rates
+ * (gap_rate_free, slip_rate_free), the slip velocity and N at its beginning, its length. And how the friction states at
+ * its end change, with those of the beginning too. At one moment (local->moment): slip velocity and states alone. */
+typedef struct fw_local_past {
+  double n_rate, t_rate, t_slip, t_v0, t_N0, t_dt; /* t_slip: with slip alone, rates kept */
+  double *t_z;                                     /* [states] */
+  double *z_x, *z_dt;                              /* [states x FW_STEP_INPUTS], [states] */
+  double *z_z;                                     /* [states x states] */
+} fw_local_past;
+
+/* At the forces and the motion that solve the conditions. Fills `out`, whose arrays the caller has; all are
+ * overwritten. `work` has room for fw_local_past_work(pair) doubles. */
+size_t fw_local_past_work(const fw_pair *pair);
+void fw_local_differentiate(const fw_local *local, double N, double T, const fw_local_motion *motion, double *work,
+                            fw_local_past *out);
 
 #endif

@@ -19,12 +19,11 @@ double fw_penalty_backing(const fw_kinematic *kin, const double *gradient, const
 
 /* Diagonal of the undeformed model's stiffness. */
 static fw_status add_diagonal(const fw_model *model, const fw_block *block, double *diagonal) {
-  const int nodes = block->ops->nodes, n = fw_element_dofs(block->ops);
+  const int n = fw_element_dofs(block->ops);
   const double rest[FW_ELEMENT_DOFS] = {0};
   for (int e = 0; e < block->count; e++) {
-    double X[2 * FW_ELEMENT_NODES], f[FW_ELEMENT_DOFS], K[FW_ELEMENT_DOFS * FW_ELEMENT_DOFS];
-    for (int a = 0; a < nodes; a++)
-      for (int k = 0; k < 2; k++) X[2 * a + k] = model->nodes[block->nodes[e * nodes + a]].x[k];
+    double X[FW_ELEMENT_PLACES], f[FW_ELEMENT_DOFS], K[FW_ELEMENT_DOFS * FW_ELEMENT_DOFS];
+    fw_element_places(model, block, e, X);
     FW_TRY(block->ops->force(&block->props, X, rest, NULL, f, K, NULL));
     for (int i = 0; i < n; i++) {
       const int dof = block->dofs[(ptrdiff_t)e * n + i];

@@ -1,10 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What lugre, lugre-normalised and elasto-plastic share: the curve s(v, N) they run into and the force
- * T = scale (sigma_0 z + sigma_1 dz/dt + sigma_2 v). */
-#ifndef FW_CONTACT_BRISTLES_H
-#define FW_CONTACT_BRISTLES_H
+/* Laws of bristles: what they share, and LuGre in its two forms. */
+#ifndef FW_CONTACT_FRICTION_BRISTLES_H
+#define FW_CONTACT_FRICTION_BRISTLES_H
 
 #include "contact/friction/stribeck.h"
+
+/* ---- bristles -------------------------------------------------------------------------------------------- */
+
+/* What lugre, lugre-normalised and elasto-plastic share: the curve s(v, N) they run into and the force
+ * T = scale (sigma_0 z + sigma_1 dz/dt + sigma_2 v). */
 
 /* Constants after those of the Stribeck curve. */
 enum { FW_SIGMA_0 = FW_STRIBECK_COUNT, FW_SIGMA_1, FW_SIGMA_2, FW_SIGMA_1_MINUS, FW_SIGMA_2_MINUS, FW_BRISTLE_COUNT };
@@ -79,5 +83,15 @@ static inline void fw_bristle_chain(const fw_bristle_force *f, fw_step_out *out)
   out->T_x[FW_STEP_V1] += f->T_v;
   out->T_x[FW_STEP_N1] += f->T_N;
 }
+
+/* ---- lugre ----------------------------------------------------------------------------------------------- */
+
+/* The LuGre law in its two forms, forces absolute or per unit of normal force. */
+
+enum { FW_LUGRE_PASSIVE = FW_BRISTLE_COUNT, FW_LUGRE_COUNT };
+
+int fw_lugre_pack(const fw_given *given, double *c);
+void fw_lugre_rate(const double *c, const fw_rate_in *in, const double *z, fw_rate_out *out, bool normalised);
+void fw_lugre_step(const double *c, const fw_step_in *in, const double *z_old, fw_step_out *out, bool normalised);
 
 #endif

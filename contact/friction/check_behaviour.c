@@ -5,12 +5,11 @@
 #include <string.h>
 
 #include "contact/friction/checks.h"
-
-static const double two_pi = 6.28318530717958647692;
+#include "core/bisect.h"
 
 /* One cycle u = A sin(wt) (+ offset of phase), T at every step in `force` if given; returns the work of T. */
 static double cycle(fw_law_probe *p, double amplitude, double omega, int steps, double *force) {
-  double dt = two_pi / omega / steps, work = 0.0, T0 = NAN;
+  double dt = 2 * M_PI / omega / steps, work = 0.0, T0 = NAN;
   for (int k = 0; k < steps; k++) {
     double a = omega * dt * k, b = a + omega * dt, du = amplitude * (sin(b) - sin(a));
     double T = fw_law_probe_move(p, du, amplitude * omega * cos(a), amplitude * omega * cos(b), dt);
@@ -66,7 +65,7 @@ const char *fw_check_opposes(fw_law_probe *p) {
   for (int k = 0; k < 10; k++) {
     double v = p->speed * pow(10.0, k % 5 - 2) * (k < 5 ? 1.0 : -1.0), T = steady(p, v);
     fw_limit_out limit = {.slip = T};
-    if (p->law->ops->limit) p->law->ops->limit(p->law->constants, v, p->N, p->z, &limit);
+    if (p->law->ops->limit) limit = fw_friction_limit(p->law, v, p->N, p->z);
     if (T * v > 0.0 && fabs(T - limit.slip) <= 1e-9 * fabs(T)) continue;
     snprintf(p->message, sizeof p->message, "steady sliding at %.3g m/s gives T = %.6g", v, T);
     return p->message;
@@ -122,30 +121,29 @@ const char *fw_check_memory(fw_law_probe *p) {
   return fabs(leave - back) > 1e-6 * p->peak ? "a minor loop does not close" : NULL;
 }
 
+typedef struct push {
+  fw_law_probe *p;
+  double force, dt, sign;
+} push;
+
+/* Whether a slip so far, from the state in p->other, takes the force. */
+static bool reaches(void *user, double far) {
+  const push *x = (const push *)user;
+  fw_law_probe *p = x->p;
+  double v = x->dt > 0.0 ? x->sign * far / x->dt : 0.0;
+  memcpy(p->z, p->other, (size_t)p->law->states * sizeof *p->z);
+  return (fw_law_probe_move(p, x->sign * far, v, v, x->dt) - x->force) * x->sign >= 0.0;
+}
+
 /* Looks ever farther from 0, then halves. */
 double fw_law_slip_to(fw_law_probe *p, double force, double dt) {
-  int n = p->law->states;
-  double before, T;
-  memcpy(p->other, p->z, (size_t)n * sizeof *p->z);
-  before = fw_law_probe_move(p, 0.0, 0.0, 0.0, dt) - force;
-  double sign = before < 0.0 ? 1.0 : -1.0, near = 0.0, far = 1e-9 * p->reach;
-  for (int k = 0;; k++, near = far, far *= 1.5) {
-    memcpy(p->z, p->other, (size_t)n * sizeof *p->z);
-    double v = dt > 0.0 ? sign * far / dt : 0.0;
-    T = fw_law_probe_move(p, sign * far, v, v, dt);
-    if ((T - force) * sign >= 0.0) break;
+  memcpy(p->other, p->z, (size_t)p->law->states * sizeof *p->z);
+  double before = fw_law_probe_move(p, 0.0, 0.0, 0.0, dt) - force, near = 0.0, far = 1e-9 * p->reach;
+  push x = {p, force, dt, before < 0.0 ? 1.0 : -1.0};
+  for (int k = 0; !reaches(&x, far); k++, near = far, far *= 1.5)
     if (k == 120) return NAN;
-  }
-  for (int k = 0; k < 60; k++) {
-    double middle = 0.5 * (near + far), v = dt > 0.0 ? sign * middle / dt : 0.0;
-    memcpy(p->z, p->other, (size_t)n * sizeof *p->z);
-    T = fw_law_probe_move(p, sign * middle, v, v, dt);
-    if ((T - force) * sign >= 0.0)
-      far = middle;
-    else
-      near = middle;
-  }
-  return sign * far;
+  fw_bisect(reaches, &x, 0.0, 60, &near, &far);
+  return x.sign * far;
 }
 
 /* A bias plus a vibration of force below breakaway: does the place of the maximum wander? */
@@ -155,7 +153,7 @@ const char *fw_check_drift_free(fw_law_probe *p) {
   fw_friction_reset(p->law, p->z);
   if (!(p->stiffness > 0.0)) return "it creeps: no force at rest";
   for (int k = 1; k <= CYCLES * STEPS; k++) {
-    double force = p->peak * (0.1 + 0.09 * sin(two_pi * k / STEPS));
+    double force = p->peak * (0.1 + 0.09 * sin(2 * M_PI * k / STEPS));
     u += fw_law_slip_to(p, force, 0.0);
     if (k == SETTLE * STEPS) begin = u;
   }

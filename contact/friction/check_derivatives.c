@@ -174,9 +174,7 @@ const char *fw_check_rate_derivatives(fw_law_probe *p) {
 /* ---- limit face -------------------------------------------------------------------------- */
 
 static fw_limit_out limit_at(const fw_law_probe *p, double v, double N) {
-  fw_limit_out out;
-  p->law->ops->limit(p->law->constants, v, N, NULL, &out);
-  return out;
+  return fw_friction_limit(p->law, v, N, NULL);
 }
 
 const char *fw_check_limit_derivatives(fw_law_probe *p) {

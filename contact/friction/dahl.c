@@ -51,13 +51,14 @@ static void dahl_rate(const double *c, const fw_rate_in *in, const double *z, fw
   out->T_v = out->T_N = 0.0;
 }
 
-/* |w1|/|w0| after a slip of h reaches: d|w|/dh = -|w|^i, so |w|^(1-i) falls by (1-i) h. */
-static double dahl_ratio(double w0, double h, double i) {
-  if (i == 1.0) return exp(-h);
-  if (i == 0.0) return fabs(w0) > h ? 1.0 - h / fabs(w0) : 0.0;
-  if (w0 == 0.0) return i < 1.0 ? 0.0 : 1.0;
+/* 1 - |w1|/|w0| after a slip of h reaches: d|w|/dh = -|w|^i, so |w|^(1-i) falls by (1-i) h. The loss, not what is left:
+ * a slip that is small against the reach loses nearly nothing. */
+static double dahl_loss(double w0, double h, double i) {
+  if (i == 1.0) return -expm1(-h);
+  if (i == 0.0) return fabs(w0) > h ? h / fabs(w0) : 1.0;
+  if (w0 == 0.0) return i < 1.0 ? 1.0 : 0.0;
   double bracket = (i - 1.0) * h * pow(fabs(w0), i - 1.0);
-  return bracket > -1.0 ? exp(-log1p(bracket) / (i - 1.0)) : 0.0;
+  return bracket > -1.0 ? -expm1(-log1p(bracket) / (i - 1.0)) : 1.0;
 }
 
 /* Exact for a slip of one sign at the normal force of mid-step. The flow of an autonomous equation has
@@ -65,8 +66,8 @@ static double dahl_ratio(double w0, double h, double i) {
 static void dahl_step(const double *c, const fw_step_in *in, const double *z_old, fw_step_out *out) {
   double du = in->x[FW_STEP_DU], s = fw_sign(du), N = 0.5 * (in->x[FW_STEP_N0] + in->x[FW_STEP_N1]);
   double reach_N, reach = dahl_reach(c, s, N, &reach_N), h = fabs(du) / reach;
-  double w0 = 1.0 - s * z_old[0] / reach, ratio = dahl_ratio(w0, h, c[EXPONENT]), w1 = w0 * ratio;
-  out->z[0] = s * reach * (1.0 - w1);
+  double w0 = 1.0 - s * z_old[0] / reach, loss = dahl_loss(w0, h, c[EXPONENT]), ratio = 1.0 - loss, w1 = w0 * ratio;
+  out->z[0] = ratio * z_old[0] + s * reach * loss; /* s reach (1 - w1) without its rounding */
   out->T = c[SIGMA] * out->z[0];
   if (!fw_step_wants(out)) return;
   fw_step_zero(out, 1, 1);

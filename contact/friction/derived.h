@@ -26,16 +26,8 @@ void fw_stick_step(const fw_friction *law, const fw_step_in *in, const double *z
 /* True if the force falls where stick ends, at some speed. */
 bool fw_stick_drops(const fw_friction *law);
 
-/* For integrators that look for the moment of the drop: the same, but what sticks holds on beyond its static limit
- * until z[1] says that it slips. Room: what is left of the elastic slip, below 0 beyond the limit. */
+/* The same, but what sticks holds on beyond its static limit until z[1] says that it slips (fw_friction_wait). */
 void fw_stick_wait(const fw_friction *law, const fw_step_in *in, const double *z_old, fw_step_out *out);
-double fw_stick_room(const fw_friction *law, const double *z_old, double du);
-
-/* True if it is beyond its limit and would not hold at v. */
-bool fw_stick_torn(const fw_friction *law, const double *z, double v, double N);
-
-/* Tells it: what sticks at its limit, to within 1e-6, slips from now on. */
-void fw_stick_release(const fw_friction *law, double *z);
 
 /* For sums over samples: what has to be added to T at the beginning and at the end of a step in which stick breaks
  * away, so that both are means over half a step before and behind them. The moment of the drop, found between them,
@@ -50,7 +42,10 @@ typedef struct fw_stick_mean {
 bool fw_stick_breaks(const fw_friction *law, const fw_step_in *in, const double *z_old, const double *z_new,
                      fw_stick_mean *mean);
 
-/* Laws in parallel, each on its part of the states. */
-void fw_parallel_step(const fw_friction *joined, const fw_step_in *in, const double *z_old, fw_step_out *out);
+/* Laws in parallel, each on its part of the states, by fw_friction_step or fw_friction_wait. */
+typedef void (*fw_step_face)(const fw_friction *law, const fw_step_in *in, const double *z_old, fw_step_out *out);
+void fw_parallel_step(const fw_friction *joined, fw_step_face face, const fw_step_in *in, const double *z_old,
+                      fw_step_out *out);
+void fw_parallel_rate(const fw_friction *joined, const fw_rate_in *in, const double *z, fw_rate_out *out);
 
 #endif

@@ -1,4 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A Jenkins element by its return map, as in plasticity: the elastic slip z + du is tried; if its force is more than can
+ * be held, z returns to where the force is that of sliding,
+ *
+ *   z* = z + du,   T* = stick(N) z* / u_crit,   T = T* if it holds,  else sgn(T*) slip(v, N)  and  z = T u_crit/stick(N).
+ *
+ * What holds, and the drop where slip < stick, are in derived.h. */
 #include "contact/friction/derived.h"
 #include "contact/friction/law.h"
 
@@ -9,16 +15,9 @@ typedef struct stick_side {
   double slip, slip_v, slip_N;
 } stick_side;
 
-/* A velocity on the side of `sign`: v itself or next to nothing. */
-static double side_velocity(double sign, double v) {
-  if (sign > 0.0) return v > 0.0 ? v : 0.0;
-  return v < 0.0 ? v : -1e-300;
-}
-
 static stick_side stick_look(const fw_friction *law, double sign, double v, double N) {
-  fw_limit_out limit;
-  double on_side = side_velocity(sign, v);
-  law->ops->limit(law->constants, on_side, N, NULL, &limit);
+  double on_side = fw_friction_side(sign, v);
+  fw_limit_out limit = fw_friction_limit(law, on_side, N, NULL);
   stick_side side = {.sign = sign,
                      .stick = sign > 0.0 ? limit.stick_plus : limit.stick_minus,
                      .stick_N = sign > 0.0 ? limit.stick_plus_N : limit.stick_minus_N,
@@ -94,19 +93,37 @@ bool fw_stick_drops(const fw_friction *law) {
   return false;
 }
 
-double fw_stick_room(const fw_friction *law, const double *z_old, double du) {
+static double room_of(const fw_friction *law, const double *z_old, double du) {
   double z = z_old[0] + du;
   if (fw_direction(z_old[1]) == fw_sign(z)) return law->stick.u_crit;
   return law->stick.u_crit - fabs(z);
 }
 
-bool fw_stick_torn(const fw_friction *law, const double *z, double v, double N) {
-  stick_side side = stick_look(law, fw_sign(z[0]), v, N);
-  return fw_stick_room(law, z, 0.0) < -1e-6 * law->stick.u_crit && stick_gives_way(law, &side, z[0], false);
+double fw_friction_room(const fw_friction *friction, const double *z_old, double du) {
+  int count;
+  double room = INFINITY;
+  for (const fw_friction *law = fw_friction_parts(friction, &count); count-- > 0; z_old += law++->states)
+    if (law->drops) room = fmin(room, room_of(law, z_old, du));
+  return room;
 }
 
-void fw_stick_release(const fw_friction *law, double *z) {
-  if (fw_stick_room(law, z, 0.0) <= 1e-6 * law->stick.u_crit) z[1] = fw_sign(z[0]);
+static bool is_torn(const fw_friction *law, const double *z, double v, double N) {
+  stick_side side = stick_look(law, fw_sign(z[0]), v, N);
+  return room_of(law, z, 0.0) < -1e-6 * law->stick.u_crit && stick_gives_way(law, &side, z[0], false);
+}
+
+bool fw_friction_is_torn(const fw_friction *friction, const double *z, double v, double N) {
+  int count;
+  if (!(N > 0.0)) return false;
+  for (const fw_friction *law = fw_friction_parts(friction, &count); count-- > 0; z += law++->states)
+    if (law->drops && is_torn(law, z, v, N)) return true;
+  return false;
+}
+
+void fw_friction_release(const fw_friction *friction, double *z) {
+  int count;
+  for (const fw_friction *law = fw_friction_parts(friction, &count); count-- > 0; z += law++->states)
+    if (law->drops && room_of(law, z, 0.0) <= 1e-6 * law->stick.u_crit) z[1] = fw_sign(z[0]);
 }
 
 /* ---- means over the time of a sample ------------------------------------------------------- */

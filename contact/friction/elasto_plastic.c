@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* In the direction of slip, y = z sgn v: elastic up to z_ba, plastic flow alpha(y) from there to z_ss. */
 #include "contact/friction/bristles.h"
+
+#include <math.h>
 #include "contact/friction/relax.h"
 
 enum { BREAKAWAY = FW_BRISTLE_COUNT, CONSTANTS };
@@ -23,14 +25,13 @@ static int plastic_pack(const fw_given *given, double *c) {
 
 /* alpha/z_ss for p = {z_ss, z_ba}. */
 static double plastic_kappa(const double *p, double y, double *g) {
-  const double pi = 3.14159265358979323846;
   double width = p[0] - p[1], xi = (y - p[1]) / width;
   g[0] = g[1] = g[2] = 0.0;
   if (xi <= 0.0) return 0.0;
   double kappa = 1.0 / p[0];
   if (xi < 1.0) {
-    double slope = 0.5 * pi * sin(pi * xi) / (width * p[0]);
-    kappa *= 0.5 - 0.5 * cos(pi * xi);
+    double slope = 0.5 * M_PI * sin(M_PI * xi) / (width * p[0]);
+    kappa *= 0.5 - 0.5 * cos(M_PI * xi);
     g[0] = slope;
     g[1] = -slope * xi;
     g[2] = -slope * (1.0 - xi);

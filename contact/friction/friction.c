@@ -8,7 +8,7 @@
 #include "core/formula.h"
 
 /* Only the limit face is there: stick is a constraint or elastic. */
-static bool is_set_valued(const fw_friction_ops *ops) { return ops->limit && !ops->step && !ops->rate; }
+static bool is_set_valued(const fw_friction_ops *ops) { return ops && ops->limit && !ops->step && !ops->rate; }
 
 bool fw_friction_is_elastic(const fw_friction *friction) {
   return is_set_valued(friction->ops) && friction->stick.enforcement == FW_PENALTY;
@@ -149,7 +149,7 @@ void fw_friction_clear(fw_friction *friction) {
 void fw_friction_reset(const fw_friction *friction, double *z) {
   for (int i = 0; i < friction->states; i++) z[i] = 0.0;
   for (int i = 0; i < friction->part_count; z += friction->parts[i++].states) fw_friction_reset(&friction->parts[i], z);
-  if (friction->ops->reset) friction->ops->reset(friction->constants, z);
+  if (friction->ops && friction->ops->reset) friction->ops->reset(friction->constants, z);
 }
 
 double fw_friction_scale(const fw_friction *friction, double N, int state) {
@@ -164,18 +164,26 @@ static void step_no_derivatives(const fw_friction *friction, fw_step_out *out) {
   if (fw_step_wants(out)) fw_step_zero(out, n, fw_friction_uncoupled(friction) ? n : n * n);
 }
 
-void fw_friction_step(const fw_friction *friction, const fw_step_in *in, const double *z_old, fw_step_out *out) {
+/* What holds of every law, whatever it is; false: ask the law itself. */
+static bool step_without_law(const fw_friction *friction, const fw_step_in *in, const double *z_old, fw_step_out *out) {
   const double *x = in->x;
   if (!isfinite(x[0] + x[1] + x[2] + x[3] + x[4] + in->dt)) {
     for (int i = 0; i < friction->states; i++) out->z[i] = z_old[i];
     out->T = NAN;
-    step_no_derivatives(friction, out);
   } else if (!(x[FW_STEP_N1] > 0.0)) {
     fw_friction_reset(friction, out->z);
     out->T = 0.0;
-    step_no_derivatives(friction, out);
-  } else if (friction->part_count) {
-    fw_parallel_step(friction, in, z_old, out);
+  } else {
+    return false;
+  }
+  step_no_derivatives(friction, out);
+  return true;
+}
+
+void fw_friction_step(const fw_friction *friction, const fw_step_in *in, const double *z_old, fw_step_out *out) {
+  if (step_without_law(friction, in, z_old, out)) return;
+  if (friction->part_count) {
+    fw_parallel_step(friction, fw_friction_step, in, z_old, out);
   } else if (friction->ops->step) {
     friction->ops->step(friction->constants, in, z_old, out);
   } else if (friction->ops->rate) {
@@ -183,6 +191,17 @@ void fw_friction_step(const fw_friction *friction, const fw_step_in *in, const d
   } else {
     fw_stick_step(friction, in, z_old, out);
   }
+}
+
+void fw_friction_wait(const fw_friction *friction, const fw_step_in *in, const double *z_old, fw_step_out *out) {
+  if (!friction->drops)
+    fw_friction_step(friction, in, z_old, out);
+  else if (step_without_law(friction, in, z_old, out))
+    return;
+  else if (friction->part_count)
+    fw_parallel_step(friction, fw_friction_wait, in, z_old, out);
+  else
+    fw_stick_wait(friction, in, z_old, out);
 }
 
 static void rate_empty(const fw_friction *friction, double T, fw_rate_out *out) {
@@ -202,13 +221,18 @@ void fw_friction_rate(const fw_friction *friction, const fw_rate_in *in, const d
     rate_empty(friction, NAN, out);
   else if (!(in->N > 0.0))
     rate_empty(friction, 0.0, out);
+  else if (friction->part_count)
+    fw_parallel_rate(friction, in, z, out);
   else
     friction->ops->rate(friction->constants, in, z, out);
 }
 
 bool fw_friction_has_rate(const fw_friction *friction) {
   const fw_friction_ops *ops = friction->ops;
-  return ops->rate && !(ops->rate_is_steep && ops->rate_is_steep(friction->constants));
+  for (int i = 0; i < friction->part_count; i++)
+    if (!fw_friction_has_rate(&friction->parts[i])) return false;
+  if (friction->part_count > 0) return true;
+  return ops && ops->rate && !(ops->rate_is_steep && ops->rate_is_steep(friction->constants));
 }
 
 bool fw_friction_claims(const fw_friction *friction, const char *ability) {

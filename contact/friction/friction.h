@@ -27,7 +27,7 @@ typedef struct fw_friction {
   double *constants;
   int constant_count;
   fw_stick stick;        /* set-valued laws only */
-  bool drops;            /* elastic stick whose force falls where it ends */
+  bool drops;            /* elastic stick whose force falls where it ends; of laws in parallel: one of them */
   double stiffness[2];   /* of a fresh contact: stiffness[0] + stiffness[1] N, */
   double damping[2];     /* and its damping likewise */
   int states;            /* including the two elastic stick adds: elastic slip and direction of slip */
@@ -35,7 +35,7 @@ typedef struct fw_friction {
   int formula_count;
   struct fw_friction *parts; /* of laws in parallel; NULL: a single law */
   int part_count;
-} fw_friction;
+} fw_friction; /* all zero: no friction, which has neither states nor force */
 
 /* Packs parameters; `args` must be checked against ops->entry.params (a parameter without number becomes NaN unless
  * the law packs its own constants). Clear is NULL-safe. */
@@ -43,12 +43,27 @@ fw_status fw_friction_create(fw_context *ctx, const fw_friction_ops *ops, const 
                              fw_friction *friction);
 void fw_friction_clear(fw_friction *friction);
 
-/* Laws in parallel as one (no rigid ones): T and stiffness are sums, the states stand one after the other. Takes what
- * `parts` hold; they are left cleared. */
+/* Laws in parallel as one (no rigid ones): T and stiffness are sums, the states stand one after the other. One law is
+ * itself, none no friction. Takes what `parts` hold; they are left cleared. */
 fw_status fw_friction_join(fw_context *ctx, fw_friction *parts, int count, fw_friction *joined);
+
+/* The single laws, for those who ask each by itself. */
+const fw_friction *fw_friction_parts(const fw_friction *friction, int *count);
 
 /* True if stick is a constraint: the limit face is all there is and the enforcement supplies T. */
 bool fw_friction_is_rigid(const fw_friction *friction);
+
+/* The limit face of a law that has one, in state z (NULL: as at rest). */
+static inline fw_limit_out fw_friction_limit(const fw_friction *friction, double v, double N, const double *z) {
+  fw_limit_out limit = {0};
+  friction->ops->limit(friction->constants, v, N, z, &limit);
+  return limit;
+}
+
+/* A velocity at which it slides towards `side`: v itself, or next to nothing where that goes the other way. */
+static inline double fw_friction_side(double side, double v) {
+  return side > 0 ? (v > 0 ? v : 0) : (v < 0 ? v : -1e-300);
+}
 
 /* True if the limit face is all there is and stick is a spring. */
 bool fw_friction_is_elastic(const fw_friction *friction);
@@ -71,8 +86,17 @@ void fw_friction_reset(const fw_friction *friction, double *z);
 void fw_friction_step(const fw_friction *friction, const fw_step_in *in, const double *z_old, fw_step_out *out);
 bool fw_friction_uncoupled(const fw_friction *friction);
 
-/* Rate face of a law that has one (ops->rate), defined for every input in the same way: with N <= 0 T = 0 and
- * nothing moves. */
+/* The same for integrators that look for the moment at which elastic stick gives way (`drops`): it holds on beyond its
+ * limit until it is told. Room: what is left of the elastic slip after du more, below 0 beyond the limit, infinite
+ * where no force drops. Torn: beyond its limit, and would not hold at v. Release: what is at its limit, to within
+ * 1e-6, slips from now on. */
+void fw_friction_wait(const fw_friction *friction, const fw_step_in *in, const double *z_old, fw_step_out *out);
+double fw_friction_room(const fw_friction *friction, const double *z_old, double du);
+bool fw_friction_is_torn(const fw_friction *friction, const double *z, double v, double N);
+void fw_friction_release(const fw_friction *friction, double *z);
+
+/* Rate face of a law that has one (fw_friction_has_rate), defined for every input in the same way: with N <= 0 T = 0
+ * and nothing moves. */
 void fw_friction_rate(const fw_friction *friction, const fw_rate_in *in, const double *z, fw_rate_out *out);
 
 /* True if integrators follow its states by their rates. */

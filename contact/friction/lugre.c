@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "contact/friction/lugre.h"
+#include "contact/friction/bristles.h"
 
 static const fw_param lugre_params[] = {
     FW_STRIBECK_PARAMS,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "contact/friction/lugre.h"
+#include "contact/friction/bristles.h"
 
 /* Defaults: the rig at 8 N. */
 static const fw_param normalised_params[] = {

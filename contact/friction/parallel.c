@@ -9,11 +9,19 @@ static const fw_friction_ops parallel_ops = {.entry = {"parallel", "several laws
                                                        NULL}};
 
 fw_status fw_friction_join(fw_context *ctx, fw_friction *parts, int count, fw_friction *joined) {
-  *joined = (fw_friction){.ops = &parallel_ops};
+  *joined = (fw_friction){0};
+  if (count == 0) return FW_OK;
+  if (count == 1) {
+    *joined = parts[0];
+    parts[0] = (fw_friction){0};
+    return FW_OK;
+  }
+  joined->ops = &parallel_ops;
   FW_TRY(fw_alloc(ctx, (size_t)count, sizeof *joined->parts, &joined->parts));
   joined->part_count = count;
   for (int i = 0; i < count; i++) {
     joined->states += parts[i].states;
+    joined->drops = joined->drops || parts[i].drops;
     for (int k = 0; k < 2; k++) {
       joined->stiffness[k] += parts[i].stiffness[k];
       joined->damping[k] += parts[i].damping[k];
@@ -22,6 +30,11 @@ fw_status fw_friction_join(fw_context *ctx, fw_friction *parts, int count, fw_fr
     parts[i] = (fw_friction){0};
   }
   return FW_OK;
+}
+
+const fw_friction *fw_friction_parts(const fw_friction *friction, int *count) {
+  *count = friction->part_count ? friction->part_count : friction->ops != NULL;
+  return friction->part_count ? friction->parts : friction;
 }
 
 /* A part's own Jacobian stands at the beginning of its rows; it goes to its block, the rest of the rows is 0.
@@ -40,7 +53,8 @@ static void spread_block(double *rows, size_t n, size_t all, size_t offset, bool
   }
 }
 
-void fw_parallel_step(const fw_friction *joined, const fw_step_in *in, const double *z_old, fw_step_out *out) {
+void fw_parallel_step(const fw_friction *joined, fw_step_face face, const fw_step_in *in, const double *z_old,
+                      fw_step_out *out) {
   size_t all = (size_t)joined->states, offset = 0;
   bool wants = fw_step_wants(out), diagonal = fw_friction_uncoupled(joined);
   double T_x[FW_STEP_INPUTS];
@@ -56,10 +70,33 @@ void fw_parallel_step(const fw_friction *joined, const fw_step_in *in, const dou
       own.T_x = T_x;
       own.T_z = out->T_z + offset;
     }
-    fw_friction_step(part, in, z_old + offset, &own);
+    face(part, in, z_old + offset, &own);
     out->T += own.T;
     for (int j = 0; wants && j < FW_STEP_INPUTS; j++) out->T_x[j] += T_x[j];
     if (wants && !diagonal) spread_block(own.z_z, n, all, offset, fw_friction_uncoupled(part));
+    offset += n;
+  }
+}
+
+void fw_parallel_rate(const fw_friction *joined, const fw_rate_in *in, const double *z, fw_rate_out *out) {
+  size_t all = (size_t)joined->states, offset = 0;
+  bool wants = fw_rate_wants(out);
+  out->T = out->T_v = out->T_N = 0.0;
+  for (int i = 0; i < joined->part_count; i++) {
+    const fw_friction *part = &joined->parts[i];
+    size_t n = (size_t)part->states;
+    fw_rate_out own = {.zdot = out->zdot + offset};
+    if (wants)
+      own = (fw_rate_out){.zdot = out->zdot + offset,
+                          .zdot_z = out->zdot_z + offset * all,
+                          .zdot_v = out->zdot_v + offset,
+                          .zdot_N = out->zdot_N + offset,
+                          .T_z = out->T_z + offset};
+    fw_friction_rate(part, in, z + offset, &own);
+    out->T += own.T;
+    out->T_v += own.T_v;
+    out->T_N += own.T_N;
+    if (wants) spread_block(own.zdot_z, n, all, offset, false);
     offset += n;
   }
 }

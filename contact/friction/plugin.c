@@ -8,6 +8,7 @@
 
 #include "contact/friction/checks.h"
 #include "contact/friction/setting.h"
+#include "core/hash.h"
 
 #define BENCH_LOAD 83.0 /* N, as for the laws of the table */
 
@@ -31,15 +32,25 @@ fw_status fw_plugin_path(fw_context *ctx, const char *name, const char *folder, 
   return length >= 0 && (size_t)length < room ? FW_OK : fw_fail(ctx, FW_ERR_IO, "plug-in '%s': name too long", name);
 }
 
-static fw_status plugin_open(fw_context *ctx, const char *name, const char *folder, plugin_object *object) {
-  char path[4096];
-  FW_TRY(fw_plugin_path(ctx, name, folder, path, sizeof path));
+/* Of its contents and of this version; one that cannot be read has that of no contents. */
+static uint64_t plugin_mark(const char *path) {
+  char part[4096];
+  uint64_t mark = fw_hash_text(FW_HASH_START, fw_version());
+  FILE *file = fopen(path, "rb");
+  for (size_t length; file && (length = fread(part, 1, sizeof part, file)) > 0;) mark = fw_hash(mark, part, length);
+  if (file) fclose(file);
+  return mark;
+}
+
+static fw_status plugin_open(fw_context *ctx, const char *name, const char *path, plugin_object *object) {
   struct stat about;
   fw_log(ctx, "plug-in '%s' is loaded and checked", name); /* the last word, where it ends the program */
   if (stat(path, &about) == 0 && !S_ISREG(about.st_mode))  /* to open a pipe may never end */
     return fw_fail(ctx, FW_ERR_IO, "plug-in '%s' cannot be loaded: %s is not a file", name, path);
   object->handle = dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_NOLOAD);
   object->passed = object->handle != NULL;
+  if (!object->passed && !fw_plugin_admitted(ctx, path, plugin_mark(path)))
+    return fw_fail(ctx, FW_ERR_LIBRARY, "plug-in '%s' did not pass its trial", name);
   if (!object->handle) object->handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
   if (!object->handle) return fw_fail(ctx, FW_ERR_IO, "plug-in '%s' cannot be loaded: %s", name, dlerror());
   object->plugin = dlsym(object->handle, "fretwork_law");
@@ -86,14 +97,27 @@ static fw_status plugin_check(fw_context *ctx, const char *name, const fw_law_pl
   return status;
 }
 
-fw_status fw_plugin_load(fw_context *ctx, const char *name, const char *folder, const fw_friction_ops **ops) {
+static fw_status load(fw_context *ctx, const char *name, const char *path, const fw_friction_ops **ops) {
   plugin_object object = {0};
   *ops = NULL;
-  fw_status status = plugin_open(ctx, name, folder, &object);
+  fw_status status = plugin_open(ctx, name, path, &object);
   if (status == FW_OK && !object.passed) status = plugin_check(ctx, name, object.plugin);
   if (status == FW_OK)
     *ops = object.plugin->ops;
   else if (object.handle)
     dlclose(object.handle);
   return status;
+}
+
+fw_status fw_plugin_load(fw_context *ctx, const char *name, const char *folder, const fw_friction_ops **ops) {
+  char path[4096];
+  *ops = NULL;
+  FW_TRY(fw_plugin_path(ctx, name, folder, path, sizeof path));
+  return load(ctx, name, path, ops);
+}
+
+fw_status fw_plugin_load_file(fw_context *ctx, const char *path) {
+  const char *name = strrchr(path, '/');
+  const fw_friction_ops *ops;
+  return load(ctx, name ? name + 1 : path, path, &ops);
 }

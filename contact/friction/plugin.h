@@ -19,4 +19,7 @@ fw_status fw_plugin_path(fw_context *ctx, const char *name, const char *folder, 
  * *ops stays valid. The caller has made sure that plug-ins are allowed. */
 fw_status fw_plugin_load(fw_context *ctx, const char *name, const char *folder, const fw_friction_ops **ops);
 
+/* The same of a file, wherever it lies, to see whether it can be. */
+fw_status fw_plugin_load_file(fw_context *ctx, const char *path);
+
 #endif

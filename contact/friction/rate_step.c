@@ -1,4 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The step of a law that has only rates, z' = f(z, v, N): two implicit stages with the same gamma = 1 - 1/sqrt 2, second
+ * order and L-stable (Alexander 1977, SIAM J. Numer. Anal. 14(6)),
+ *
+ *   Z_a = z0 + gamma h f(Z_a, v_a, N_a)
+ *   z1  = z0 + (1 - gamma) h f(Z_a, v_a, N_a) + gamma h f(z1, v1, N1)
+ *
+ * with N_a at gamma h, and v_a such that the slip is the one given: (1 - gamma) v_a + gamma v1 = du/h. Derivatives are
+ * those of the solved stages (implicit function theorem), with the factors that Newton's method has left. */
 #include <assert.h>
 
 #include "contact/friction/derived.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Spring-sliders in parallel: element i follows the slip with stiffness k_i up to the deflection reach_i, which
+/* Spring-sliders (Jenkins elements) in parallel, by their return map: element i follows the slip with stiffness k_i up to the deflection reach_i, which
  * scales with N/N_ref. Constants: number of stiffnesses, number of reaches, N_ref (0: none), stiffnesses, reaches.
  * States: the deflections. */
 #ifndef FW_CONTACT_SLIDERS_H

@@ -4,9 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "contact/friction/slider.h"
-
-static const double two_pi = 6.28318530717958647692;
+#include "contact/friction/sled.h"
 
 const char *fw_motion_name(fw_motion motion) {
 #define FW_MOTION_NAME(name, text, meaning) text,
@@ -29,12 +27,12 @@ static double random_phase(unsigned seed, int h) {
   unsigned x = seed * 747796405u + (unsigned)h * 2891336453u;
   x = (x ^ (x >> 15)) * 2246822519u;
   x = (x ^ (x >> 13)) * 3266489917u;
-  return two_pi * (double)(x ^ (x >> 16)) / 4294967296.0;
+  return 2 * M_PI * (double)(x ^ (x >> 16)) / 4294967296.0;
 }
 
 /* Slip and velocity of a random motion: amplitudes fall as 1/h; their root mean square is A/3. */
 static void random_motion(const fw_drive *d, double t, double *u, double *v) {
-  double omega = two_pi * d->frequency, square = 0.0;
+  double omega = 2 * M_PI * d->frequency, square = 0.0;
   *u = *v = 0.0;
   for (int h = 1; h <= HARMONICS; h++) {
     double angle = h * omega * t + random_phase(d->seed, h), part = 1.0 / h;
@@ -73,12 +71,12 @@ static double drive_duration(const fw_drive *d) {
 
 static double drive_load(const fw_drive *d, double t) {
   if (d->motion == FW_MOTION_TABLE && d->table_N) return look_up(d, d->table_N, d->table_t[0] + t);
-  return d->N * (1.0 + d->N_amplitude * sin(two_pi * d->frequency * t + d->N_phase));
+  return d->N * (1.0 + d->N_amplitude * sin(2 * M_PI * d->frequency * t + d->N_phase));
 }
 
 /* Slip at t; velocity too where the motion is smooth, else NAN: then it is du/dt of each step. */
 static double drive_slip(const fw_drive *d, double t, double *v) {
-  double omega = two_pi * d->frequency, u = 0.0;
+  double omega = 2 * M_PI * d->frequency, u = 0.0;
   *v = NAN;
   switch (d->motion) {
     case FW_MOTION_HARMONIC:
@@ -163,22 +161,22 @@ static void run_driven(const fw_friction *law, const fw_drive *d, double *z, fw_
 }
 
 static fw_status run_pulled(fw_context *ctx, const fw_friction *law, const fw_drive *d, fw_trace *trace) {
-  fw_slider slider;
-  FW_TRY(fw_slider_create(ctx, law, d->mass, d->stiffness, &slider));
-  slider.x = trace->u[0] = d->amplitude;
+  fw_sled sled;
+  FW_TRY(fw_sled_create(ctx, law, d->mass, d->stiffness, &sled));
+  sled.x = trace->u[0] = d->amplitude;
   trace->N[0] = d->N;
   size_t steps = trace->count - 1;
   fw_status status = FW_OK;
   for (size_t k = 1; k <= steps && status == FW_OK; k++) {
     trace->t[k] = d->duration * (double)k / (double)steps;
     trace->N[k] = drive_load(d, trace->t[k]);
-    status = fw_slider_step(ctx, &slider, trace->t[k] - trace->t[k - 1], d->speed * trace->t[k], trace->N[k - 1],
-                            trace->N[k]);
-    trace->u[k] = slider.x;
-    trace->v[k] = slider.v;
-    trace->T[k] = slider.T;
+    status =
+        fw_sled_step(ctx, &sled, trace->t[k] - trace->t[k - 1], d->speed * trace->t[k], trace->N[k - 1], trace->N[k]);
+    trace->u[k] = sled.x;
+    trace->v[k] = sled.v;
+    trace->T[k] = sled.T;
   }
-  fw_slider_clear(&slider);
+  fw_sled_clear(&sled);
   return status;
 }
 

@@ -29,13 +29,12 @@ fw_status fw_tribometer_curve(fw_context *ctx, const fw_friction *law, double N,
 fw_status fw_tribometer_drift(fw_context *ctx, const fw_friction *law, double N, double mean, double amplitude,
                               int settle, int cycles, double *drift) {
   enum { STEPS = 24 };
-  const double two_pi = 6.28318530717958647692;
   fw_law_probe probe;
   double u = 0.0, begin = 0.0;
   FW_TRY(fw_law_probe_create(ctx, law, N, &probe));
   fw_friction_reset(law, probe.z);
   for (int k = 1; k <= (settle + cycles) * STEPS; k++) {
-    u += fw_law_slip_to(&probe, mean + amplitude * sin(two_pi * k / STEPS), 0.0);
+    u += fw_law_slip_to(&probe, mean + amplitude * sin(2 * M_PI * k / STEPS), 0.0);
     if (k == settle * STEPS) begin = u;
   }
   fw_law_probe_clear(&probe);

@@ -14,9 +14,14 @@ static double harmonic_value(const double *c, double t, double omega) {
   return cos(c[MULTIPLE] * omega * t + c[PHASE] * fw_radians);
 }
 
+static double harmonic_slope(const double *c, double t, double omega) {
+  return -c[MULTIPLE] * sin(c[MULTIPLE] * omega * t + c[PHASE] * fw_radians);
+}
+
 const fw_load_ops fw_load_harmonic = {
     .entry = {"harmonic", "A cosine at the analysis frequency", "f(t) = F cos(m omega t + phase)", "", harmonic_params},
     .harmonic = true,
+    .slope = harmonic_slope,
     .value = harmonic_value};
 
 int fw_load_multiple(const fw_load *load, double *phase) {

@@ -3,7 +3,9 @@
 #ifndef FW_CORE_LOADS_WAVES_H
 #define FW_CORE_LOADS_WAVES_H
 
-static const double fw_two_pi = 6.28318530717958647692;
-static const double fw_radians = 6.28318530717958647692 / 360.0;
+#include <math.h>
+
+static const double fw_two_pi = 2 * M_PI;
+static const double fw_radians = M_PI / 180;
 
 #endif

@@ -18,6 +18,7 @@ static const char *fill(const double *c, double nu, fw_properties *props) {
   props->I = M_PI * d * d * d * d / 64;
   props->kappa = c[KAPPA] > 0 ? c[KAPPA] : 6 * (1 + nu) / (7 + 6 * nu);
   props->height = d;
+  fw_section_round(props);
   return NULL;
 }
 

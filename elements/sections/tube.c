@@ -22,6 +22,7 @@ static const char *fill(const double *c, double nu, fw_properties *props) {
   props->I = M_PI / 64 * (d * d * d * d - inner * inner * inner * inner);
   props->kappa = c[KAPPA] > 0 ? c[KAPPA] : 6 * (1 + nu) * sum / ((7 + 6 * nu) * sum + (20 + 12 * nu) * r2);
   props->height = d;
+  fw_section_round(props);
   return NULL;
 }
 

@@ -24,8 +24,6 @@ static const fw_param decrement_params[] = {
     {"window", FW_PARAM_NUMBER, "", "0.5", 0.05, 0.9, NULL, "part of a half swing that is fitted beside each extreme"},
     {0}};
 
-static const double pi = 3.14159265358979323846;
-
 typedef struct decrement {
   fw_identify_job *job;
   fw_signal signal;
@@ -99,8 +97,8 @@ static fw_status tell_chosen(decrement *d) {
   double omega = d->found.turns.omega / sqrt(1.0 - e->zeta * e->zeta);
   FW_TRY(fw_record_set_text(d->job->summary, fw_decay_name(d->found.chosen), "estimator"));
   FW_TRY(fw_record_set_number(d->job->summary, d->found.turns.count, "extremes"));
-  FW_TRY(fw_record_set_number(d->job->summary, d->found.turns.omega / (2.0 * pi), "frequency"));
-  FW_TRY(fw_identify_figure(d->job, "natural_frequency", "Hz", omega / (2.0 * pi), NAN));
+  FW_TRY(fw_record_set_figure(d->job->summary, d->found.turns.omega / (2.0 * M_PI), "Hz", "frequency"));
+  FW_TRY(fw_identify_figure(d->job, "natural_frequency", "Hz", omega / (2.0 * M_PI), NAN));
   FW_TRY(fw_identify_figure(d->job, "zeta", "", e->zeta, e->zeta_deviation));
   FW_TRY(fw_identify_figure(d->job, "beta", "", e->beta, NAN));
   FW_TRY(fw_identify_figure(d->job, "x_k", "m", e->x_k, e->x_k_deviation));

@@ -6,9 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "contact/figures.h"
 #include "contact/friction/vary.h"
 #include "contact/pair.h"
 #include "core/unknown.h"
+#include "identify/posterior_report.h"
 #include "identify/report.h"
 #include "identify/targets.h"
 #include "identify/varied.h"
@@ -27,7 +29,14 @@ static const fw_param frf_params[] = {
     {"evaluations", FW_PARAM_INTEGER, "", "200", 1, 1000000, NULL, "at most so many curves in each search"},
     {"leave-out", FW_PARAM_FLAG, "", "no", 0, 0, NULL, "each level in turn is left out and foretold from the others"},
     {"profiles", FW_PARAM_FLAG, "", "no", 0, 0, NULL, "the misfit along each parameter, the others fitted anew"},
+    {"posterior", FW_PARAM_INTEGER, "", "0", 0, 1000000, NULL,
+     "after the fit, steps of walkers that sample the posterior of the parameters, and a quarter as many before them "
+     "that "
+     "do not count; 0: none"},
+    {"walkers", FW_PARAM_INTEGER, "", "auto", 4, 100000, "auto", "how many walk; auto: six for each parameter"},
     {0}};
+
+enum { BANDS = 20 }; /* levels at which the curve is foretold */
 
 typedef struct frf {
   fw_identify_job *job;
@@ -36,10 +45,11 @@ typedef struct frf {
   fw_varied_deck varied;
   fw_fit_problem problem;
   fw_fit_options options;
-  double without;   /* level whose targets do not count; NaN: all do */
-  double *computed; /* [targets] of the last run */
-  double *lifts;    /* [targets] part of the period in which some contact is open there */
-  double reach;     /* largest level of the last curve */
+  double without;                           /* level whose targets do not count; NaN: all do */
+  double *computed;                         /* [targets] of the last run */
+  double *lifts;                            /* [targets] part of the period in which some contact is open there */
+  double reach;                             /* largest level of the last curve */
+  double levels[BANDS], frequencies[BANDS]; /* of the last curve, from the least level of the targets to the largest */
 } frf;
 
 /* ---- the analysis ------------------------------------------------------------------------ */
@@ -48,6 +58,15 @@ static const fw_item *find_analysis(const fw_built *built, const char *id) {
   for (int i = 0; built->analyses && i < built->analyses->child_count; i++)
     if (strcmp(fw_args_text(&built->analyses->children[i].args, "id"), id) == 0) return &built->analyses->children[i];
   return NULL;
+}
+
+static void choose_levels(frf *f) {
+  double low = INFINITY, high = 0.0;
+  for (int i = 0; i < f->targets.count; i++) {
+    low = fmin(low, f->targets.list[i].level);
+    high = fmax(high, f->targets.list[i].level);
+  }
+  for (int i = 0; i < BANDS; i++) f->levels[i] = low + (high - low) * i / (BANDS - 1);
 }
 
 static fw_status open_job(fw_identify_job *job, frf *f) {
@@ -65,6 +84,7 @@ static fw_status open_job(fw_identify_job *job, frf *f) {
   size_t n = (size_t)f->targets.count;
   FW_TRY(fw_alloc(job->ctx, n, sizeof *f->computed, &f->computed));
   FW_TRY(fw_alloc(job->ctx, n, sizeof *f->lifts, &f->lifts));
+  choose_levels(f);
   return fw_varied_deck_open(job, fw_args_text(args, "parameters"), &f->varied);
 }
 
@@ -114,6 +134,7 @@ static fw_status read_curve(void *user, fw_context *ctx, const fw_record *summar
     f->computed[i] = fw_resonance_curve_at(curve, f->targets.list[i].column, f->targets.list[i].level);
     f->lifts[i] = lifting(curve, f->targets.list[i].level);
   }
+  for (int i = 0; i < BANDS; i++) f->frequencies[i] = fw_resonance_curve_at(curve, "frequency", f->levels[i]);
   return FW_OK;
 }
 
@@ -230,7 +251,9 @@ static double contact_figure(const fw_data_table *curve, const char *pair, const
 
 static fw_status tell_law(contact_reader *c, const fw_pair *pair, double level, double v, double T, double N) {
   fw_record *to = c->f->job->summary;
-  const fw_friction *law = &pair->friction[0];
+  int laws;
+  const fw_friction *law = fw_friction_parts(&pair->friction, &laws);
+  if (laws != 1) return FW_OK; /* the limit is that of a single law */
   double mu = law_number(law, (const char *const[]){"mu-s", "mu", "mu-c", NULL}), part = passivity(law, v, N);
   if (!isnan(mu)) FW_TRY(fw_record_set_number(to, T / (mu * N), "contact[%d].friction_over_limit", c->row));
   if (T > 1.01 * mu * N)
@@ -243,19 +266,30 @@ static fw_status tell_law(contact_reader *c, const fw_pair *pair, double level, 
                           level, part);
 }
 
+static const char *response_unit(const contact_reader *c, const fw_data_table *curve) {
+  char name[160];
+  snprintf(name, sizeof name, "%.140s.amplitude", c->f->response);
+  int column = fw_data_table_column(curve, name);
+  return column < 0 ? "" : curve->column_units[column];
+}
+
 /* A damper that would dissipate as much at the same slip: P = c (omega u)^2/2. */
 static fw_status tell_contact(contact_reader *c, const fw_data_table *curve, const fw_pair *pair, double level) {
   fw_record *to = c->f->job->summary;
-  static const char *const names[] = {"slip_amplitude", "slip_velocity_max", "tangential_max",
-                                      "normal_max",     "normal_min",        "dissipated_power"};
-  double values[6], omega = 2.0 * 3.14159265358979323846 * fw_resonance_curve_at(curve, "frequency", level);
-  for (int k = 0; k < 6; k++) values[k] = contact_figure(curve, pair->id, names[k], level);
+  static const fw_contact_figure_index which[] = {FW_SLIP_AMPLITUDE, FW_SLIP_VELOCITY_MAX, FW_TANGENTIAL_MAX,
+                                                  FW_NORMAL_MAX,     FW_NORMAL_MIN,        FW_DISSIPATED_POWER};
+  double values[6], omega = 2.0 * M_PI * fw_resonance_curve_at(curve, "frequency", level);
+  for (int k = 0; k < 6; k++) values[k] = contact_figure(curve, pair->id, fw_contact_figures[which[k]].name, level);
   if (!isfinite(values[0])) return FW_OK;
   FW_TRY(fw_record_set_number(to, level, "contact[%d].level", c->row));
   FW_TRY(fw_record_set_text(to, pair->id, "contact[%d].pair", c->row));
   double amplitude = contact_figure(curve, c->f->response, "amplitude", level);
-  if (isfinite(amplitude)) FW_TRY(fw_record_set_number(to, amplitude, "contact[%d].response.amplitude", c->row));
-  for (int k = 0; k < 6; k++) FW_TRY(fw_record_set_number(to, values[k], "contact[%d].%s", c->row, names[k]));
+  if (isfinite(amplitude))
+    FW_TRY(fw_record_set_figure(to, amplitude, response_unit(c, curve), "contact[%d].response.amplitude", c->row));
+  for (int k = 0; k < 6; k++) {
+    const fw_contact_figure *figure = &fw_contact_figures[which[k]];
+    FW_TRY(fw_record_set_figure(to, values[k], figure->unit, "contact[%d].%s", c->row, figure->name));
+  }
   double damper = 2.0 * values[5] / pow(omega * values[0], 2);
   if (isfinite(damper)) FW_TRY(fw_record_set_number(to, damper, "contact[%d].equivalent_damper", c->row));
   FW_TRY(fw_record_set_text(to, "N s/m", "units.equivalent_damper"));
@@ -365,6 +399,39 @@ static fw_status leave_out(frf *f, const fw_fit *best) {
   return FW_OK;
 }
 
+/* ---- the posterior ----------------------------------------------------------------------- */
+
+static void read_frequencies(const void *user, double *values) {
+  const frf *f = user;
+  memcpy(values, f->frequencies, sizeof f->frequencies);
+}
+
+static int count_walkers(const frf *f) {
+  int asked = fw_args_integer(f->job->args, "walkers"), least = 2 * (f->varied.count + 1);
+  int walkers = asked > 0 ? asked + asked % 2 : 6 * f->varied.count;
+  return walkers > least ? walkers : least;
+}
+
+static fw_status find_posterior(frf *f, const fw_fit *fit) {
+  int steps = fw_args_integer(f->job->args, "posterior");
+  fw_posterior_wish wish = {.problem = &f->problem,
+                            .fit = fit,
+                            .walkers = count_walkers(f),
+                            .skip = (steps + 3) / 4,
+                            .steps = steps,
+                            .seed = f->options.seed,
+                            .workers = f->job->workers,
+                            .extras = BANDS,
+                            .extra = read_frequencies,
+                            .progress = f->job->id};
+  fw_ensemble ensemble;
+  FW_TRY(fw_posterior_run(f->job->ctx, &wish, &ensemble));
+  fw_status status = fw_posterior_tell(f->job, &f->problem, &ensemble);
+  if (status == FW_OK) status = fw_posterior_bands(f->job, &ensemble, (fw_column){"level", ""}, f->levels, "Hz");
+  fw_ensemble_clear(&ensemble);
+  return status;
+}
+
 /* ---- the whole --------------------------------------------------------------------------- */
 
 static fw_status tell_all(frf *f, const fw_fit *fit) {
@@ -385,6 +452,7 @@ static fw_status frf_run(fw_identify_job *job) {
   state_problem(&f);
   FW_TRY_DONE(fw_fit_run(job->ctx, &f.problem, &f.options, &fit));
   FW_TRY_DONE(tell_all(&f, &fit));
+  if (fw_args_integer(job->args, "posterior") > 0) FW_TRY_DONE(find_posterior(&f, &fit));
 done:
   fw_fit_clear(&fit);
   close_job(&f);

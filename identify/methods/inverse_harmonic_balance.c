@@ -5,27 +5,33 @@
 #include <string.h>
 
 #include "contact/pair.h"
-#include "identify/harmonics.h"
-#include "identify/receptance.h"
+#include "identify/fitted_forces.h"
 #include "identify/report.h"
 #include "identify/varied.h"
 
 static const fw_param inverse_params[] = {
-    {"shapes", FW_PARAM_CHOICE, "", "model", 0, 0, "model", "whose shapes: the deck's own receptances"},
+    {"shapes", FW_PARAM_CHOICE, "", "model", 0, 0, "model|" FW_APPROACHES,
+     "the deck's own receptances, or shapes fitted to sensors along a beam"},
     {"start", FW_PARAM_REF, "", NULL, 0, 0, "analysis", "state in which the contact is pressed"},
     {"drive", FW_PARAM_REF, "", NULL, 0, 0, "load", "the load that drives, times the level of the data"},
-    {"response", FW_PARAM_REF, "", NULL, 0, 0, "sensor",
+    {"response", FW_PARAM_REF, "", "", 0, 0, "sensor",
      "of data without phases: its displacement lags the drive by 90 degrees, as at resonance"},
     {"pair", FW_PARAM_REF, "", NULL, 0, 0, "pair", "contact whose forces are looked for; closed, of one point"},
     {"parameters", FW_PARAM_REFS, "", "", 0, 0, "parameter", "parameters of the deck that are unknown besides"},
     {"harmonics", FW_PARAM_INTEGER, "", "5", 1, 99, NULL, "of data with phases: how many"},
+    {"coupling", FW_PARAM_CHOICE, "", "coupled", 0, 0, "coupled|orthogonal",
+     "of fitted shapes: every test shape sees all harmonics, or its own (as if they were orthogonal; the mean counts)"},
+    {"test-shape", FW_PARAM_INTEGER, "", "1", 1, 2, NULL, "of sub-harmonic shapes: which of the two tests"},
+    {"end-slope", FW_PARAM_FLAG, "", "yes", 0, 0, NULL,
+     "of fitted shapes: with the part T y'(L) of the force at the end"},
+    {"modes", FW_PARAM_INTEGER, "", "3", 1, 6, NULL, "of linear modes and the single form: how many"},
+    {"windows", FW_PARAM_INTEGER, "", "4", 2, 1000, NULL,
+     "of signals over time: parts whose harmonics are compared, which tells their errors"},
     {"limits", FW_PARAM_NUMBERS, "m/s^2", "", 1e-300, 1e300, NULL,
      "linear limit of each sensor, or one for all: harmonics below 0.4 and 0.2 of it are told"},
     {"residuals", FW_PARAM_CHOICE, "", "relative", 0, 0, "relative|absolute",
      "differences over what was measured, or plain"},
     {0}};
-
-static const double two_pi = 6.28318530717958647692;
 
 typedef struct inverse {
   fw_identify_job *job;
@@ -37,31 +43,65 @@ typedef struct inverse {
   double assumed; /* deviation as part of what was measured, or of its largest */
   double omega;
   fw_receptance receptance; /* of the harmonic asked for last */
+  bool fits;                /* shapes, instead of the model's receptances */
+  fw_fitted_job fitted;
 } inverse;
+
+static int orders_of(const inverse *v) {
+  int asked = fw_args_integer(v->job->args, "harmonics");
+  return asked < v->data.orders ? asked : v->data.orders;
+}
+
+static void choose_shapes(inverse *v) {
+  const fw_args *args = v->job->args;
+  int shapes = fw_args_integer(args, "shapes");
+  v->fits = shapes > 0;
+  v->fitted = (fw_fitted_job){.job = v->job,
+                              .data = &v->data,
+                              .load = v->load,
+                              .pair = v->pair,
+                              .forms = {.approach = (fw_approach)(shapes - 1),
+                                        .orders = orders_of(v),
+                                        .modes = fw_args_integer(args, "modes"),
+                                        .without = -1},
+                              .weak = {.coupled = fw_args_integer(args, "coupling") == 0,
+                                       .part = fw_args_integer(args, "test-shape"),
+                                       .end_slope = fw_args_flag(args, "end-slope")}};
+}
+
+/* Whether the data allow what is asked of them. */
+static fw_status check_unknowns(const inverse *v) {
+  fw_context *ctx = v->job->ctx;
+  fw_place place = v->job->args->place;
+  int unknowns = 1 + v->varied.count;
+  if (v->data.value && v->varied.count > 0)
+    return fw_fail_at(ctx, FW_ERR_DECK, place, "attribute 'parameters': only from amplitudes; these data have phases");
+  if (v->fits) return fw_fitted_check(&v->fitted);
+  if (v->data.value) return FW_OK;
+  if (v->response < 0)
+    return fw_fail_at(ctx, FW_ERR_DECK, place, "attribute 'response': missing, and the data have no phases");
+  if (v->data.sensors >= unknowns) return FW_OK;
+  return fw_fail_at(ctx, FW_ERR_DECK, place, "%d sensors are too few for %d unknowns", v->data.sensors, unknowns);
+}
 
 static fw_status open_job(fw_identify_job *job, inverse *v) {
   const fw_model *model = job->built->model;
-  *v = (inverse){.job = job, .assumed = 0.1};
+  *v = (inverse){.job = job, .assumed = 0.1, .response = -1};
   v->load = fw_model_load(model, fw_args_text(job->args, "drive"));
   v->pair = fw_model_pair(model, fw_args_text(job->args, "pair"));
-  v->response = fw_model_sensor(model, fw_args_text(job->args, "response"));
+  if (fw_args_given(job->args, "response")) v->response = fw_model_sensor(model, fw_args_text(job->args, "response"));
   v->relative = fw_args_integer(job->args, "residuals") == 0;
-  FW_TRY(fw_harmonics_read(job, &v->data));
-  v->omega = two_pi * v->data.frequency;
+  FW_TRY(
+      fw_harmonics_read(job, fw_args_integer(job->args, "harmonics"), fw_args_integer(job->args, "windows"), &v->data));
+  v->omega = 2 * M_PI * v->data.frequency;
   const char *names = fw_args_given(job->args, "parameters") ? fw_args_text(job->args, "parameters") : NULL;
   FW_TRY(fw_varied_deck_open(job, names, &v->varied));
   int limits = fw_args_value(job->args, "limits")->count;
   if (limits > 1 && limits != v->data.sensors)
     return fw_fail_at(job->ctx, FW_ERR_DECK, job->args->place, "attribute 'limits': one for all, or one for each of %d",
                       v->data.sensors);
-  int unknowns = 1 + v->varied.count;
-  if (!v->data.value && v->data.sensors < unknowns)
-    return fw_fail_at(job->ctx, FW_ERR_DECK, job->args->place, "%d sensors are too few for %d unknowns",
-                      v->data.sensors, unknowns);
-  if (v->data.value && v->varied.count > 0)
-    return fw_fail_at(job->ctx, FW_ERR_DECK, job->args->place,
-                      "attribute 'parameters': only from amplitudes; these data have phases");
-  return FW_OK;
+  choose_shapes(v);
+  return check_unknowns(v);
 }
 
 static void close_job(inverse *v) {
@@ -142,6 +182,7 @@ static double deviation_of(const inverse *v, int r, int sensor) {
   const double *row = v->data.amplitude + (ptrdiff_t)(r - 1) * v->data.sensors;
   double most = 0.0;
   if (!isnan(v->data.deviation)) return v->data.deviation;
+  if (v->data.spread) return fmax(v->data.spread[(r - 1) * v->data.sensors + sensor], 1e-3 * row[sensor]);
   if (v->relative) return v->assumed * row[sensor];
   for (int j = 0; j < v->data.sensors; j++) most = fmax(most, row[j]);
   return v->assumed * most;
@@ -278,7 +319,7 @@ static fw_status find_harmonic(inverse *v, int r, found *f) {
   FW_TRY(fw_record_set_number(to, r, "orders[%d].harmonic", r - 1));
   FW_TRY(fw_record_set_number(to, cabs(f->T), "orders[%d].friction", r - 1));
   FW_TRY(fw_record_set_number(to, deviation, "orders[%d].friction_deviation", r - 1));
-  FW_TRY(fw_record_set_number(to, carg(f->T) * 360.0 / two_pi, "orders[%d].phase", r - 1));
+  FW_TRY(fw_record_set_figure(to, carg(f->T) * 360.0 / (2 * M_PI), "deg", "orders[%d].phase", r - 1));
   FW_TRY(fw_record_set_number(to, cabs(f->u), "orders[%d].slip", r - 1));
   FW_TRY(fw_record_set_number(to, mean, "orders[%d].mean_error_percent", r - 1));
   return fw_record_set_number(to, 100.0 * worst, "orders[%d].left_out_error_percent", r - 1);
@@ -291,7 +332,7 @@ static fw_status write_period(inverse *v, const found *all, int orders) {
   fw_data_table *table;
   FW_TRY(fw_sink_table(v->job->sink, v->job->ctx, v->job->id, "period", columns, 5, false, &table));
   for (int i = 0; i < SAMPLES; i++) {
-    double phase = two_pi * i / (SAMPLES - 1), row[5] = {phase / v->omega};
+    double phase = 2 * M_PI * i / (SAMPLES - 1), row[5] = {phase / v->omega};
     for (int r = 1; r <= orders; r++) {
       double complex turn = cexp(_Complex_I * (r * phase));
       row[1] += creal(all[r - 1].u * turn);
@@ -305,13 +346,11 @@ static fw_status write_period(inverse *v, const found *all, int orders) {
 }
 
 static fw_status from_phases(inverse *v) {
-  int asked = fw_args_integer(v->job->args, "harmonics"), orders = asked < v->data.orders ? asked : v->data.orders;
+  int orders = orders_of(v);
   found *all;
   FW_TRY(fw_alloc(v->job->ctx, (size_t)orders, sizeof *all, &all));
   fw_status status = FW_OK;
   for (int r = 1; r <= orders && status == FW_OK; r++) status = find_harmonic(v, r, &all[r - 1]);
-  if (status == FW_OK && orders < asked)
-    status = fw_identify_warn(v->job, "the data have %d harmonics, not %d", orders, asked);
   if (status == FW_OK) status = write_period(v, all, orders);
   free(all);
   return status;
@@ -319,16 +358,34 @@ static fw_status from_phases(inverse *v) {
 
 /* ---- the whole --------------------------------------------------------------------------- */
 
+static fw_status fit_shapes(void *user, fw_context *ctx, const fw_model *model, const fw_state *state) {
+  return fw_fitted_run(ctx, model, state, user);
+}
+
+static fw_status find_forces(inverse *v) {
+  int asked = fw_args_integer(v->job->args, "harmonics");
+  if (v->data.value && orders_of(v) < asked)
+    FW_TRY(fw_identify_warn(v->job, "the data have %d harmonics, not %d", v->data.orders, asked));
+  if (v->fits)
+    return fw_varied_deck_reach(&v->varied, NULL, fw_args_text(v->job->args, "start"), fit_shapes, &v->fitted);
+  return v->data.value ? from_phases(v) : from_amplitudes(v);
+}
+
+static const char *source_of_deviation(const inverse *v) {
+  if (!isnan(v->data.deviation)) return "given";
+  return v->data.spread ? "spread over windows" : "assumed: 10 %";
+}
+
 static fw_status inverse_run(fw_identify_job *job) {
   inverse v;
   fw_status status;
   FW_TRY_DONE(open_job(job, &v));
   FW_TRY_DONE(fw_record_set_number(job->summary, v.data.level, "level"));
-  FW_TRY_DONE(fw_record_set_number(job->summary, v.data.frequency, "frequency"));
-  FW_TRY_DONE(
-      fw_record_set_text(job->summary, isnan(v.data.deviation) ? "assumed: 10 %" : "given", "deviation_source"));
+  FW_TRY_DONE(fw_record_set_figure(job->summary, v.data.frequency, "Hz", "frequency"));
+  FW_TRY_DONE(fw_record_set_text(job->summary, source_of_deviation(&v), "deviation_source"));
+  FW_TRY_DONE(fw_harmonics_tell(job, &v.data));
   FW_TRY_DONE(tell_limits(&v, v.data.orders));
-  FW_TRY_DONE(v.data.value ? from_phases(&v) : from_amplitudes(&v));
+  FW_TRY_DONE(find_forces(&v));
 done:
   if (status != FW_OK && v.varied.aside && fw_context_message(v.varied.aside)[0])
     fw_fail(job->ctx, status, "%s", fw_context_message(v.varied.aside));

@@ -5,7 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "identify/law_fit.h"
+#include "core/sheet.h"
+#include "identify/loops.h"
 #include "identify/report.h"
 
 static const fw_param loop_params[] = {
@@ -269,44 +270,42 @@ static fw_status fit_twice(loop_job *l, const char *law, fw_law_fit *fit) {
 
 static fw_status write_loop(loop_job *l, int i) {
   const fw_loop_data *d = &l->loops.list[i];
-  fw_column columns[2 * MOST_LAWS + 3] = {{"t", "s"}, {"measured slip", "m"}, {"measured tangential", "N"}};
-  double row[2 * MOST_LAWS + 3];
-  char names[2 * MOST_LAWS][80], title[128];
-  fw_data_table *table;
-  for (int k = 0; k < 2 * l->count; k++) {
-    snprintf(names[k], sizeof names[k], "%s %s", l->laws[k / 2], k % 2 ? "tangential" : "slip");
-    columns[k + 3] = (fw_column){names[k], k % 2 ? "N" : "m"};
+  fw_sheet sheet = fw_sheet_of(l->job->ctx, l->job->sink, l->job->id);
+  fw_sheet_column(&sheet, "s", "t");
+  fw_sheet_column(&sheet, "m", "measured slip");
+  fw_sheet_column(&sheet, "N", "measured tangential");
+  for (int k = 0; k < l->count; k++) {
+    fw_sheet_column(&sheet, "m", "%s slip", l->laws[k]);
+    fw_sheet_column(&sheet, "N", "%s tangential", l->laws[k]);
   }
-  snprintf(title, sizeof title, "loop-%.100s", d->id);
-  FW_TRY(fw_sink_table(l->job->sink, l->job->ctx, l->job->id, title, columns, 2 * l->count + 3, false, &table));
-  for (size_t r = 0; r < d->count; r++) {
-    row[0] = d->t[r];
-    row[1] = d->u[r];
-    row[2] = d->T[r];
+  fw_status status = fw_sheet_open(&sheet, "loop-%.100s", d->id);
+  for (size_t r = 0; r < d->count && status == FW_OK; r++) {
+    fw_sheet_put(&sheet, d->t[r]);
+    fw_sheet_put(&sheet, d->u[r]);
+    fw_sheet_put(&sheet, d->T[r]);
     for (int k = 0; k < l->count; k++) {
-      row[3 + 2 * k] = d->u[r];
-      row[4 + 2 * k] = l->T[k * l->loops.count + i][r];
+      fw_sheet_put(&sheet, d->u[r]);
+      fw_sheet_put(&sheet, l->T[k * l->loops.count + i][r]);
     }
-    FW_TRY(fw_sink_row(l->job->sink, l->job->ctx, table, row));
+    status = fw_sheet_row(&sheet);
   }
-  return FW_OK;
+  fw_sheet_close(&sheet);
+  return status;
 }
 
 static fw_status write_residuals(loop_job *l, int i) {
   const fw_loop_data *d = &l->loops.list[i];
-  fw_column columns[MOST_LAWS + 1] = {{"t", "s"}};
-  double row[MOST_LAWS + 1];
-  char title[128];
-  fw_data_table *table;
-  for (int k = 0; k < l->count; k++) columns[k + 1] = (fw_column){l->laws[k], "N"};
-  snprintf(title, sizeof title, "residual-%.100s", d->id);
-  FW_TRY(fw_sink_table(l->job->sink, l->job->ctx, l->job->id, title, columns, l->count + 1, false, &table));
-  for (size_t r = 0; r < d->count; r++) {
-    row[0] = d->t[r];
-    for (int k = 0; k < l->count; k++) row[k + 1] = l->T[k * l->loops.count + i][r] - d->T[r];
-    FW_TRY(fw_sink_row(l->job->sink, l->job->ctx, table, row));
+  fw_sheet sheet = fw_sheet_of(l->job->ctx, l->job->sink, l->job->id);
+  fw_sheet_column(&sheet, "s", "t");
+  for (int k = 0; k < l->count; k++) fw_sheet_column(&sheet, "N", "%s", l->laws[k]);
+  fw_status status = fw_sheet_open(&sheet, "residual-%.100s", d->id);
+  for (size_t r = 0; r < d->count && status == FW_OK; r++) {
+    fw_sheet_put(&sheet, d->t[r]);
+    for (int k = 0; k < l->count; k++) fw_sheet_put(&sheet, l->T[k * l->loops.count + i][r] - d->T[r]);
+    status = fw_sheet_row(&sheet);
   }
-  return FW_OK;
+  fw_sheet_close(&sheet);
+  return status;
 }
 
 /* ---- the whole --------------------------------------------------------------------------- */

@@ -137,7 +137,7 @@ const fw_mesh_edge *fw_mesh_edge_find(const fw_mesh_edge *edges, int count, int 
 
 /* Edges between the same two corners stand side by side. */
 static bool is_shared(const fw_mesh_edge *first, const fw_mesh_edge *end) {
-  return first + 1 < end && first[1].lo == first->lo && first[1].hi == first->hi;
+  return first && first + 1 < end && first[1].lo == first->lo && first[1].hi == first->hi;
 }
 
 fw_status fw_mesh_keep_outline(fw_context *ctx, const fw_mesh *mesh, fw_mesh_set *set) {

@@ -6,7 +6,7 @@
 
 #include "elements/plane/plane.h"
 
-static const double degree = 3.14159265358979323846 / 180;
+static const double degree = M_PI / 180;
 
 fw_quality fw_mesh_element_quality(const fw_mesh *mesh, int element) {
   double X[2 * FW_ELEMENT_NODES], longest = 0, shortest = INFINITY;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "input/mesh/scan.h"
+#include "input/mesh/import.h"
 
 #include <errno.h>
 #include <limits.h>

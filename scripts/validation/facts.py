@@ -34,7 +34,7 @@ def _near_clamp(law, place):
     return number((rig[place] / rig[268]) / (computed[place] / computed[268]), 1)
 
 
-SMOOTH = ("dahl", "dahl-elastic-clamp", "lugre", "hybrid")
+SMOOTH = ("dahl", "dahl-elastic-clamp", "lugre", "lugre-6.5", "hybrid")
 
 
 def _agreement():
@@ -73,6 +73,18 @@ def _left(law, level):
     orbit = at.orbit["drive.amplitude"] if at.orbit else None
     return (f"{number(orbit, 1, 1e6)} µm by harmonic balance, {number(at.amplitude('check'), 1, 1e6)} µm in time, where successive "
             f"periods differ by {number(at.spread('check'), 1, 100)} %")
+
+
+def _unsettled():
+    """Laws and levels whose bounded resonance more harmonics would change by more than 5 %, or find no motion near."""
+    found = []
+    for law in NAMES:
+        for level in tables.LEVELS:
+            result = model("beam", law, level)
+            texts = [str(text) for text in result.get("analyses.frf.warnings", [])]
+            if result.main_resonance(level) and any(f"warning 12: level {level:g}:" in text for text in texts):
+                found.append(f"{NAMES[law]} at {level:g} N")
+    return "; ".join(found) or "none"
 
 
 def _range(values, digits):
@@ -117,6 +129,9 @@ def facts():
     worst, where = _agreement()
     thickness, stress, friction = _traced_steps()
     ringing = _ringing()
+    best = model("beam", "lugre-6.5", 6.5)
+    above = lambda law: number(model("beam", law, 6.5).main_resonance(6.5)["foot.normal_max"] - 89, 1)
+    dampers = [tables.damper(best.main_resonance(level)) for level in tables.LEVELS]
     vibrating = lambda name: tables.model("plane", "dahl", 6.5).main_resonance(6.5)[name] / \
         model("beam", "dahl", 6.5).main_resonance(6.5)[name]
     slip = model("beam", "dahl", 6.5).main_resonance(6.5)["foot.slip_amplitude"]
@@ -139,7 +154,7 @@ def facts():
         "clamp-6.5": _hertz("dahl-elastic-clamp", 6.5),
         "third": _third_harmonic(), "near-clamp": _near_clamp("dahl", 83), "near-clamp-153": _near_clamp("dahl", 153),
         "near-elastic": _near_clamp("dahl-elastic-clamp", 83), "near-elastic-153": _near_clamp("dahl-elastic-clamp", 153),
-        "decay-left": _left("decay", 1),
+        "decay-left": _left("decay-1d", 1),
         "worst-agreement": worst, "worst-where": where, "matched": _matched(),
         "matched-stiffness": f"{tables.matched_stiffness() / 1e7:.4f}e7",
         "level53": level53, "more53": more53,
@@ -152,4 +167,12 @@ def facts():
                            - _lowest(tables.varied("h", 0)), 1),
         "karman": number(1 - vibrating("amplitude"), 0, 100),
         "slip-excess": number(slip / 4e-6, 0),
+        "unsettled": _unsettled(), "normal-rigid": above("coulomb-lagrange"), "normal-elastic": above("coulomb-penalty"),
+        "bounded-8": " and ".join(NAMES[law] for law in NAMES if resonance_of(model("beam", law, 8), 8) is not None),
+        "best": "/".join(number(resonance_of(best, level), 2) for level in tables.LEVELS),
+        "best-error": number(tables.error(best), 1),
+        "best-slip": number(best.main_resonance(6.5)["foot.slip_amplitude"], 1, 1e6),
+        "best-friction": number(best.main_resonance(6.5)["foot.tangential_max"], 0),
+        "best-amplitude-8": number(best.main_resonance(8)["amplitude"], 1, 1e6),
+        "damper-low": number(min(dampers), 1, 1e-4), "damper-high": number(max(dampers), 1, 1e-4),
     }

@@ -5,6 +5,7 @@ import json
 import math
 import os
 import re
+import resource
 import subprocess
 import threading
 
@@ -12,7 +13,7 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)
 DECKS = os.path.join(ROOT, "examples", "rig")
 OUT = os.path.join(ROOT, "build", "validation")
 PROGRAM = os.environ.get("FRETWORK", os.path.join(ROOT, "build", "fretwork"))
-SECONDS = 600  # a run that takes longer is ended
+SECONDS = 300  # of processor time: a run that takes more is ended
 LARGE = 6e-4  # m: resonances above it lie on the unstable branch that leads to opening
 
 reuse = False  # keep results that are there
@@ -25,7 +26,7 @@ def _read(path):
     with open(path) as file:
         rows = list(csv.reader(file))
     names = [re.sub(r" \[.*", "", n) for n in rows[0]]
-    return [dict(zip(names, map(float, r))) for r in rows[1:]]
+    return [dict(zip(names, (float(cell) if cell else math.nan for cell in r))) for r in rows[1:]]  # empty: not known
 
 
 class Result:
@@ -107,11 +108,12 @@ def _run(deck, folder, only, parameters):
     for key, value in parameters.items():
         command += ["--set", f"{key}={value}"]
     with _places:
-        try:
-            subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=SECONDS, check=False)
-        except subprocess.TimeoutExpired:
-            print("ended after", SECONDS, "s:", os.path.basename(folder), flush=True)
-    print("ran", os.path.basename(folder), flush=True)
+        code = subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, preexec_fn=_bound, check=False).returncode
+    print(f"ended after {SECONDS} s:" if code < 0 else "ran", os.path.basename(folder), flush=True)
+
+
+def _bound():
+    resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS + 5))
 
 
 def measured(level):

@@ -3,6 +3,8 @@
 
 #include <math.h>
 
+#include "elements/element.h"
+
 fw_status fw_energy_recorder_open(fw_energy_recorder *w, fw_job *job) {
   static const fw_column columns[] = {{"time", "s"},
                                       {"kinetic", "J"},
@@ -13,9 +15,11 @@ fw_status fw_energy_recorder_open(fw_energy_recorder *w, fw_job *job) {
                                       {"contact stored", "J"},
                                       {"contact damping", "J"},
                                       {"numerical", "J"},
-                                      {"residual", "J"}};
+                                      {"residual", "J"},
+                                      {"films of liquid", "J"}};
   w->job = job;
-  return fw_sink_table(job->sink, job->ctx, job->id, "energy", columns, 10, false, &w->table);
+  w->film = fw_model_has_film(job->model);
+  return fw_sink_table(job->sink, job->ctx, job->id, "energy", columns, w->film ? 11 : 10, false, &w->table);
 }
 
 void fw_energy_recorder_begin(fw_energy_recorder *w, const fw_energy *energy) { w->first = *energy; }
@@ -28,14 +32,16 @@ void fw_energy_recorder_step(fw_energy_recorder *w, const fw_energy *energy) {
 
 static double energy_residual(const fw_energy *e, const fw_energy *from) {
   return e->loads - from->loads - (e->kinetic - from->kinetic) - (e->strain - from->strain) -
-         (e->damping - from->damping) - (e->friction - from->friction) - (e->contact_stored - from->contact_stored) -
-         (e->contact_damping - from->contact_damping) - (e->numerical - from->numerical);
+         (e->damping - from->damping) - (e->film - from->film) - (e->friction - from->friction) -
+         (e->contact_stored - from->contact_stored) - (e->contact_damping - from->contact_damping) -
+         (e->numerical - from->numerical);
 }
 
 fw_status fw_energy_recorder_row(fw_energy_recorder *w, double time, const fw_energy *e) {
   const double energies[] = {
       time,        e->kinetic,        e->strain,          e->loads,     e->damping,
-      e->friction, e->contact_stored, e->contact_damping, e->numerical, energy_residual(e, &w->first)};
+      e->friction, e->contact_stored, e->contact_damping, e->numerical, energy_residual(e, &w->first),
+      e->film};
   return fw_sink_row(w->job->sink, w->job->ctx, w->table, energies);
 }
 
@@ -50,21 +56,22 @@ fw_status fw_energy_recorder_report(const fw_energy_recorder *w) {
   const fw_energy *a = &w->first, *b = &w->last;
   double residual = energy_residual(b, a);
   double through = fmax(fabs(b->loads - a->loads),
-                        fmax(fabs(b->damping - a->damping) + fabs(b->friction - a->friction) +
+                        fmax(fabs(b->damping - a->damping) + fabs(b->film - a->film) + fabs(b->friction - a->friction) +
                                  fabs(b->contact_damping - a->contact_damping) + fabs(b->numerical - a->numerical),
                              b->kinetic + fabs(b->strain)));
   const struct {
-    const char *name;
+    const char *name, *unit;
     double value;
-  } terms[] = {{"loads", b->loads - a->loads},
-               {"stored", b->kinetic - a->kinetic + b->strain - a->strain + b->contact_stored - a->contact_stored},
-               {"structural_damping", b->damping - a->damping},
-               {"friction", b->friction - a->friction},
-               {"contact_damping", b->contact_damping - a->contact_damping},
-               {"numerical", b->numerical - a->numerical},
-               {"drift", w->kinetic_most > 0.0 ? w->numerical_most / w->kinetic_most : 0.0},
-               {"residual", through > 0.0 ? residual / through : 0.0}};
+  } terms[] = {{"loads", "J", b->loads - a->loads},
+               {"stored", "J", b->kinetic - a->kinetic + b->strain - a->strain + b->contact_stored - a->contact_stored},
+               {"structural_damping", "J", b->damping - a->damping},
+               {"friction", "J", b->friction - a->friction},
+               {"contact_damping", "J", b->contact_damping - a->contact_damping},
+               {"numerical", "J", b->numerical - a->numerical},
+               {"drift", "", w->kinetic_most > 0.0 ? w->numerical_most / w->kinetic_most : 0.0},
+               {"residual", "", through > 0.0 ? residual / through : 0.0}};
   for (size_t i = 0; i < sizeof terms / sizeof *terms; i++)
-    FW_TRY(fw_record_set_number(w->job->summary, terms[i].value, "energy.%s", terms[i].name));
+    FW_TRY(fw_record_set_figure(w->job->summary, terms[i].value, terms[i].unit, "energy.%s", terms[i].name));
+  if (w->film) FW_TRY(fw_record_set_figure(w->job->summary, b->film - a->film, "J", "energy.film"));
   return FW_OK;
 }

@@ -12,8 +12,7 @@ enum { REACTIONS = 3 };
 
 struct fw_joint_recorder {
   fw_job *job;
-  fw_data_table *table;
-  double *row;            /* time, then REACTIONS per joint */
+  fw_sheet sheet;         /* time, then REACTIONS per joint */
   double *phi, *rate;     /* [constraint_count] */
   double *force, *moment; /* [joint_count] largest so far */
   double position, velocity;
@@ -22,23 +21,12 @@ struct fw_joint_recorder {
 
 static fw_status open_table(fw_joint_recorder *w) {
   static const fw_column kinds[REACTIONS] = {{"fx", "N"}, {"fy", "N"}, {"mz", "N m"}};
-  fw_status status = FW_OK;
-  const fw_model *model = w->job->model;
-  int count = 1 + REACTIONS * w->shown;
-  fw_column *columns = NULL;
-  char(*names)[96] = NULL;
-  FW_TRY_DONE(fw_alloc(w->job->ctx, (size_t)count, sizeof *columns, &columns));
-  FW_TRY_DONE(fw_alloc(w->job->ctx, (size_t)count, sizeof *names, &names));
-  columns[0] = (fw_column){"time", "s"};
-  for (int i = 0; i < REACTIONS * w->shown; i++) {
-    snprintf(names[1 + i], sizeof *names, "%s %s", model->joints[i / REACTIONS].id, kinds[i % REACTIONS].name);
-    columns[1 + i] = (fw_column){names[1 + i], kinds[i % REACTIONS].unit};
-  }
-  FW_TRY_DONE(fw_sink_table(w->job->sink, w->job->ctx, w->job->id, "joints", columns, count, false, &w->table));
-done:
-  free(columns);
-  free(names);
-  return status;
+  w->sheet = fw_sheet_of(w->job->ctx, w->job->sink, w->job->id);
+  fw_sheet_column(&w->sheet, "s", "time");
+  for (int i = 0; i < REACTIONS * w->shown; i++)
+    fw_sheet_column(&w->sheet, kinds[i % REACTIONS].unit, "%s %s", w->job->model->joints[i / REACTIONS].id,
+                    kinds[i % REACTIONS].name);
+  return fw_sheet_open(&w->sheet, "joints");
 }
 
 fw_status fw_joint_recorder_create(fw_job *job, fw_joint_recorder **recorder) {
@@ -50,7 +38,6 @@ fw_status fw_joint_recorder_create(fw_job *job, fw_joint_recorder **recorder) {
   FW_TRY(fw_alloc(job->ctx, 1, sizeof *w, &w));
   w->job = job;
   while (w->shown < job->model->joint_count && !job->model->joints[w->shown].hidden) w->shown++;
-  FW_TRY_DONE(fw_alloc(job->ctx, 1 + REACTIONS * joints, sizeof *w->row, &w->row));
   FW_TRY_DONE(fw_alloc(job->ctx, equations, sizeof *w->phi, &w->phi));
   FW_TRY_DONE(fw_alloc(job->ctx, equations, sizeof *w->rate, &w->rate));
   FW_TRY_DONE(fw_alloc(job->ctx, joints + 1, sizeof *w->force, &w->force));
@@ -64,7 +51,7 @@ done:
 
 void fw_joint_recorder_destroy(fw_joint_recorder **recorder) {
   if (!recorder || !*recorder) return;
-  free((*recorder)->row);
+  fw_sheet_close(&(*recorder)->sheet);
   free((*recorder)->phi);
   free((*recorder)->rate);
   free((*recorder)->force);
@@ -80,13 +67,14 @@ fw_status fw_joint_recorder_step(fw_joint_recorder *w, const fw_state *state, bo
   w->position = fmax(w->position, fw_constraints_worst(w->phi, model->constraint_count, NULL));
   w->velocity = fmax(w->velocity, fw_constraints_worst(w->rate, model->constraint_count, NULL));
   for (int j = 0; j < w->shown; j++) {
-    double *r = w->row + 1 + REACTIONS * j;
+    double *r = w->sheet.row + 1 + REACTIONS * j;
     fw_joint_reaction(model, &model->joints[j], state->q, state->lambda, state->time, r);
     w->force[j] = fmax(w->force[j], hypot(r[FW_X], r[FW_Y]));
     w->moment[j] = fmax(w->moment[j], fabs(r[FW_RZ]));
   }
-  w->row[0] = state->time;
-  return row && w->table ? fw_sink_row(w->job->sink, w->job->ctx, w->table, w->row) : FW_OK;
+  if (!row || !w->shown) return FW_OK;
+  w->sheet.row[0] = state->time;
+  return fw_sheet_row(&w->sheet);
 }
 
 fw_status fw_joint_recorder_report(fw_joint_recorder *w) {
@@ -94,11 +82,11 @@ fw_status fw_joint_recorder_report(fw_joint_recorder *w) {
   fw_record *summary = w->job->summary;
   for (int j = 0; j < w->shown; j++) {
     const char *id = w->job->model->joints[j].id;
-    FW_TRY(fw_record_set_number(summary, w->force[j], "joints.%s.force_max", id));
-    FW_TRY(fw_record_set_number(summary, w->moment[j], "joints.%s.moment_max", id));
+    FW_TRY(fw_record_set_figure(summary, w->force[j], "N", "joints.%s.force_max", id));
+    FW_TRY(fw_record_set_figure(summary, w->moment[j], "N m", "joints.%s.moment_max", id));
   }
-  FW_TRY(fw_record_set_number(summary, w->position, "constraints.position_error"));
-  return fw_record_set_number(summary, w->velocity, "constraints.velocity_error");
+  FW_TRY(fw_record_set_figure(summary, w->position, "m", "constraints.position_error"));
+  return fw_record_set_figure(summary, w->velocity, "m/s", "constraints.velocity_error");
 }
 
 fw_status fw_joint_recorder_archive(fw_joint_recorder *w, fw_archive *archive) {

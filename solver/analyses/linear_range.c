@@ -15,11 +15,11 @@ static double most_of(const fw_block *block) {
 }
 
 /* |difference of displacements| over distance. */
-static double turn_between(const fw_node *a, const fw_node *b, const double *q) {
-  double length = hypot(b->x[0] - a->x[0], b->x[1] - a->x[1]);
-  double x = fw_node_value(b, FW_X, q) - fw_node_value(a, FW_X, q);
-  double y = fw_node_value(b, FW_Y, q) - fw_node_value(a, FW_Y, q);
-  return length > 0.0 ? hypot(x, y) / length : 0.0;
+static double turn_between(const fw_model *model, const fw_node *a, const fw_node *b, const double *q) {
+  double length = fw_node_distance(model, a, b), from[3], to[3];
+  fw_node_displacement(model, a, q, from);
+  fw_node_displacement(model, b, q, to);
+  return length > 0.0 ? hypot(hypot(to[0] - from[0], to[1] - from[1]), to[2] - from[2]) / length : 0.0;
 }
 
 static void look_at_block(fw_linear_range *range, const fw_model *model, const fw_block *block, const double *q) {
@@ -30,7 +30,7 @@ static void look_at_block(fw_linear_range *range, const fw_model *model, const f
     for (int n = 1; n < nodes; n++) {
       const fw_node *a = &model->nodes[block->nodes[e * nodes + n - 1]],
                     *b = &model->nodes[block->nodes[e * nodes + n]];
-      double turn = turn_between(a, b, q);
+      double turn = turn_between(model, a, b, q);
       if (turn <= range->part * most) continue;
       *range = (fw_linear_range){.turn = turn, .part = turn / most, .place = {b->x[0], b->x[1]}};
     }
@@ -40,11 +40,49 @@ void fw_linear_range_look(fw_linear_range *range, const fw_model *model, const d
   for (int i = 0; i < model->block_count; i++) look_at_block(range, model, &model->blocks[i], q);
 }
 
+/* ---- periodic motions ---------------------------------------------------------------------- */
+
+enum { PHASES = 16 }; /* the largest turn of a first harmonic is met within 2 % */
+
+/* The motion with the largest displacements, by kinetic energy over omega^2. */
+static const fw_orbit *furthest(const fw_orbit *orbits, int count) {
+  const fw_orbit *best = NULL;
+  double most = -1;
+  for (int i = 0; i < count; i++) {
+    double size = orbits[i].kinetic / (orbits[i].frequency * orbits[i].frequency);
+    if (!orbits[i].y || !(size > most)) continue;
+    most = size;
+    best = &orbits[i];
+  }
+  return best;
+}
+
+typedef struct observer {
+  fw_linear_range *range;
+  const fw_model *model;
+} observer;
+
+static void look_at_state(void *user, const fw_state *state) {
+  observer *o = user;
+  fw_linear_range_look(o->range, o->model, state->q);
+}
+
+fw_status fw_linear_range_look_at_curve(fw_linear_range *range, const fw_job *job, const fw_vibration *v,
+                                        fw_response_options options, const fw_orbit *orbits, int count) {
+  const fw_orbit *orbit = furthest(orbits, count);
+  observer o = {range, job->model};
+  if (!orbit) return FW_OK;
+  if (!options.constant_response) options.level = orbit->level;
+  return fw_solver_states(job->ctx, v, &options, orbit, PHASES, look_at_state, &o);
+}
+
+/* ---- the warning --------------------------------------------------------------------------- */
+
 fw_status fw_linear_range_judge(const fw_linear_range *range, const fw_job *job) {
   if (range->part <= 1.0) return FW_OK;
   return fw_job_warn(
       job, FW_WARN_LARGE,
       "near (%g, %g) the structure turns or stretches by %.2g, more than the %.2g that its kinematics are "
-      "meant for: give it kinematics for large rotations",
+      "meant for: less load, or kinematics for large rotations (statics and time integration have them)",
       range->place[0], range->place[1], range->turn, range->turn / range->part);
 }

@@ -4,6 +4,7 @@
 #define FW_ANALYSES_LINEAR_RANGE_H
 
 #include "solver/analysis.h"
+#include "solver/hb/response.h"
 
 /* The furthest that an element of such kinematics has turned or stretched so far. */
 typedef struct fw_linear_range {
@@ -14,6 +15,11 @@ typedef struct fw_linear_range {
 
 /* Takes a configuration into account. */
 void fw_linear_range_look(fw_linear_range *range, const fw_model *model, const double *q);
+
+/* Takes the motion of a curve that moves furthest into account, phase by phase. Orbits without harmonics are left out.
+ */
+fw_status fw_linear_range_look_at_curve(fw_linear_range *range, const fw_job *job, const fw_vibration *vibration,
+                                        fw_response_options options, const fw_orbit *orbits, int count);
 
 /* Warns if it was beyond. */
 fw_status fw_linear_range_judge(const fw_linear_range *range, const fw_job *job);

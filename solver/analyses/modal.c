@@ -8,7 +8,7 @@
 #include "core/load.h"
 #include "solver/analysis.h"
 #include "solver/assembly/linearised.h"
-#include "solver/time/rest.h"
+#include "solver/time/settle.h"
 
 static const fw_param modal_params[] = {
     {"modes", FW_PARAM_INTEGER, "", "6", 1, 10000, NULL, "how many of the lowest modes"},
@@ -17,8 +17,6 @@ static const fw_param modal_params[] = {
      "starting "
      "state, where a joint at rest sticks"},
     {0}};
-
-static const double two_pi = 6.283185307179586;
 
 /* Effective mass of a mode for a rigid translation along x or y: (phi^T M e)^2. */
 static double effective_mass(const double *phi, const double *M_e, int n) {
@@ -53,7 +51,7 @@ static fw_status report_growth(const fw_modal *m, int i) {
   if (m->values[i] > -1e-12 * m->highest) return FW_OK;
   double growth = sqrt(-m->values[i]);
   fw_log(m->job->ctx, "%s: the state is unstable: mode %d grows by e in %.4g s", m->job->id, i + 1, 1.0 / growth);
-  return fw_record_set_number(m->job->summary, growth, "modes[%d].growth", i);
+  return fw_record_set_figure(m->job->summary, growth, "1/s", "modes[%d].growth", i);
 }
 
 static double highest_eigenvalue(const fw_linearised *l, int n) {
@@ -81,12 +79,12 @@ static fw_status report_mode(fw_modal *m, int i) {
     rounding += 1e-20 * mass[d];
   }
   for (int d = FW_X; d <= FW_Y; d++) mass[d] = mass[d] > rounding ? mass[d] : 0.0;
-  const double row[] = {i + 1, omega / two_pi, damping, mass[FW_X], mass[FW_Y]};
+  const double row[] = {i + 1, omega / (2 * M_PI), damping, mass[FW_X], mass[FW_Y]};
   FW_TRY(fw_sink_row(job->sink, job->ctx, m->table, row));
-  FW_TRY(fw_record_set_number(job->summary, row[1], "modes[%d].frequency", i));
+  FW_TRY(fw_record_set_figure(job->summary, row[1], "Hz", "modes[%d].frequency", i));
   FW_TRY(fw_record_set_number(job->summary, row[2], "modes[%d].damping", i));
-  FW_TRY(fw_record_set_number(job->summary, row[3], "modes[%d].effective_mass.x", i));
-  FW_TRY(fw_record_set_number(job->summary, row[4], "modes[%d].effective_mass.y", i));
+  FW_TRY(fw_record_set_figure(job->summary, row[3], "kg", "modes[%d].effective_mass.x", i));
+  FW_TRY(fw_record_set_figure(job->summary, row[4], "kg", "modes[%d].effective_mass.y", i));
   fw_state_assign(m->shape, m->state);
   for (int n = 0; n < model->node_count; n++)
     for (int k = FW_X; k <= FW_Y; k++)

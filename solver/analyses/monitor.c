@@ -13,12 +13,14 @@ struct fw_monitor {
   long next_time; /* of rows.times */
   long step;
   bool observing;
-  double begin_time, last_time;
+  bool expects_passed; /* states on the way come too */
+  double begin_time, last_time, passed_time;
   fw_sensor_recorder *sensors;
   fw_pair_recorder *pairs;
   fw_joint_recorder *joints;
   fw_energy_recorder energies;
   fw_linear_range range;
+  fw_off_plane_recorder *off_plane;
 };
 
 fw_status fw_monitor_create(fw_job *job, double period, double from, const fw_row_options *rows, double window,
@@ -33,6 +35,7 @@ fw_status fw_monitor_create(fw_job *job, double period, double from, const fw_ro
   FW_TRY_DONE(fw_energy_recorder_open(&m->energies, job));
   FW_TRY_DONE(fw_pair_recorder_create(job, period, window, &m->pairs));
   FW_TRY_DONE(fw_joint_recorder_create(job, &m->joints));
+  FW_TRY_DONE(fw_off_plane_recorder_create(job, &m->off_plane));
 done:
   if (status != FW_OK) fw_monitor_destroy(&m);
   *monitor = m;
@@ -45,6 +48,7 @@ void fw_monitor_destroy(fw_monitor **monitor) {
   fw_sensor_recorder_destroy(&m->sensors);
   fw_pair_recorder_destroy(&m->pairs);
   fw_joint_recorder_destroy(&m->joints);
+  fw_off_plane_recorder_destroy(&m->off_plane);
   free(m);
   *monitor = NULL;
 }
@@ -71,8 +75,20 @@ static void observe(fw_monitor *m, const fw_state *state, const fw_energy *energ
     fw_energy_recorder_begin(&m->energies, energy);
     fw_sensor_recorder_begin(m->sensors, state);
     fw_pair_recorder_begin(m->pairs, state);
+    fw_pair_recorder_step(m->pairs, state, 0.0);
+    m->passed_time = state->time;
   }
-  fw_pair_recorder_step(m->pairs, state, dt);
+  if (dt > 0.0 && !m->expects_passed) fw_pair_recorder_step(m->pairs, state, dt);
+}
+
+void fw_monitor_expect_passed(fw_monitor *m) { m->expects_passed = true; }
+
+void fw_monitor_pass(void *monitor, const fw_state *state) {
+  fw_monitor *m = monitor;
+  if (!m->observing) return;
+  fw_sensor_recorder_pass(m->sensors, state);
+  fw_pair_recorder_step(m->pairs, state, state->time - m->passed_time);
+  m->passed_time = state->time;
 }
 
 static fw_status write_rows(fw_monitor *m, const fw_state *state, const fw_energy *energy) {
@@ -83,6 +99,7 @@ static fw_status write_rows(fw_monitor *m, const fw_state *state, const fw_energ
 
 fw_status fw_monitor_step(fw_monitor *m, const fw_state *state, const fw_energy *energy) {
   if (m->step == 0) fw_energy_recorder_begin(&m->energies, energy);
+  if (m->observing) FW_TRY(fw_off_plane_recorder_step(m->off_plane, state, state->time - m->last_time));
   if (m->observing || state->time >= m->from * (1.0 - 1e-12)) observe(m, state, energy);
   fw_linear_range_look(&m->range, m->job->model, state->q);
   bool row = wants_row(m, state->time);
@@ -103,11 +120,13 @@ fw_status fw_monitor_archive(fw_monitor *m, fw_archive *archive) {
   FW_TRY(fw_archive_flag(archive, &m->observing));
   FW_TRY(fw_archive_numbers(archive, &m->begin_time, 1));
   FW_TRY(fw_archive_numbers(archive, &m->last_time, 1));
+  FW_TRY(fw_archive_numbers(archive, &m->passed_time, 1));
   FW_TRY(fw_archive_numbers(archive, &m->range.turn, 1));
   FW_TRY(fw_archive_numbers(archive, &m->range.part, 1));
   FW_TRY(fw_archive_numbers(archive, m->range.place, 2));
   FW_TRY(fw_sensor_recorder_archive(m->sensors, archive));
   FW_TRY(fw_pair_recorder_archive(m->pairs, archive));
+  FW_TRY(fw_off_plane_recorder_archive(m->off_plane, archive));
   FW_TRY(fw_joint_recorder_archive(m->joints, archive));
   FW_TRY(fw_energy_recorder_archive(&m->energies, archive));
   return fw_archive_tables(archive, m->job->sink, m->job->id);
@@ -117,10 +136,11 @@ fw_status fw_monitor_report(fw_monitor *m) {
   FW_TRY(fw_linear_range_judge(&m->range, m->job));
   double span = m->last_time - m->begin_time;
   if (!m->observing || !(span > 0.0)) return FW_OK;
-  FW_TRY(fw_record_set_number(m->job->summary, m->begin_time, "observed.from"));
-  FW_TRY(fw_record_set_number(m->job->summary, m->last_time, "observed.to"));
+  FW_TRY(fw_record_set_figure(m->job->summary, m->begin_time, "s", "observed.from"));
+  FW_TRY(fw_record_set_figure(m->job->summary, m->last_time, "s", "observed.to"));
   FW_TRY(fw_sensor_recorder_report(m->sensors, span));
   FW_TRY(fw_pair_recorder_report(m->pairs));
+  FW_TRY(fw_off_plane_recorder_report(m->off_plane));
   FW_TRY(fw_joint_recorder_report(m->joints));
   return fw_energy_recorder_report(&m->energies);
 }

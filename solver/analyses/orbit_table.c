@@ -2,121 +2,102 @@
 #include "solver/analyses/orbit_table.h"
 
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "contact/pair.h"
 #include "core/unknown.h"
 
-enum { HARMONICS_SHOWN = 10, NAME = 128 };
-
-typedef struct sheet {
-  fw_column *columns;
-  char (*names)[NAME];
-  int count, room;
-} sheet;
-
-static void add_column(sheet *s, const char *unit, const char *owner, const char *quantity) {
-  if (s->count == s->room) return;
-  if (owner)
-    snprintf(s->names[s->count], NAME, "%s.%s", owner, quantity);
-  else
-    snprintf(s->names[s->count], NAME, "%s", quantity);
-  s->columns[s->count] = (fw_column){s->names[s->count], unit};
-  s->count++;
-}
+enum { HARMONICS_SHOWN = 10 };
 
 static int shown_harmonics(int H) { return H < HARMONICS_SHOWN ? H : HARMONICS_SHOWN; }
 
-static void name_columns(const fw_model *model, int H, unsigned extra, sheet *s) {
-  add_column(s, "Hz", NULL, "frequency");
+static void name_columns(const fw_model *model, int H, unsigned extra, fw_sheet *s) {
+  fw_sheet_column(s, "Hz", "frequency");
   for (int i = 0; i < model->sensor_count; i++) {
     const char *id = model->sensors[i].id, *unit = fw_sensor_unit(&model->sensors[i]);
-    add_column(s, unit, id, "amplitude");
-    add_column(s, "deg", id, "phase");
-    add_column(s, unit, id, "mean");
+    fw_sheet_column(s, unit, "%s.amplitude", id);
+    fw_sheet_column(s, "deg", "%s.phase", id);
+    fw_sheet_column(s, unit, "%s.mean", id);
     for (int k = 2; k <= shown_harmonics(H); k++) {
-      char name[32];
-      snprintf(name, sizeof name, "amplitude-%d", k);
-      add_column(s, unit, id, name);
-      snprintf(name, sizeof name, "phase-%d", k);
-      add_column(s, "deg", id, name);
+      fw_sheet_column(s, unit, "%s.amplitude-%d", id, k);
+      fw_sheet_column(s, "deg", "%s.phase-%d", id, k);
     }
   }
-  for (int p = 0; p < model->pair_count; p++)
-    for (int c = 0; c < FW_CONTACT_FIGURES; c++)
-      add_column(s, fw_contact_figures[c].unit, model->pairs[p]->id, fw_contact_figures[c].name);
-  add_column(s, "W", NULL, "drive_power");
-  add_column(s, "W", NULL, "structural_power");
-  add_column(s, "W", NULL, "friction_power");
-  add_column(s, "W", NULL, "normal_power");
-  add_column(s, "", NULL, "energy_residual");
+  fw_figures_columns(model, s);
+  fw_sheet_column(s, "W", "drive_power");
+  fw_sheet_column(s, "W", "structural_power");
+  fw_sheet_column(s, "W", "friction_power");
+  fw_sheet_column(s, "W", "normal_power");
+  fw_sheet_column(s, "", "energy_residual");
   if (extra & FW_ORBIT_STABILITY) {
-    add_column(s, "", NULL, "multiplier");
-    add_column(s, "", NULL, "growing");
+    fw_sheet_column(s, "", "multiplier");
+    fw_sheet_column(s, "", "growing");
   }
-  if (extra & FW_ORBIT_LEVEL) add_column(s, "", "loads", "level");
+  if (extra & FW_ORBIT_LEVEL) fw_sheet_column(s, "", "loads.level");
   for (int i = 0; i < model->sensor_count && extra & FW_ORBIT_GAIN; i++)
-    add_column(s, fw_sensor_unit(&model->sensors[i]), model->sensors[i].id, "gain");
+    fw_sheet_column(s, fw_sensor_unit(&model->sensors[i]), "%s.gain", model->sensors[i].id);
 }
 
 fw_status fw_orbit_table_open(fw_job *job, const char *name, const fw_column *columns, int first, int H, unsigned extra,
                               fw_orbit_table *table) {
-  const fw_model *model = job->model;
-  fw_status status = FW_OK;
-  sheet s = {.room =
-                 first + 9 + model->sensor_count * (4 + 2 * HARMONICS_SHOWN) + model->pair_count * FW_CONTACT_FIGURES};
-  *table = (fw_orbit_table){.first = first, .H = H, .extra = extra};
-  FW_TRY_DONE(fw_alloc(job->ctx, (size_t)s.room, sizeof *s.columns, &s.columns));
-  FW_TRY_DONE(fw_alloc(job->ctx, (size_t)s.room, sizeof *s.names, &s.names));
-  FW_TRY_DONE(fw_alloc(job->ctx, (size_t)s.room, sizeof *table->row, &table->row));
-  for (int i = 0; i < first; i++) add_column(&s, columns[i].unit, NULL, columns[i].name);
-  name_columns(model, H, extra, &s);
-  FW_TRY_DONE(fw_sink_table(job->sink, job->ctx, job->id, name, s.columns, s.count, false, &table->table));
-done:
-  free(s.columns);
-  free(s.names);
+  *table = (fw_orbit_table){
+      .sheet = fw_sheet_of(job->ctx, job->sink, job->id), .model = job->model, .first = first, .H = H, .extra = extra};
+  for (int i = 0; i < first; i++) fw_sheet_column(&table->sheet, columns[i].unit, "%s", columns[i].name);
+  name_columns(job->model, H, extra, &table->sheet);
+  fw_status status = fw_sheet_open(&table->sheet, "%s", name);
   if (status != FW_OK) fw_orbit_table_close(table);
   return status;
 }
 
 static double degrees(double complex x) { return carg(x) * 180 / M_PI; }
 
-fw_status fw_orbit_table_row(fw_job *job, fw_orbit_table *table, const double *first, const fw_orbit *orbit) {
-  const fw_model *model = job->model;
-  double *row = table->row;
-  int at = 0;
-  while (at < table->first) row[at] = first[at], at++;
-  row[at++] = orbit->frequency;
+fw_status fw_orbit_table_row(fw_orbit_table *table, const double *first, const fw_orbit *orbit) {
+  const fw_model *model = table->model;
+  fw_sheet *s = &table->sheet;
+  for (int i = 0; i < table->first; i++) fw_sheet_put(s, first[i]);
+  fw_sheet_put(s, orbit->frequency);
   for (int i = 0; i < model->sensor_count; i++) {
     const double complex *harmonics = orbit->sensors + i * (table->H + 1);
-    row[at++] = cabs(harmonics[1]);
-    row[at++] = degrees(harmonics[1]);
-    row[at++] = creal(harmonics[0]);
+    fw_sheet_put(s, cabs(harmonics[1]));
+    fw_sheet_put(s, degrees(harmonics[1]));
+    fw_sheet_put(s, creal(harmonics[0]));
     for (int k = 2; k <= shown_harmonics(table->H); k++) {
-      row[at++] = cabs(harmonics[k]);
-      row[at++] = degrees(harmonics[k]);
+      fw_sheet_put(s, cabs(harmonics[k]));
+      fw_sheet_put(s, degrees(harmonics[k]));
     }
   }
-  for (int p = 0; p < model->pair_count; p++, at += FW_CONTACT_FIGURES)
-    memcpy(row + at, orbit->pairs[p].at, sizeof orbit->pairs[p].at);
-  row[at++] = orbit->drive;
-  row[at++] = orbit->structural;
-  row[at++] = orbit->friction;
-  row[at++] = orbit->normal;
-  row[at++] = orbit->residual;
+  for (int p = 0; p < model->pair_count; p++) fw_figures_cells(&orbit->pairs[p], s);
+  fw_sheet_put(s, orbit->drive);
+  fw_sheet_put(s, orbit->structural);
+  fw_sheet_put(s, orbit->friction);
+  fw_sheet_put(s, orbit->normal);
+  fw_sheet_put(s, orbit->residual);
   if (table->extra & FW_ORBIT_STABILITY) {
-    row[at++] = cabs(orbit->multiplier);
-    row[at++] = isnan(cabs(orbit->multiplier)) ? fw_unknown() : orbit->growing;
+    fw_sheet_put(s, cabs(orbit->multiplier));
+    fw_sheet_put(s, isnan(cabs(orbit->multiplier)) ? fw_unknown() : orbit->growing);
   }
-  if (table->extra & FW_ORBIT_LEVEL) row[at++] = orbit->level;
+  if (table->extra & FW_ORBIT_LEVEL) fw_sheet_put(s, orbit->level);
   for (int i = 0; i < model->sensor_count && table->extra & FW_ORBIT_GAIN; i++)
-    row[at++] = cabs(orbit->sensors[i * (table->H + 1) + 1]) / orbit->level;
-  return fw_sink_row(job->sink, job->ctx, table->table, row);
+    fw_sheet_put(s, cabs(orbit->sensors[i * (table->H + 1) + 1]) / orbit->level);
+  return fw_sheet_row(s);
 }
 
-void fw_orbit_table_close(fw_orbit_table *table) {
-  free(table->row);
-  table->row = NULL;
+void fw_orbit_table_close(fw_orbit_table *table) { fw_sheet_close(&table->sheet); }
+
+/* ---- bifurcations --------------------------------------------------------------------------- */
+
+typedef struct curve {
+  const fw_orbit *orbits;
+  int reading;
+} curve;
+
+static fw_judged judged_at(const void *user, int i) {
+  const curve *c = (const curve *)user;
+  const fw_orbit *o = &c->orbits[i];
+  return (fw_judged){o->frequency, cabs(o->sensors[c->reading]), o->level, o->multiplier, o->growing};
+}
+
+fw_status fw_orbits_record_bifurcations(fw_record *to, const fw_orbit *orbits, int count, int reading,
+                                        const char *unjudged, const char *prefix) {
+  curve c = {orbits, reading};
+  return fw_bifurcations_record(to, (fw_judged_curve){count, judged_at, &c}, unjudged, prefix);
 }

@@ -5,6 +5,7 @@
 
 #include "solver/analysis.h"
 #include "solver/hb/orbit.h"
+#include "solver/stability/floquet.h"
 
 enum {
   FW_ORBIT_STABILITY = 1, /* largest |multiplier|, how many grow */
@@ -13,17 +14,22 @@ enum {
 };
 
 typedef struct fw_orbit_table {
-  fw_data_table *table;
-  double *row;
-  int first;      /* columns before the frequency */
-  unsigned extra; /* columns at the end */
+  fw_sheet sheet;
+  const fw_model *model; /* lent */
+  int first;             /* columns before the frequency */
+  unsigned extra;        /* columns at the end */
   int H;
 } fw_orbit_table;
 
-/* `first` columns of the caller's own, then those of the orbit. Close frees the row, not the table. */
+/* `first` columns of the caller's own, then those of the orbit. Close leaves the table to the sink. */
 fw_status fw_orbit_table_open(fw_job *job, const char *name, const fw_column *columns, int first, int H, unsigned extra,
                               fw_orbit_table *table);
-fw_status fw_orbit_table_row(fw_job *job, fw_orbit_table *table, const double *first, const fw_orbit *orbit);
+fw_status fw_orbit_table_row(fw_orbit_table *table, const double *first, const fw_orbit *orbit);
 void fw_orbit_table_close(fw_orbit_table *table);
+
+/* Bifurcations (stability/floquet.h) along a curve of orbits, the amplitude being entry `reading` of the sensors'
+ * harmonics. */
+fw_status fw_orbits_record_bifurcations(fw_record *to, const fw_orbit *orbits, int count, int reading,
+                                        const char *unjudged, const char *prefix);
 
 #endif

@@ -3,7 +3,6 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "contact/figures.h"
 
@@ -11,8 +10,7 @@ enum { KINDS = 10 };
 
 struct fw_pair_recorder {
   fw_job *job;
-  fw_data_table *table;
-  double *row; /* time, then KINDS per contact point */
+  fw_sheet sheet; /* time, then KINDS per contact point */
   fw_figures *figures;
 };
 
@@ -27,24 +25,15 @@ static fw_status open_table(fw_pair_recorder *w) {
                                          {"work rate", "W"},
                                          {"irreversible work rate", "W"},
                                          {"dissipated power", "W"}};
-  fw_status status = FW_OK;
   const fw_model *model = w->job->model;
-  int count = 1 + KINDS * model->contact_count;
-  fw_column *columns = NULL;
-  char(*names)[96] = NULL;
-  FW_TRY_DONE(fw_alloc(w->job->ctx, (size_t)count, sizeof *columns, &columns));
-  FW_TRY_DONE(fw_alloc(w->job->ctx, (size_t)count, sizeof *names, &names));
-  columns[0] = (fw_column){"time", "s"};
-  for (int at = 1; at < count; at++) {
-    const fw_column *kind = &kinds[(at - 1) % KINDS];
-    fw_contact_column(model, (at - 1) / KINDS, kind->name, names[at], sizeof *names);
-    columns[at] = (fw_column){names[at], kind->unit};
+  w->sheet = fw_sheet_of(w->job->ctx, w->job->sink, w->job->id);
+  fw_sheet_column(&w->sheet, "s", "time");
+  for (int i = 0; i < KINDS * model->contact_count; i++) {
+    char name[96];
+    fw_contact_column(model, i / KINDS, kinds[i % KINDS].name, name, sizeof name);
+    fw_sheet_column(&w->sheet, kinds[i % KINDS].unit, "%s", name);
   }
-  FW_TRY_DONE(fw_sink_table(w->job->sink, w->job->ctx, w->job->id, "contact", columns, count, false, &w->table));
-done:
-  free(columns);
-  free(names);
-  return status;
+  return fw_sheet_open(&w->sheet, "contact");
 }
 
 fw_status fw_pair_recorder_create(fw_job *job, double period, double window, fw_pair_recorder **recorder) {
@@ -54,7 +43,6 @@ fw_status fw_pair_recorder_create(fw_job *job, double period, double window, fw_
   if (job->model->contact_count == 0) return FW_OK;
   FW_TRY(fw_alloc(job->ctx, 1, sizeof *w, &w));
   w->job = job;
-  FW_TRY_DONE(fw_alloc(job->ctx, 1 + KINDS * (size_t)job->model->contact_count, sizeof *w->row, &w->row));
   FW_TRY_DONE(fw_figures_create(job->ctx, job->model, period, window, &w->figures));
   FW_TRY_DONE(open_table(w));
 done:
@@ -66,7 +54,7 @@ done:
 void fw_pair_recorder_destroy(fw_pair_recorder **recorder) {
   if (!recorder || !*recorder) return;
   fw_pair_recorder *w = *recorder;
-  free(w->row);
+  fw_sheet_close(&w->sheet);
   fw_figures_destroy(&w->figures);
   free(w);
   *recorder = NULL;
@@ -83,7 +71,7 @@ void fw_pair_recorder_step(fw_pair_recorder *w, const fw_state *state, double dt
 fw_status fw_pair_recorder_row(fw_pair_recorder *w, const fw_state *state) {
   if (!w) return FW_OK;
   const fw_model *model = w->job->model;
-  w->row[0] = state->time;
+  fw_sheet_put(&w->sheet, state->time);
   for (int c = 0; c < model->contact_count; c++) {
     const fw_touch *touch = &state->touch[c];
     const double values[KINDS] = {touch->gap,
@@ -96,9 +84,9 @@ fw_status fw_pair_recorder_row(fw_pair_recorder *w, const fw_state *state) {
                                   touch->N * fabs(touch->slip_velocity),
                                   touch->irreversible_rate,
                                   touch->T * touch->slip_velocity};
-    memcpy(w->row + 1 + KINDS * c, values, sizeof values);
+    for (int k = 0; k < KINDS; k++) fw_sheet_put(&w->sheet, values[k]);
   }
-  return fw_sink_row(w->job->sink, w->job->ctx, w->table, w->row);
+  return fw_sheet_row(&w->sheet);
 }
 
 fw_status fw_pair_recorder_archive(fw_pair_recorder *w, fw_archive *archive) {
@@ -113,9 +101,7 @@ fw_status fw_pair_recorder_report(fw_pair_recorder *w) {
   for (int p = 0; p < w->job->model->pair_count; p++) {
     fw_pair_figures found;
     fw_figures_find(w->figures, p, &found);
-    for (int k = 0; k < FW_CONTACT_FIGURES; k++)
-      FW_TRY(fw_record_set_number(w->job->summary, found.at[k], "contact.%s.%s", w->job->model->pairs[p]->id,
-                                  fw_contact_figures[k].name));
+    FW_TRY(fw_figures_record(&found, w->job->model->pairs[p]->id, "", w->job->summary));
   }
   return FW_OK;
 }

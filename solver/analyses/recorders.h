@@ -1,12 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What watches a time integration: sensors, contact pairs, joints, energy, each on its own, and the monitor of them
- * all. */
+/* What watches a time integration: sensors, contact pairs, joints, energy, derivatives, each on its own, and the
+ * monitor of them all. */
 #ifndef FW_ANALYSES_RECORDERS_H
 #define FW_ANALYSES_RECORDERS_H
 
 #include "solver/analysis.h"
 #include "solver/time/alpha.h"
 #include "solver/time/archive.h"
+#include "solver/time/integrator.h"
+
+/* ---- recorders ------------------------------------------------------------------------------------------- */
+
+/* What watches a time integration: sensors, contact pairs, joints, energy, each on its own, and the monitor of them
+ * all. */
 
 /* ---- sensor recorder ------------------------------------------------------------------------------------- */
 
@@ -21,6 +27,9 @@ void fw_sensor_recorder_destroy(fw_sensor_recorder **recorder);
 /* The observation begins at this state; then every state, `dt` after the one before. */
 void fw_sensor_recorder_begin(fw_sensor_recorder *recorder, const fw_state *state);
 void fw_sensor_recorder_step(fw_sensor_recorder *recorder, const fw_state *state, double dt);
+
+/* A state between two of these, passed on the way: counts for the extremes, which are looked for between states too. */
+void fw_sensor_recorder_pass(fw_sensor_recorder *recorder, const fw_state *state);
 
 /* The state becomes a row of the table. */
 fw_status fw_sensor_recorder_row(fw_sensor_recorder *recorder, const fw_state *state);
@@ -37,7 +46,7 @@ fw_status fw_sensor_recorder_report(fw_sensor_recorder *recorder, double span);
 
 typedef struct fw_pair_recorder fw_pair_recorder;
 
-/* *watch is NULL for a model without contact; all functions accept that. Opens the table `contact`. period, window: as
+/* *recorder is NULL for a model without contact; all functions accept that. Opens the table `contact`. period, window: as
  * of contact/figures.h. */
 fw_status fw_pair_recorder_create(fw_job *job, double period, double window, fw_pair_recorder **recorder);
 void fw_pair_recorder_destroy(fw_pair_recorder **recorder);
@@ -61,7 +70,7 @@ fw_status fw_pair_recorder_report(fw_pair_recorder *recorder);
 
 typedef struct fw_joint_recorder fw_joint_recorder;
 
-/* *watch is NULL for a model without constraints; all functions accept that. Opens the table `joints`: force (x, y) and
+/* *recorder is NULL for a model without constraints; all functions accept that. Opens the table `joints`: force (x, y) and
  * moment of each joint on its first body, at its point there. */
 fw_status fw_joint_recorder_create(fw_job *job, fw_joint_recorder **recorder);
 void fw_joint_recorder_destroy(fw_joint_recorder **recorder);
@@ -75,6 +84,25 @@ fw_status fw_joint_recorder_archive(fw_joint_recorder *recorder, fw_archive *arc
 /* joints.ID.{force_max,moment_max} and constraints.{position_error,velocity_error}, the largest of the run. */
 fw_status fw_joint_recorder_report(fw_joint_recorder *recorder);
 
+/* ---- off-plane recorder ------------------------------------------------------------------------------- */
+
+/* How far tubes in contact slide across the planes of their supports, which friction there does not resist. */
+
+typedef struct fw_off_plane_recorder fw_off_plane_recorder;
+
+/* *recorder is NULL for a model without support planes; all functions accept that. */
+fw_status fw_off_plane_recorder_create(fw_job *job, fw_off_plane_recorder **recorder);
+void fw_off_plane_recorder_destroy(fw_off_plane_recorder **recorder);
+
+/* A state `dt` after the one before. */
+fw_status fw_off_plane_recorder_step(fw_off_plane_recorder *recorder, const fw_state *state, double dt);
+
+/* Keeps what was observed so far, or takes it back. */
+fw_status fw_off_plane_recorder_archive(fw_off_plane_recorder *recorder, fw_archive *archive);
+
+/* contact.ID.off_plane_slip, and a warning of pairs with friction where it is not small beside the slip in the plane. */
+fw_status fw_off_plane_recorder_report(fw_off_plane_recorder *recorder);
+
 /* ---- energy recorder ------------------------------------------------------------------------------------- */
 
 /* Watches the energies of a time integration: their history and the balance over the observed time. */
@@ -82,6 +110,7 @@ fw_status fw_joint_recorder_report(fw_joint_recorder *recorder);
 typedef struct fw_energy_recorder {
   fw_job *job;
   fw_data_table *table;
+  bool film;             /* films of liquid have a column */
   fw_energy first, last; /* balanced are the differences of these */
   double kinetic_most, numerical_most;
 } fw_energy_recorder;
@@ -127,10 +156,36 @@ void fw_monitor_destroy(fw_monitor **monitor);
 /* After every accepted step (and once at the start). */
 fw_status fw_monitor_step(fw_monitor *monitor, const fw_state *state, const fw_energy *energy);
 
+/* Of an integrator with steps of its own: extremes and contact figures are then taken from every state that it passes,
+ * not only from those of fw_monitor_step. The first makes it so, before the first step. */
+void fw_monitor_expect_passed(fw_monitor *monitor);
+void fw_monitor_pass(void *monitor, const fw_state *state);
+
 /* Keeps what was observed so far, tables included, or takes it back. */
 fw_status fw_monitor_archive(fw_monitor *monitor, fw_archive *archive);
 
 /* Puts the figures into the job's summary. */
 fw_status fw_monitor_report(fw_monitor *monitor);
+
+/* ---- sensitivity table ----------------------------------------------------------------------------------- */
+
+/* Derivatives of the sensors by parameters, as a table and in the summary. */
+
+typedef struct fw_sensitivity_table {
+  const fw_job *job;
+  const fw_integrator_ops *ops;
+  const void *integrator;
+  fw_sheet sheet;
+} fw_sensitivity_table;
+
+/* Opens the table `sensitivity`: time, then d SENSOR/d PARAMETER of all pairs. The integrator must follow the job's
+ * variants. Clear is safe on a zeroed one. */
+fw_status fw_sensitivity_table_open(const fw_job *job, const fw_integrator_ops *ops, const void *integrator,
+                                    fw_sensitivity_table *table);
+void fw_sensitivity_table_clear(fw_sensitivity_table *table);
+
+/* A row of where the integrator is; the last one as sensitivities.PARAMETER.SENSOR of the summary. */
+fw_status fw_sensitivity_table_row(fw_sensitivity_table *table);
+fw_status fw_sensitivity_table_report(const fw_sensitivity_table *table);
 
 #endif

@@ -6,12 +6,11 @@
 #include <string.h>
 
 #include "core/unknown.h"
-#include "solver/analyses/bifurcations.h"
 #include "solver/analyses/hb_prepare.h"
+#include "solver/analyses/linear_range.h"
 #include "solver/analyses/orbit_table.h"
 #include "solver/hb/peak.h"
-#include "solver/hb/phase.h"
-#include "solver/hb/resonance_curve.h"
+#include "solver/hb/resonance.h"
 #include "solver/hb/stuck_mode.h"
 
 static const fw_param resonance_params[] = {
@@ -84,7 +83,7 @@ static fw_status report(fw_job *job, const fw_vibration *v, const fw_response_op
     if (status != FW_OK) break;
     const double own[] = {locus->orbits[i].level, fw_orbit_damping(&locus->orbits[i]), peak.frequency, peak.amplitude,
                           peak.phase * 180 / M_PI};
-    status = fw_orbit_table_row(job, &table, own, &locus->orbits[i]);
+    status = fw_orbit_table_row(&table, own, &locus->orbits[i]);
     most = fmax(most, locus->orbits[i].level);
     residual = fmax(residual, locus->orbits[i].residual);
     bool inside = i > 0 && i + 1 < locus->count;
@@ -94,7 +93,7 @@ static fw_status report(fw_job *job, const fw_vibration *v, const fw_response_op
       double amplitude = cabs(locus->orbits[i].sensors[options->sensor * (options->H + 1) + 1]);
       status = fw_record_set_number(job->summary, locus->orbits[i].level, "maxima[%d].level", maxima);
       if (status == FW_OK)
-        status = fw_record_set_number(job->summary, locus->orbits[i].frequency, "maxima[%d].frequency", maxima);
+        status = fw_record_set_figure(job->summary, locus->orbits[i].frequency, "Hz", "maxima[%d].frequency", maxima);
       if (status == FW_OK) status = fw_record_set_number(job->summary, amplitude, "maxima[%d].amplitude", maxima);
       maxima++;
     }
@@ -107,12 +106,14 @@ static fw_status report(fw_job *job, const fw_vibration *v, const fw_response_op
   FW_TRY(fw_record_set_number(job->summary, most, "level_max"));
   FW_TRY(fw_record_set_number(job->summary, residual, "energy.residual"));
   if (options->stability)
-    FW_TRY(fw_bifurcations_record(job->summary, locus->orbits, locus->count, options->sensor * (options->H + 1) + 1,
-                                  locus->unjudged, ""));
+    FW_TRY(fw_orbits_record_bifurcations(job->summary, locus->orbits, locus->count,
+                                         options->sensor * (options->H + 1) + 1, locus->unjudged, ""));
   if (locus->note[0]) FW_TRY(fw_record_set_text(job->summary, locus->note, "note"));
   bool asked = locus->status == FW_RECOVER_CONTACT && fw_args_integer(job->args, "opening") == 1; /* to end there */
   if (locus->status > 0 && !asked) FW_TRY(fw_job_warn(job, FW_WARN_PARTIAL, "%s", locus->note));
-  return FW_OK;
+  fw_linear_range range = {0};
+  FW_TRY(fw_linear_range_look_at_curve(&range, job, v, *options, locus->orbits, locus->count));
+  return fw_linear_range_judge(&range, job);
 }
 
 /* The first resonance at the lowest level, and the curve from there. options->opening is set if the first needs it. */

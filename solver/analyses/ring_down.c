@@ -25,6 +25,8 @@ typedef struct fw_ring_down {
   double time, x, v;     /* at the last step */
   fw_extreme extreme[3]; /* the last ones, newest last */
   int extremes;          /* since the beginning */
+  double least, most;    /* displacement since the beginning */
+  double largest;        /* swing */
   double first[4], last[4];
   int rows;
 } fw_ring_down;
@@ -38,11 +40,14 @@ static fw_status open_tables(fw_ring_down *r) {
 }
 
 /* Three extremes X_0, X_1, X_2: swings s_1 = |X_1 - X_0|, s_2 = |X_2 - X_1|, free of any offset. Their ratio
- * is exp(-pi zeta/sqrt(1 - zeta^2)); amplitude half their geometric mean, frequency of the cycle between. */
+ * is exp(-pi zeta/sqrt(1 - zeta^2)); amplitude half their geometric mean, frequency of the cycle between. What is left
+ * of a decay that has come to its end is rounding and has neither. */
 static fw_status write_cycle(fw_ring_down *r) {
+  static const double rounding = 1e-9; /* of the largest swing */
   const fw_extreme *e = r->extreme;
   double before = fabs(e[1].value - e[0].value), after = fabs(e[2].value - e[1].value);
-  if (!(before > 0.0) || !(after > 0.0)) return FW_OK;
+  r->largest = fmax(r->largest, fmax(before, after));
+  if (!(fmin(before, after) > rounding * r->largest)) return FW_OK;
   double decrement = log(before / after);
   const double row[4] = {e[1].time, 0.5 * sqrt(before * after), 1.0 / (e[2].time - e[0].time),
                          decrement / sqrt(9.869604401089358 + decrement * decrement)};
@@ -77,6 +82,8 @@ static fw_status look(fw_ring_down *r, const fw_state *state, bool begins) {
     r->extremes++;
     if (r->extremes >= 3) FW_TRY(write_cycle(r));
   }
+  r->least = begins ? x : fmin(r->least, x);
+  r->most = begins ? x : fmax(r->most, x);
   r->time = state->time;
   r->x = x;
   r->v = v;
@@ -100,12 +107,26 @@ static fw_status decay_to_the_end(fw_ring_down *r, const fw_integrator_ops *ops,
 
 static fw_status summarise(const fw_ring_down *r) {
   static const char *const names[] = {"time", "amplitude", "frequency", "damping"};
+  static const char *const units[] = {"s", "m", "Hz", ""};
   FW_TRY(fw_record_set_number(r->job->summary, r->rows, "cycles"));
   for (int k = 0; k < 4 && r->rows > 0; k++) {
-    FW_TRY(fw_record_set_number(r->job->summary, r->first[k], "first.%s", names[k]));
-    FW_TRY(fw_record_set_number(r->job->summary, r->last[k], "last.%s", names[k]));
+    FW_TRY(fw_record_set_figure(r->job->summary, r->first[k], units[k], "first.%s", names[k]));
+    FW_TRY(fw_record_set_figure(r->job->summary, r->last[k], units[k], "last.%s", names[k]));
   }
   return FW_OK;
+}
+
+/* Without a whole swing there is neither frequency nor damping to tell. */
+static fw_status check_swings(const fw_ring_down *r) {
+  const char *sensor = fw_args_text(r->job->args, "response");
+  if (r->rows > 0) return FW_OK;
+  if (r->extremes < 2 && r->most - r->least == 0.0)
+    return fw_fail(r->job->ctx, FW_ERR_ANALYSIS, "nothing moves the sensor \"%s\": there is no decay to tell of",
+                   sensor);
+  return fw_fail(r->job->ctx, FW_ERR_ANALYSIS,
+                 "the sensor \"%s\" does not swing within %g s (it moves from %g to %g m): a frequency needs three "
+                 "extremes, so a longer duration or less damping",
+                 sensor, r->time, r->least, r->most);
 }
 
 static fw_status ring_down_run(fw_job *job, fw_outcome *outcome) {
@@ -113,7 +134,7 @@ static fw_status ring_down_run(fw_job *job, fw_outcome *outcome) {
   fw_ring_down r = {.job = job};
   fw_system *system = NULL;
   void *self = NULL;
-  const fw_integrator_ops *ops = fw_integrators[fw_args_integer(job->args, "solver")];
+  const fw_integrator_ops *ops = fw_integrator_chosen(job->args);
   r.shape = &job->model->sensors[fw_model_sensor(job->model, fw_args_text(job->args, "response"))].shape;
   FW_TRY_DONE(fw_job_begin(job, &outcome->state));
   outcome->state->time = 0.0;
@@ -125,6 +146,7 @@ static fw_status ring_down_run(fw_job *job, fw_outcome *outcome) {
   fw_status reported = summarise(&r);
   if (reported == FW_OK) reported = ops->report(self, job->summary);
   if (status == FW_OK) status = reported;
+  if (status == FW_OK) status = check_swings(&r);
   fw_state_assign(outcome->state, ops->state(self));
 done:
   if (self) ops->destroy(self);

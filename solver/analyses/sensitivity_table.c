@@ -1,39 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "solver/analyses/sensitivity_table.h"
-
-#include <stdio.h>
-#include <stdlib.h>
-
-static fw_status open_table(const fw_job *job, fw_column *columns, char (*names)[160], fw_data_table **table) {
-  int count = 1;
-  columns[0] = (fw_column){"time", "s"};
-  for (int i = 0; i < job->variant_count; i++)
-    for (int k = 0; k < job->model->sensor_count; k++, count++) {
-      snprintf(names[count], sizeof names[count], "d %s/d %s", job->model->sensors[k].id, job->variants[i].parameter);
-      columns[count] = (fw_column){names[count], "SI"};
-    }
-  return fw_sink_table(job->sink, job->ctx, job->id, "sensitivity", columns, count, false, table);
-}
+#include "solver/analyses/recorders.h"
 
 fw_status fw_sensitivity_table_open(const fw_job *job, const fw_integrator_ops *ops, const void *integrator,
                                     fw_sensitivity_table *table) {
-  fw_status status = FW_OK;
-  fw_column *columns = NULL;
-  char(*names)[160] = NULL;
-  size_t count = 1 + (size_t)job->variant_count * (size_t)job->model->sensor_count;
-  *table = (fw_sensitivity_table){.job = job, .ops = ops, .integrator = integrator};
-  FW_TRY_DONE(fw_alloc(job->ctx, count, sizeof *columns, &columns));
-  FW_TRY_DONE(fw_alloc(job->ctx, count, sizeof *names, &names));
-  FW_TRY_DONE(fw_alloc(job->ctx, count, sizeof *table->row, &table->row));
-  FW_TRY_DONE(open_table(job, columns, names, &table->table));
-done:
-  free(columns);
-  free(names);
-  return status;
+  *table = (fw_sensitivity_table){
+      .job = job, .ops = ops, .integrator = integrator, .sheet = fw_sheet_of(job->ctx, job->sink, job->id)};
+  fw_sheet_column(&table->sheet, "s", "time");
+  for (int i = 0; i < job->variant_count; i++)
+    for (int k = 0; k < job->model->sensor_count; k++)
+      fw_sheet_column(&table->sheet, "SI", "d %s/d %s", job->model->sensors[k].id, job->variants[i].parameter);
+  return fw_sheet_open(&table->sheet, "sensitivity");
 }
 
 void fw_sensitivity_table_clear(fw_sensitivity_table *table) {
-  free(table->row);
+  fw_sheet_close(&table->sheet);
   *table = (fw_sensitivity_table){0};
 }
 
@@ -56,21 +36,20 @@ static double sensor_derivative(const fw_variant *variant, int sensor, const fw_
 fw_status fw_sensitivity_table_row(fw_sensitivity_table *table) {
   const fw_job *job = table->job;
   const fw_state *state = table->ops->state(table->integrator);
-  int count = 0;
-  table->row[count++] = state->time;
+  fw_sheet_put(&table->sheet, state->time);
   for (int i = 0; i < job->variant_count; i++) {
     fw_motion_tangent tangent = table->ops->tangent(table->integrator, i);
     for (int k = 0; k < job->model->sensor_count; k++)
-      table->row[count++] = sensor_derivative(&job->variants[i], k, state, &tangent);
+      fw_sheet_put(&table->sheet, sensor_derivative(&job->variants[i], k, state, &tangent));
   }
-  return fw_sink_row(job->sink, job->ctx, table->table, table->row);
+  return fw_sheet_row(&table->sheet);
 }
 
 fw_status fw_sensitivity_table_report(const fw_sensitivity_table *table) {
   const fw_job *job = table->job;
   for (int i = 0, at = 1; i < job->variant_count; i++)
     for (int k = 0; k < job->model->sensor_count; k++, at++)
-      FW_TRY(fw_record_set_number(job->summary, table->row[at], "sensitivities.%s.%s", job->variants[i].parameter,
+      FW_TRY(fw_record_set_number(job->summary, table->sheet.row[at], "sensitivities.%s.%s", job->variants[i].parameter,
                                   job->model->sensors[k].id));
   return FW_OK;
 }

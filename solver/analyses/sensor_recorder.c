@@ -5,34 +5,27 @@
 #include <stdlib.h>
 
 enum { HARMONICS = 10 };
-static const double two_pi = 6.283185307179586;
-
 struct fw_sensor_recorder {
   fw_job *job;
-  fw_data_table *table;
+  fw_sheet sheet; /* time, then the sensors */
   double period;
   int harmonics;         /* 0 without a drive: the mean only */
-  double *row;           /* time, then the sensors */
   double *cosine, *sine; /* [sensor_count x (HARMONICS + 1)]: trapezoidal Fourier sums */
   double *least, *most;  /* [sensor_count] extremes */
-  double *previous;      /* [sensor_count] values at the last step */
+  double *previous;      /* [sensor_count] values at the last step, */
+  double *passed, *rate; /* [sensor_count] and at the last state passed, with their rates, */
+  double passed_time;    /* at that time */
   double time;           /* of the last step, and there for every harmonic: */
   double cos[HARMONICS + 1], sin[HARMONICS + 1];
 };
 
 static fw_status open_table(fw_sensor_recorder *w) {
-  fw_status status = FW_OK;
   const fw_model *model = w->job->model;
-  fw_column *columns = NULL;
-  FW_TRY_DONE(fw_alloc(w->job->ctx, 1 + (size_t)model->sensor_count, sizeof *columns, &columns));
-  columns[0] = (fw_column){"time", "s"};
+  w->sheet = fw_sheet_of(w->job->ctx, w->job->sink, w->job->id);
+  fw_sheet_column(&w->sheet, "s", "time");
   for (int i = 0; i < model->sensor_count; i++)
-    columns[1 + i] = (fw_column){model->sensors[i].id, fw_sensor_unit(&model->sensors[i])};
-  FW_TRY_DONE(fw_sink_table(w->job->sink, w->job->ctx, w->job->id, "history", columns, 1 + model->sensor_count, false,
-                            &w->table));
-done:
-  free(columns);
-  return status;
+    fw_sheet_column(&w->sheet, fw_sensor_unit(&model->sensors[i]), "%s", model->sensors[i].id);
+  return fw_sheet_open(&w->sheet, "history");
 }
 
 fw_status fw_sensor_recorder_create(fw_job *job, double period, fw_sensor_recorder **recorder) {
@@ -43,10 +36,11 @@ fw_status fw_sensor_recorder_create(fw_job *job, double period, fw_sensor_record
   w->job = job;
   w->period = period;
   w->harmonics = period > 0.0 ? HARMONICS : 0;
-  FW_TRY_DONE(fw_alloc(job->ctx, 1 + sensors, sizeof *w->row, &w->row));
   FW_TRY_DONE(fw_alloc(job->ctx, sums, sizeof *w->cosine, &w->cosine));
   FW_TRY_DONE(fw_alloc(job->ctx, sums, sizeof *w->sine, &w->sine));
   FW_TRY_DONE(fw_alloc(job->ctx, sensors, sizeof *w->previous, &w->previous));
+  FW_TRY_DONE(fw_alloc(job->ctx, sensors, sizeof *w->passed, &w->passed));
+  FW_TRY_DONE(fw_alloc(job->ctx, sensors, sizeof *w->rate, &w->rate));
   FW_TRY_DONE(fw_alloc(job->ctx, sensors, sizeof *w->least, &w->least));
   FW_TRY_DONE(fw_alloc(job->ctx, sensors, sizeof *w->most, &w->most));
   FW_TRY_DONE(open_table(w));
@@ -59,10 +53,12 @@ done:
 void fw_sensor_recorder_destroy(fw_sensor_recorder **recorder) {
   if (!recorder || !*recorder) return;
   fw_sensor_recorder *w = *recorder;
-  free(w->row);
+  fw_sheet_close(&w->sheet);
   free(w->cosine);
   free(w->sine);
   free(w->previous);
+  free(w->passed);
+  free(w->rate);
   free(w->least);
   free(w->most);
   free(w);
@@ -70,7 +66,7 @@ void fw_sensor_recorder_destroy(fw_sensor_recorder **recorder) {
 }
 
 static void turn_to(fw_sensor_recorder *w, double time) {
-  double angle = w->period > 0.0 ? two_pi * time / w->period : 0.0;
+  double angle = w->period > 0.0 ? 2 * M_PI * time / w->period : 0.0;
   w->time = time;
   for (int h = 0; h <= w->harmonics; h++) {
     w->cos[h] = cos(h * angle);
@@ -78,10 +74,55 @@ static void turn_to(fw_sensor_recorder *w, double time) {
   }
 }
 
+/* Of a displacement or velocity. */
+static double rate_of(const fw_state *state, const fw_sensor *sensor) {
+  return fw_functional_value(&sensor->shape, sensor->quantity == FW_DISPLACEMENT ? state->v : state->a);
+}
+
+static void take_passed(fw_sensor_recorder *w, const fw_state *state) {
+  for (int i = 0; i < w->job->model->sensor_count; i++) {
+    w->passed[i] = fw_state_reading(state, &w->job->model->sensors[i]);
+    w->rate[i] = rate_of(state, &w->job->model->sensors[i]);
+  }
+  w->passed_time = state->time;
+}
+
 void fw_sensor_recorder_begin(fw_sensor_recorder *w, const fw_state *state) {
   for (int i = 0; i < w->job->model->sensor_count; i++)
     w->previous[i] = w->least[i] = w->most[i] = fw_state_reading(state, &w->job->model->sensors[i]);
   turn_to(w, state->time);
+  take_passed(w, state);
+}
+
+static void take_extreme(fw_sensor_recorder *w, int i, double value) {
+  w->least[i] = fmin(w->least[i], value);
+  w->most[i] = fmax(w->most[i], value);
+}
+
+/* Extremes within a step of the cubic with the values x and rates r (times the step) of its ends:
+ * x(s) = x0 + r0 s + a s^2 + b s^3, x'(s) = 0. */
+static void take_turns(fw_sensor_recorder *w, int i, const double x[2], const double r[2]) {
+  double a = 3.0 * (x[1] - x[0]) - 2.0 * r[0] - r[1], b = r[0] + r[1] - 2.0 * (x[1] - x[0]);
+  double root = a * a - 3.0 * b * r[0];
+  if (!(root >= 0.0)) return;
+  double q = -(a + copysign(sqrt(root), a)); /* the roots are q/(3 b) and r0/q */
+  const double turns[2] = {b != 0.0 ? q / (3.0 * b) : -1.0, q != 0.0 ? r[0] / q : -1.0};
+  for (int k = 0; k < 2; k++) {
+    double s = turns[k];
+    if (s > 0.0 && s < 1.0) take_extreme(w, i, x[0] + s * (r[0] + s * (a + s * b)));
+  }
+}
+
+void fw_sensor_recorder_pass(fw_sensor_recorder *w, const fw_state *state) {
+  double dt = state->time - w->passed_time;
+  for (int i = 0; i < w->job->model->sensor_count; i++) {
+    const fw_sensor *sensor = &w->job->model->sensors[i];
+    const double x[2] = {w->passed[i], fw_state_reading(state, sensor)};
+    const double r[2] = {dt * w->rate[i], dt * rate_of(state, sensor)};
+    take_extreme(w, i, x[1]);
+    if (dt > 0.0 && sensor->quantity != FW_ACCELERATION && r[0] * r[1] < 0.0) take_turns(w, i, x, r);
+  }
+  take_passed(w, state);
 }
 
 /* One end of a step in the trapezoidal rule, which is spectrally accurate over whole periods at equal steps. */
@@ -98,8 +139,7 @@ void fw_sensor_recorder_step(fw_sensor_recorder *w, const fw_state *state, doubl
   for (int i = 0; i < w->job->model->sensor_count; i++) {
     double value = fw_state_reading(state, &w->job->model->sensors[i]);
     w->previous[i] = value;
-    w->least[i] = fmin(w->least[i], value);
-    w->most[i] = fmax(w->most[i], value);
+    take_extreme(w, i, value);
   }
   turn_to(w, state->time);
   add_end(w, dt);
@@ -107,9 +147,9 @@ void fw_sensor_recorder_step(fw_sensor_recorder *w, const fw_state *state, doubl
 
 fw_status fw_sensor_recorder_row(fw_sensor_recorder *w, const fw_state *state) {
   const fw_model *model = w->job->model;
-  w->row[0] = state->time;
-  for (int i = 0; i < model->sensor_count; i++) w->row[1 + i] = fw_state_reading(state, &model->sensors[i]);
-  return fw_sink_row(w->job->sink, w->job->ctx, w->table, w->row);
+  fw_sheet_put(&w->sheet, state->time);
+  for (int i = 0; i < model->sensor_count; i++) fw_sheet_put(&w->sheet, fw_state_reading(state, &model->sensors[i]));
+  return fw_sheet_row(&w->sheet);
 }
 
 fw_status fw_sensor_recorder_archive(fw_sensor_recorder *w, fw_archive *archive) {
@@ -119,6 +159,9 @@ fw_status fw_sensor_recorder_archive(fw_sensor_recorder *w, fw_archive *archive)
   FW_TRY(fw_archive_numbers(archive, w->least, sensors));
   FW_TRY(fw_archive_numbers(archive, w->most, sensors));
   FW_TRY(fw_archive_numbers(archive, w->previous, sensors));
+  FW_TRY(fw_archive_numbers(archive, w->passed, sensors));
+  FW_TRY(fw_archive_numbers(archive, w->rate, sensors));
+  FW_TRY(fw_archive_numbers(archive, &w->passed_time, 1));
   FW_TRY(fw_archive_numbers(archive, &w->time, 1));
   turn_to(w, w->time);
   return FW_OK;
@@ -137,9 +180,9 @@ fw_status fw_sensor_recorder_report(fw_sensor_recorder *w, double span) {
     for (int h = 0; h <= w->harmonics; h++) {
       double c = w->cosine[i * (HARMONICS + 1) + h], s = w->sine[i * (HARMONICS + 1) + h];
       double amplitude = h ? 2.0 * hypot(c, s) / span : c / span;
-      double phase = h ? atan2(-s, c) * 360.0 / two_pi : 0.0; /* amplitude cos(h omega t + phase) */
+      double phase = h ? atan2(-s, c) * 360.0 / (2 * M_PI) : 0.0; /* amplitude cos(h omega t + phase) */
       FW_TRY(fw_record_set_number(w->job->summary, amplitude, "sensors.%s.harmonics[%d].amplitude", id, h));
-      FW_TRY(fw_record_set_number(w->job->summary, phase, "sensors.%s.harmonics[%d].phase", id, h));
+      FW_TRY(fw_record_set_figure(w->job->summary, phase, "deg", "sensors.%s.harmonics[%d].phase", id, h));
     }
   }
   return FW_OK;

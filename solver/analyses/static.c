@@ -11,7 +11,7 @@
 #include "solver/analyses/linear_range.h"
 #include "solver/analysis.h"
 #include "solver/assembly/constraints.h"
-#include "solver/assembly/growth.h"
+#include "solver/assembly/linearised.h"
 #include "solver/continuation/load_path.h"
 #include "solver/time/settle.h"
 #include "solver/time/step.h"
@@ -30,7 +30,7 @@ typedef struct fw_static {
   fw_state *old, *new_state;
   double *from, *to, *factors; /* load factors at both ends of the history and now */
   double *rhs;
-  double *path_row;         /* load, iterations, sensors */
+  fw_sheet path;            /* load, iterations, sensors */
   double raised_to;         /* part of the loads that is being solved for */
   long told;                /* iterations in the history, */
   double residual, contact; /* and what the last one left */
@@ -82,7 +82,7 @@ static fw_status warn_of_instability(const fw_static *s) {
   if (!hangs(s)) return FW_OK;
   FW_TRY(fw_growth_find(s->job->ctx, s->system, s->old, &growth));
   if (growth == 0.0) return FW_OK;
-  FW_TRY(fw_record_set_number(s->job->summary, growth, "equilibrium.growth"));
+  FW_TRY(fw_record_set_figure(s->job->summary, growth, "1/s", "equilibrium.growth"));
   return fw_job_warn(s->job, FW_WARN_UNSTABLE,
                      "the equilibrium is unstable: what moves it off grows by e in %.4g s; begin a little off it to "
                      "come to a stable one",
@@ -92,12 +92,13 @@ static fw_status warn_of_instability(const fw_static *s) {
 /* ---- loads ------------------------------------------------------------------------------------ */
 
 /* Friction has many equilibria, and Newton's steps may come to one that is far away, where no path leads: what moves so
- * far is believed of a short load step only. */
+ * far, in the model or beside what it would move if all that touches stuck, is believed of a short load step only. */
 static bool is_wild(const fw_static *s, double step) {
-  static const double far = 0.2, short_step = 0.02;
-  double moved = 0.0;
+  static const double far = 0.2, beyond_sticking = 20.0, little = 1e-3, short_step = 0.02;
+  double moved = 0.0, size = fmin(fw_constraints_scale(s->job->model), 1.0);
   for (int i = 0; i < s->job->model->dof_count; i++) moved = fmax(moved, fabs(s->new_state->q[i] - s->old->q[i]));
-  return step > short_step && moved > far * fmin(fw_constraints_scale(s->job->model), 1.0);
+  if (step <= short_step) return false;
+  return moved > far * size || (moved > little * size && moved > beyond_sticking * fw_stepper_first_move(s->stepper));
 }
 
 static fw_status solve_to(fw_static *s, double fraction, double step, bool line_search) {
@@ -141,14 +142,14 @@ static fw_status fail_beyond(const fw_static *s, double done, fw_status status) 
                  unheld->slips ? "it is pulled beyond its friction" : "its contact is open");
 }
 
-static fw_status try_to(fw_static *s, double next, double step) {
+/* A way downhill is tried at the step that the deck asks for, and once more where that is short. */
+static fw_status try_to(fw_static *s, double next, double step, bool halved) {
   static const double short_steps[] = {0.0125, 0.05};
   bool contact = s->job->model->contact_count > 0;
   fw_status status = solve_to(s, next, step, false);
   if (status > 0 && !contact) status = solve_to(s, next, step, true);
-  if (status > 0 && contact && step >= short_steps[0] && step < short_steps[1] &&
-      fw_stepper_unheld(s->stepper)->dof < 0)
-    status = settle_to(s, next);
+  bool downhill = !halved || (step >= short_steps[0] && step < short_steps[1]);
+  if (status > 0 && contact && downhill && fw_stepper_unheld(s->stepper)->dof < 0) status = settle_to(s, next);
   return status;
 }
 
@@ -158,7 +159,7 @@ static fw_status raise_loads(fw_static *s, int steps) {
   while (done < 1.0 - 1e-12) {
     FW_TRY(fw_interrupted(ctx));
     double next = fmin(1.0, done + step);
-    fw_status status = try_to(s, next, step);
+    fw_status status = try_to(s, next, step, step < 1.0 / steps);
     if (status > 0) {
       step *= 0.5;
       if (step < 1e-6) return fail_beyond(s, done, status);
@@ -176,29 +177,24 @@ static fw_status raise_loads(fw_static *s, int steps) {
 static fw_status path_point(void *user, double mu, const fw_state *state, int iterations) {
   fw_static *s = user;
   const fw_model *model = s->job->model;
-  s->path_row[0] = mu;
-  s->path_row[1] = iterations;
-  for (int i = 0; i < model->sensor_count; i++)
-    s->path_row[2 + i] = model->sensors[i].quantity == FW_DISPLACEMENT
-                             ? fw_functional_value(&model->sensors[i].shape, state->q)
-                             : fw_unknown();
+  fw_sheet_put(&s->path, mu);
+  fw_sheet_put(&s->path, iterations);
+  for (int i = 0; i < model->sensor_count; i++) {
+    const fw_sensor *sensor = &model->sensors[i];
+    fw_sheet_put(&s->path,
+                 sensor->quantity == FW_DISPLACEMENT ? fw_functional_value(&sensor->shape, state->q) : fw_unknown());
+  }
   fw_progress(s->job->ctx, s->job->id, fmin(fmax(mu, 0.0), 1.0));
-  return fw_sink_row(s->job->sink, s->job->ctx, s->history, s->path_row);
+  return fw_sheet_row(&s->path);
 }
 
 static fw_status open_path(fw_static *s) {
   const fw_model *model = s->job->model;
-  fw_column *columns = NULL;
-  int count = 2 + model->sensor_count;
-  FW_TRY(fw_alloc(s->job->ctx, (size_t)count, sizeof *s->path_row, &s->path_row));
-  FW_TRY(fw_alloc(s->job->ctx, (size_t)count, sizeof *columns, &columns));
-  columns[0] = (fw_column){"load", ""};
-  columns[1] = (fw_column){"iterations", ""};
+  fw_sheet_column(&s->path, "", "load");
+  fw_sheet_column(&s->path, "", "iterations");
   for (int i = 0; i < model->sensor_count; i++)
-    columns[2 + i] = (fw_column){model->sensors[i].id, fw_sensor_unit_of(&model->sensors[i], FW_DISPLACEMENT)};
-  fw_status status = fw_sink_table(s->job->sink, s->job->ctx, s->job->id, "path", columns, count, false, &s->history);
-  free(columns);
-  return status;
+    fw_sheet_column(&s->path, fw_sensor_unit_of(&model->sensors[i], FW_DISPLACEMENT), "%s", model->sensors[i].id);
+  return fw_sheet_open(&s->path, "path");
 }
 
 static fw_status follow_path(fw_static *s, int steps) {
@@ -231,8 +227,8 @@ static fw_status static_report(fw_static *s) {
   for (int i = 0; i < model->sensor_count; i++) {
     const fw_sensor *sensor = &model->sensors[i];
     if (sensor->quantity != FW_DISPLACEMENT) continue;
-    FW_TRY(fw_record_set_number(job->summary, fw_functional_value(&sensor->shape, state->q), "sensors.%s", sensor->id));
-    FW_TRY(fw_record_set_text(job->summary, fw_sensor_unit(sensor), "units.%s", sensor->id));
+    FW_TRY(fw_record_set_figure(job->summary, fw_functional_value(&sensor->shape, state->q), fw_sensor_unit(sensor),
+                                "sensors.%s", sensor->id));
   }
   for (int p = 0; p < model->pair_count; p++) {
     double N = 0.0, T = 0.0;
@@ -240,17 +236,19 @@ static fw_status static_report(fw_static *s) {
       N += state->touch[model->pairs[p]->first_contact + c].N;
       T += state->touch[model->pairs[p]->first_contact + c].T;
     }
-    FW_TRY(fw_record_set_number(job->summary, N, "contact.%s.normal", model->pairs[p]->id));
-    FW_TRY(fw_record_set_number(job->summary, T, "contact.%s.tangential", model->pairs[p]->id));
+    FW_TRY(fw_record_set_figure(job->summary, N, "N", "contact.%s.normal", model->pairs[p]->id));
+    FW_TRY(fw_record_set_figure(job->summary, T, "N", "contact.%s.tangential", model->pairs[p]->id));
   }
-  FW_TRY(fw_record_set_number(job->summary, fw_system_energy(s->system, state->q), "strain_energy"));
+  FW_TRY(fw_record_set_figure(job->summary, fw_system_energy(s->system, state->q), "J", "strain_energy"));
   const fw_step_statistics *count = fw_stepper_statistics(s->stepper);
   if (count->steps > 0) {
     FW_TRY(fw_record_set_number(job->summary, s->residual, "equilibrium.residual"));
     FW_TRY(fw_record_set_number(job->summary, s->contact, "equilibrium.contact_residual"));
     FW_TRY(fw_record_set_number(job->summary, (double)count->steps, "statistics.steps"));
     FW_TRY(fw_record_set_number(job->summary, (double)count->iterations, "statistics.iterations"));
-    FW_TRY(fw_record_set_number(job->summary, (double)count->factor_memory, "statistics.factor_memory"));
+    FW_TRY(fw_record_set_number(job->summary, (double)count->iterations / (double)count->steps,
+                                "statistics.iterations_per_step"));
+    FW_TRY(fw_record_set_figure(job->summary, (double)count->factor_memory, "bytes", "statistics.factor_memory"));
   }
   return FW_OK;
 }
@@ -274,7 +272,7 @@ static fw_status static_run(fw_job *job, fw_outcome *outcome) {
   fw_status status = FW_OK;
   const fw_model *model = job->model;
   size_t loads = (size_t)model->load_count;
-  fw_static s = {.job = job};
+  fw_static s = {.job = job, .path = fw_sheet_of(job->ctx, job->sink, job->id)};
   FW_TRY_DONE(fw_job_begin(job, &s.old));
   FW_TRY_DONE(fw_state_copy(job->ctx, s.old, &s.new_state));
   FW_TRY_DONE(fw_system_create(job->ctx, model, &s.system));
@@ -312,7 +310,7 @@ done:
   free(s.to);
   free(s.factors);
   free(s.rhs);
-  free(s.path_row);
+  fw_sheet_close(&s.path);
   return status;
 }
 

@@ -8,20 +8,10 @@
 #include "core/unknown.h"
 static const double ROUNDING = 1e-10; /* relative changes below this tell nothing */
 
-typedef struct recorder {
-  const fw_model *model;
-  const fw_time_orbit_options *options;
-  fw_orbit *orbit;
-  double *rest; /* per sensor: value before the vibration */
-  fw_figures *figures;
-  fw_energy begin;
-  double complex first[FW_TIME_BLOCK]; /* per period of the block: first harmonic of the options's sensor */
-} recorder;
-
-static fw_status recorder_init(fw_context *ctx, const fw_model *model, const fw_time_orbit_options *options,
-                               fw_orbit *orbit, recorder *r) {
+fw_status fw_orbit_recorder_init(fw_context *ctx, const fw_model *model, const fw_time_orbit_options *options,
+                                 int periods, fw_orbit *orbit, fw_orbit_recorder *r) {
   size_t sensors = (size_t)model->sensor_count;
-  *r = (recorder){.model = model, .options = options, .orbit = orbit};
+  *r = (fw_orbit_recorder){.model = model, .options = options, .periods = periods, .orbit = orbit};
   *orbit = (fw_orbit){.frequency = options->frequency, .normal_least = INFINITY, .periodic = true};
   FW_TRY(fw_alloc(ctx, sensors * (size_t)(options->H + 1), sizeof *orbit->sensors, &orbit->sensors));
   FW_TRY(fw_alloc(ctx, (size_t)model->pair_count, sizeof *orbit->pairs, &orbit->pairs));
@@ -31,14 +21,15 @@ static fw_status recorder_init(fw_context *ctx, const fw_model *model, const fw_
   return FW_OK;
 }
 
-static void recorder_clear(recorder *r) {
+void fw_orbit_recorder_clear(fw_orbit_recorder *r) {
   free(r->rest);
   fw_figures_destroy(&r->figures);
 }
 
 /* ---- a block of periods -------------------------------------------------------------------- */
 
-static void begin_block(recorder *r, const fw_state *state, const fw_energy *energy) {
+void fw_orbit_recorder_begin(fw_orbit_recorder *r, const fw_state *state, const fw_energy *energy) {
+  r->steps = 0;
   fw_orbit *o = r->orbit;
   memset(o->sensors, 0, (size_t)r->model->sensor_count * (size_t)(r->options->H + 1) * sizeof *o->sensors);
   fw_figures_begin(r->figures, state->touch);
@@ -48,21 +39,21 @@ static void begin_block(recorder *r, const fw_state *state, const fw_energy *ene
 }
 
 /* Samples at equal distances over whole periods: the sums are as exact as the motion is periodic. */
-static void add_sensors(recorder *r, const fw_state *state, int period, int step) {
+static void add_sensors(fw_orbit_recorder *r, const fw_state *state, int period, int step) {
   int H = r->options->H, steps = r->options->steps;
   for (int i = 0; i < r->model->sensor_count; i++) {
     double value = fw_state_reading(state, &r->model->sensors[i]) - r->rest[i];
     for (int k = 0; k <= H; k++) {
       double complex part = (k ? 2 : 1) * value * cexp(-I * (2 * M_PI * k * step / steps)) / steps;
-      r->orbit->sensors[i * (H + 1) + k] += part / FW_TIME_BLOCK;
+      r->orbit->sensors[i * (H + 1) + k] += part / r->periods;
       if (i == r->options->sensor && k == 1) r->first[period] += part;
     }
   }
 }
 
 /* Sums become means over time. */
-static void end_block(recorder *r, const fw_energy *energy) {
-  double span = FW_TIME_BLOCK / r->options->frequency;
+void fw_orbit_recorder_end(fw_orbit_recorder *r, const fw_energy *energy) {
+  double span = r->periods / r->options->frequency;
   fw_orbit *o = r->orbit;
   for (int p = 0; p < r->model->pair_count; p++) fw_figures_find(r->figures, p, &o->pairs[p]);
   o->drive = (energy->loads - r->begin.loads) / span;
@@ -74,27 +65,31 @@ static void end_block(recorder *r, const fw_energy *energy) {
 }
 
 /* Largest deviation of a period's first harmonic from the block's mean, relative to that. */
-static double spread(const recorder *r) {
+static double spread(const fw_orbit_recorder *r) {
   double complex mean = 0;
   double most = 0;
-  for (int i = 0; i < FW_TIME_BLOCK; i++) mean += r->first[i] / FW_TIME_BLOCK;
-  for (int i = 0; i < FW_TIME_BLOCK; i++) most = fmax(most, cabs(r->first[i] - mean));
+  for (int i = 0; i < r->periods; i++) mean += r->first[i] / r->periods;
+  for (int i = 0; i < r->periods; i++) most = fmax(most, cabs(r->first[i] - mean));
   return cabs(mean) > 0 ? most / cabs(mean) : 0;
 }
 
-static fw_status run_block(const fw_job *job, const fw_integrator_ops *ops, void *self, recorder *r) {
+void fw_orbit_recorder_step(fw_orbit_recorder *r, const fw_state *state, const fw_energy *energy) {
+  int steps = r->options->steps, period = r->steps / steps;
+  add_sensors(r, state, period, ++r->steps - period * steps);
+  fw_figures_step(r->figures, state->touch, 1 / (r->options->frequency * steps));
+  if (r->options->range) fw_linear_range_look(r->options->range, r->model, state->q);
+  r->orbit->kinetic = fmax(r->orbit->kinetic, energy->kinetic);
+}
+
+static fw_status run_block(const fw_job *job, const fw_integrator_ops *ops, void *self, fw_orbit_recorder *r) {
   double dt = 1 / (r->options->frequency * r->options->steps);
-  begin_block(r, ops->state(self), ops->energy(self));
-  for (int period = 0; period < FW_TIME_BLOCK; period++) {
-    FW_TRY(fw_interrupted(job->ctx));
-    for (int step = 1; step <= r->options->steps; step++) {
-      FW_TRY(fw_integrator_advance(job->ctx, ops, self, dt));
-      add_sensors(r, ops->state(self), period, step);
-      fw_figures_step(r->figures, ops->state(self)->touch, dt);
-      r->orbit->kinetic = fmax(r->orbit->kinetic, ops->energy(self)->kinetic);
-    }
+  fw_orbit_recorder_begin(r, ops->state(self), ops->energy(self));
+  for (int step = 0; step < r->periods * r->options->steps; step++) {
+    if (step % r->options->steps == 0) FW_TRY(fw_interrupted(job->ctx));
+    FW_TRY(fw_integrator_advance(job->ctx, ops, self, dt));
+    fw_orbit_recorder_step(r, ops->state(self), ops->energy(self));
   }
-  end_block(r, ops->energy(self));
+  fw_orbit_recorder_end(r, ops->energy(self));
   return FW_OK;
 }
 
@@ -111,9 +106,9 @@ fw_status fw_time_orbit(const fw_job *job, fw_system *system, const fw_integrato
                         const fw_time_orbit_options *options, fw_state *state, fw_orbit *orbit, fw_time_end *end) {
   fw_status status = FW_OK;
   void *self = NULL;
-  recorder r;
+  fw_orbit_recorder r;
   *end = (fw_time_end){.distance = fw_unknown()};
-  FW_TRY_DONE(recorder_init(job->ctx, job->model, options, orbit, &r));
+  FW_TRY_DONE(fw_orbit_recorder_init(job->ctx, job->model, options, FW_TIME_BLOCK, orbit, &r));
   state->time = 0;
   FW_TRY_DONE(ops->create(job, system, state, 2 * M_PI * options->frequency, &self));
   for (double before = 0; end->periods < options->most;) {
@@ -127,7 +122,7 @@ fw_status fw_time_orbit(const fw_job *job, fw_system *system, const fw_integrato
   fw_state_assign(state, ops->state(self));
   state->time = 0;
 done:
-  recorder_clear(&r);
+  fw_orbit_recorder_clear(&r);
   if (self) ops->destroy(self);
   if (status != FW_OK) fw_orbit_clear(orbit);
   return status;

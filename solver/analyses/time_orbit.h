@@ -3,20 +3,43 @@
 #ifndef FW_ANALYSES_TIME_ORBIT_H
 #define FW_ANALYSES_TIME_ORBIT_H
 
-#include "solver/hb/orbit.h"
+#include "solver/analyses/linear_range.h"
 #include "solver/time/integrator.h"
 
-enum { FW_TIME_BLOCK = 10 }; /* periods over which figures are taken */
+enum { FW_TIME_BLOCK = 10 }; /* periods over which figures are taken, at most */
 
 typedef struct fw_time_orbit_options {
-  double frequency;     /* Hz */
-  int H;                /* harmonics of the sensors */
-  int steps;            /* of a period */
-  int sensor;           /* whose first harmonic tells whether the motion is steady */
-  int least, most;      /* periods */
-  double tolerance;     /* relative distance from the steady motion at which it counts as steady */
-  const fw_state *rest; /* before the vibration: means are differences from it */
+  double frequency;       /* Hz */
+  int H;                  /* harmonics of the sensors */
+  int steps;              /* of a period */
+  int sensor;             /* whose first harmonic tells whether the motion is steady */
+  int least, most;        /* periods */
+  double tolerance;       /* relative distance from the steady motion at which it counts as steady */
+  const fw_state *rest;   /* before the vibration: means are differences from it */
+  fw_linear_range *range; /* takes every step into account; NULL: none is watched */
 } fw_time_orbit_options;
+
+/* Takes the figures of an orbit from its motion, step by step over whole periods. */
+typedef struct fw_orbit_recorder {
+  const fw_model *model;
+  const fw_time_orbit_options *options;
+  int periods; /* over which it goes on */
+  fw_orbit *orbit;
+  double *rest; /* per sensor: value before the vibration */
+  fw_figures *figures;
+  fw_energy begin;
+  double complex first[FW_TIME_BLOCK]; /* per period: first harmonic of the options's sensor */
+  int steps;                           /* seen so far */
+} fw_orbit_recorder;
+
+/* options and orbit are lent; the orbit is overwritten. Clear leaves the orbit alone and is safe after a failed init. */
+fw_status fw_orbit_recorder_init(fw_context *ctx, const fw_model *model, const fw_time_orbit_options *options,
+                                 int periods, fw_orbit *orbit, fw_orbit_recorder *recorder);
+void fw_orbit_recorder_clear(fw_orbit_recorder *recorder);
+/* The state at the beginning; the one after each step; all figures when the last was seen. */
+void fw_orbit_recorder_begin(fw_orbit_recorder *recorder, const fw_state *state, const fw_energy *energy);
+void fw_orbit_recorder_step(fw_orbit_recorder *recorder, const fw_state *state, const fw_energy *energy);
+void fw_orbit_recorder_end(fw_orbit_recorder *recorder, const fw_energy *energy);
 
 /* How the integration ended. */
 typedef struct fw_time_end {

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Time integration. */
+#include "solver/analyses/transient.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,7 +12,6 @@
 #include "core/hash.h"
 #include "core/load.h"
 #include "solver/analyses/recorders.h"
-#include "solver/analyses/sensitivity_table.h"
 #include "solver/assembly/constraints.h"
 #include "solver/time/integrator.h"
 
@@ -39,11 +40,6 @@ static const fw_param transient_params[] = {
      "ida, cvode: parameters by which the sensors are differentiated along the motion"},
     {0}};
 
-typedef struct fw_schedule {
-  double period, step, duration;
-  long steps, keep; /* keep: steps between checkpoints, 0: none */
-} fw_schedule;
-
 #define STEPS_MOST 1e9
 
 static double duration_of(const fw_args *args) {
@@ -55,23 +51,23 @@ static double duration_of(const fw_args *args) {
 static fw_status check_rates(fw_context *ctx, const fw_model *model, const fw_args *args) {
   for (int p = 0; p < model->pair_count; p++) {
     const fw_pair *pair = model->pairs[p];
-    for (int k = 0; k < pair->friction_count; k++) {
-      const fw_friction_ops *law = pair->friction[k].ops;
-      if (fw_friction_has_rate(&pair->friction[k])) continue;
+    int count;
+    for (const fw_friction *law = fw_friction_parts(&pair->friction, &count); count-- > 0; law++) {
+      if (fw_friction_has_rate(law)) continue;
       return fw_fail_at(
           ctx, FW_ERR_DECK, args->place,
           "attribute 'sensitivities': friction law %s of pair %s %s, and where it does so the derivatives "
           "of the motion jump; laws with a rate face have them (docs/laws.md)",
-          law->entry.name, pair->id, law->step ? "changes between branches" : "turns from stick to slip");
+          law->ops->entry.name, pair->id, law->ops->step ? "changes between branches" : "turns from stick to slip");
     }
   }
   return FW_OK;
 }
 
 static fw_status check_sensitivities(fw_context *ctx, const fw_model *model, const fw_args *args) {
-  const fw_integrator_ops *ops = fw_integrators[fw_args_integer(args, "solver")];
+  const fw_integrator_ops *ops = fw_integrator_chosen(args);
   if (!fw_args_given(args, "sensitivities")) return FW_OK;
-  if (!ops->follow)
+  if (!ops->differentiate)
     return fw_fail_at(ctx, FW_ERR_DECK, args->place,
                       "attribute 'sensitivities' needs solver=\"ida\" or solver=\"cvode\": ida or cvode carry "
                       "derivatives along, %s does not",
@@ -80,6 +76,28 @@ static fw_status check_sensitivities(fw_context *ctx, const fw_model *model, con
     return fw_fail_at(ctx, FW_ERR_DECK, args->place,
                       "attribute 'sensitivities': derivatives are not kept in checkpoints; leave out checkpoint-every");
   return check_rates(ctx, model, args);
+}
+
+/* What is told must be of the run: periods of its drive, rows of its steps. */
+static fw_status check_told(fw_context *ctx, const fw_args *args) {
+  static const char *const periods[] = {"observe", "last"};
+  double frequency = fw_args_number(args, "at-frequency"), step = fw_args_number(args, "step");
+  double there = duration_of(args) * frequency, steps = step > 0.0 ? duration_of(args) / step : 400.0 * there;
+  for (int k = 0; k < 2; k++) {
+    fw_place place = args->place;
+    place.line = fw_args_value(args, periods[k])->line;
+    if (!fw_args_given(args, periods[k])) continue;
+    if (frequency <= 0.0)
+      return fw_fail_at(ctx, FW_ERR_DECK, place, "attribute '%s': periods of what? There is no at-frequency",
+                        periods[k]);
+    if (fw_args_number(args, periods[k]) > there * (1 + 1e-9))
+      return fw_fail_at(ctx, FW_ERR_DECK, place, "attribute '%s': the run has %g periods only", periods[k], there);
+  }
+  fw_place place = args->place;
+  place.line = fw_args_value(args, "every")->line;
+  if (fw_args_given(args, "every") && fw_args_number(args, "every") > ceil(steps))
+    return fw_fail_at(ctx, FW_ERR_DECK, place, "attribute 'every': the run has %g steps only", ceil(steps));
+  return FW_OK;
 }
 
 static fw_status transient_check(fw_context *ctx, const fw_model *model, const fw_args *common, const fw_args *args) {
@@ -95,6 +113,7 @@ static fw_status transient_check(fw_context *ctx, const fw_model *model, const f
   if (steps > STEPS_MOST)
     return fw_fail_at(ctx, FW_ERR_DECK, args->place, "attribute 'step': %g steps are more than %g: take a larger one",
                       steps, STEPS_MOST);
+  FW_TRY(check_told(ctx, args));
   FW_TRY(fw_integrator_check(ctx, model, args));
   return check_sensitivities(ctx, model, args);
 }
@@ -155,25 +174,17 @@ static void clear_totals(fw_state *state) {
   for (int c = 0; c < state->model->contact_count; c++) fw_touch_clear_totals(&state->touch[c]);
 }
 
-/* Where a run begins, and how it is to go. */
-typedef struct fw_beginning {
-  fw_schedule schedule;
-  fw_state *state;
-  fw_system *system;
-  double omega;
-} fw_beginning;
-
-static fw_status begin(const fw_job *job, fw_beginning *b) {
+fw_status fw_transient_begin(const fw_job *job, fw_beginning *b) {
   schedule(job->args, &b->schedule);
   FW_TRY(begin_state(job, &b->state));
   clear_totals(b->state);
   FW_TRY(fw_system_create(job->ctx, job->model, &b->system));
   FW_TRY(begin_closed(job, b->system, b->state));
-  b->omega = b->schedule.period > 0.0 ? 2.0 * 3.14159265358979323846 / b->schedule.period : 0.0;
+  b->omega = b->schedule.period > 0.0 ? 2.0 * M_PI / b->schedule.period : 0.0;
   return FW_OK;
 }
 
-static void beginning_clear(fw_beginning *b) {
+void fw_beginning_clear(fw_beginning *b) {
   fw_state_destroy(&b->state);
   fw_system_destroy(&b->system);
 }
@@ -281,13 +292,13 @@ static fw_status follow(const fw_job *job, const fw_integrator_ops *ops, void *i
     neighbours[i] = (fw_neighbour){.parameter = variant->parameter, .step = variant->step, .scale = variant->scale};
     for (int k = 0; k < 2; k++) {
       fw_beginning *side = &sides[2 * i + k];
-      FW_TRY_DONE(begin(variant->side[k], side));
+      FW_TRY_DONE(fw_transient_begin(variant->side[k], side));
       neighbours[i].system[k] = side->system;
       neighbours[i].state[k] = side->state;
       neighbours[i].omega[k] = side->omega;
     }
   }
-  FW_TRY_DONE(ops->follow(job->ctx, integrator, neighbours, job->variant_count));
+  FW_TRY_DONE(ops->differentiate(job->ctx, integrator, neighbours, job->variant_count));
 done:
   free(neighbours);
   return status;
@@ -299,18 +310,23 @@ static fw_status transient_run(fw_job *job, fw_outcome *outcome) {
   fw_status status = FW_OK;
   fw_beginning b = {0}, *sides = NULL;
   const fw_schedule *s = &b.schedule;
-  const fw_integrator_ops *ops = fw_integrators[fw_args_integer(job->args, "solver")];
+  const fw_integrator_ops *ops = fw_integrator_chosen(job->args);
   void *integrator = NULL;
   fw_monitor *monitor = NULL;
   fw_sensitivity_table sensitivity = {0};
   fw_course run = {0};
-  FW_TRY_DONE(begin(job, &b));
+  FW_TRY_DONE(fw_transient_begin(job, &b));
   FW_TRY_DONE(fw_loads_check(job->ctx, b.state->model, b.state->load_factors, b.state->time, b.omega));
   FW_TRY_DONE(ops->create(job, b.system, b.state, b.omega, &integrator));
   double observed = s->period > 0.0 ? fmin(fw_args_number(job->args, "observe") * s->period, s->duration) : s->duration;
   fw_row_options rows = row_options(job, b.state->time, s);
-  FW_TRY_DONE(fw_monitor_create(job, s->period, b.state->time + s->duration - observed, &rows,
-                                fw_args_number(job->args, "force-window"), &monitor));
+  double window = fw_args_number(job->args, "force-window");
+  if (ops->watch) window = fmax(window, s->step); /* in steps of its own an impulse has no bounds */
+  FW_TRY_DONE(fw_monitor_create(job, s->period, b.state->time + s->duration - observed, &rows, window, &monitor));
+  if (ops->watch) {
+    fw_monitor_expect_passed(monitor);
+    ops->watch(integrator, fw_monitor_pass, monitor);
+  }
   FW_TRY_DONE(checkpoint_path(job, s, &run.path));
   run = (fw_course){job, ops, integrator, monitor, s, run.path, run_mark(job, b.state), 0, NULL};
   if (job->variant_count > 0) {
@@ -332,9 +348,9 @@ done:
   fw_sensitivity_table_clear(&sensitivity);
   fw_monitor_destroy(&monitor);
   if (integrator) ops->destroy(integrator);
-  for (int i = 0; sides && i < 2 * job->variant_count; i++) beginning_clear(&sides[i]);
+  for (int i = 0; sides && i < 2 * job->variant_count; i++) fw_beginning_clear(&sides[i]);
   free(sides);
-  beginning_clear(&b);
+  fw_beginning_clear(&b);
   return status;
 }
 

@@ -45,7 +45,7 @@ const fw_joint *fw_constraints_joint(const fw_model *model, int equation) {
 double fw_constraints_scale(const fw_model *model) {
   double most = 0.0;
   for (int n = 1; n < model->node_count; n++)
-    most = fmax(most, hypot(model->nodes[n].x[0] - model->nodes[0].x[0], model->nodes[n].x[1] - model->nodes[0].x[1]));
+    most = fmax(most, fw_node_distance(model, &model->nodes[n], &model->nodes[0]));
   for (int j = 0; j < model->joint_count; j++)
     most = fmax(most, hypot(model->joints[j].a.arm[0], model->joints[j].a.arm[1]));
   return most > 0.0 ? most : 1.0;

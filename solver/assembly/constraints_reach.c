@@ -30,11 +30,12 @@ static double mean_mass(const fw_system *system, int n) {
 static void fill_matrix(reach *r, const bool *held) {
   const fw_system *system = r->system;
   int64_t n = r->model->dof_count;
+  fw_sparse_saddle(system->M, system->K, n, r->A);
   for (int64_t j = 0; j < r->A->n; j++)
     for (int64_t k = r->A->p[j]; k < r->A->p[j + 1]; k++) {
       int64_t i = r->A->i[k];
       bool fixed = held && ((i < n && held[i]) || (j < n && held[j]));
-      double value = i < n && j < n ? system->M->x[k] : system->K->x[k];
+      double value = r->A->x[k];
       if (i >= n && j >= n) value = i == j ? -1e-9 / r->light : 0.0;
       if (fixed) value = 0.0;
       if (i == j && i < n && (fixed || value <= 0.0)) value = r->light;

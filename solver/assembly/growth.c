@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "solver/assembly/growth.h"
+#include "solver/assembly/linearised.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-#include "solver/assembly/linearised.h"
 #include "solver/linalg/eigen.h"
 
 enum { MODES = 4 };

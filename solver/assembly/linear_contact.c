@@ -24,17 +24,15 @@ static void press(const fw_pair *pair, const fw_touch *touch, fw_linear_contact 
   c->c_n = -out.N_rate;
 }
 
-/* How friction follows the normal force at rest, each law from its present state. */
+/* How friction follows the normal force at rest, from its present state. */
 static fw_status follow_normal(fw_context *ctx, const fw_pair *pair, const double *z, fw_linear_contact *c) {
   size_t n = (size_t)pair->states;
   double *memory = NULL, T_x[FW_STEP_INPUTS];
   FW_TRY(fw_alloc(ctx, n * (n + FW_STEP_INPUTS + 2), sizeof *memory, &memory));
   fw_step_out out = {.z = memory, .T_z = memory + n, .z_x = memory + 2 * n, .T_x = T_x};
   out.z_z = out.z_x + n * FW_STEP_INPUTS;
-  for (int k = 0; k < pair->friction_count; z += pair->friction[k++].states) {
-    fw_friction_step(&pair->friction[k], &(fw_step_in){.x = {0.0, 0.0, 0.0, c->N, c->N}}, z, &out);
-    c->T_N += T_x[FW_STEP_N0] + T_x[FW_STEP_N1];
-  }
+  fw_friction_step(&pair->friction, &(fw_step_in){.x = {0.0, 0.0, 0.0, c->N, c->N}}, z, &out);
+  c->T_N = T_x[FW_STEP_N0] + T_x[FW_STEP_N1];
   free(memory);
   return FW_OK;
 }
@@ -43,8 +41,8 @@ static fw_status follow_normal(fw_context *ctx, const fw_pair *pair, const doubl
 static fw_status stick(fw_context *ctx, const fw_pair *pair, const double *z, fw_linear_contact *c) {
   c->holds_slip = fw_pair_is_rigid(pair);
   if (c->holds_slip) return FW_OK;
-  c->k_t = fw_pair_stick_stiffness(pair, c->N);
-  c->c_t = fw_pair_stick_damping(pair, c->N);
+  c->k_t = fw_friction_stick_stiffness(&pair->friction, c->N);
+  c->c_t = fw_friction_stick_damping(&pair->friction, c->N);
   return c->T != 0.0 ? follow_normal(ctx, pair, z, c) : FW_OK;
 }
 

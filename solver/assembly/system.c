@@ -8,7 +8,6 @@
 #include "elements/joint.h"
 #include "solver/assembly/modal_damping.h"
 #include "solver/assembly/system_parts.h"
-#include "solver/assembly/turning_damping.h"
 #include "solver/linalg/eigen.h"
 
 /* ---- joints ------------------------------------------------------------------------------ */
@@ -142,7 +141,7 @@ static fw_status system_constants(fw_context *ctx, fw_system *system) {
     const fw_block *block = &model->blocks[b];
     const fw_properties *props = &block->props;
     int n = fw_element_dofs(block->ops);
-    double X[2 * FW_ELEMENT_NODES], zero[FW_ELEMENT_DOFS] = {0}, f[FW_ELEMENT_DOFS];
+    double X[FW_ELEMENT_PLACES], zero[FW_ELEMENT_DOFS] = {0}, f[FW_ELEMENT_DOFS];
     double Me[FW_ELEMENT_DOFS * FW_ELEMENT_DOFS], Ke[FW_ELEMENT_DOFS * FW_ELEMENT_DOFS],
         Ce[FW_ELEMENT_DOFS * FW_ELEMENT_DOFS];
     for (int e = 0; e < block->count; e++) {
@@ -156,7 +155,9 @@ static fw_status system_constants(fw_context *ctx, fw_system *system) {
       fw_element_scatter(where, n, Me, 1.0, system->M->x);
       fw_element_scatter(where, n, Me, props->rayleigh_alpha, system->C->x);
       for (int k = 0; k < n * n; k++) Ce[k] += props->rayleigh_beta * Ke[k];
-      if (!fw_element_turns(block->ops, props))
+      if (block->ops->damping)
+        FW_TRY(fw_turning_add_films(ctx, system));
+      else if (!fw_element_turns(block->ops, props))
         fw_element_scatter(where, n, Ce, 1.0, system->C->x);
       else if (damps(Ce, n * n))
         FW_TRY(fw_turning_add(ctx, system, b, e, Ce));
@@ -209,7 +210,7 @@ void fw_system_destroy(fw_system **system) {
 static fw_status block_force(fw_system *system, int b, const double *q, double *f, bool tangent) {
   const fw_block *block = &system->model->blocks[b];
   int n = fw_element_dofs(block->ops);
-  double X[2 * FW_ELEMENT_NODES], qe[FW_ELEMENT_DOFS], fe[FW_ELEMENT_DOFS];
+  double X[FW_ELEMENT_PLACES], qe[FW_ELEMENT_DOFS], fe[FW_ELEMENT_DOFS];
   double Ke[FW_ELEMENT_DOFS * FW_ELEMENT_DOFS];
   for (int e = 0; e < block->count; e++) {
     const int *dofs = block->dofs + (size_t)e * (size_t)n;
@@ -252,7 +253,7 @@ double fw_system_energy(const fw_system *system, const double *q) {
   for (int b = 0; b < system->model->block_count; b++) {
     const fw_block *block = &system->model->blocks[b];
     int n = fw_element_dofs(block->ops);
-    double X[2 * FW_ELEMENT_NODES], qe[FW_ELEMENT_DOFS];
+    double X[FW_ELEMENT_PLACES], qe[FW_ELEMENT_DOFS];
     for (int e = 0; block->ops->energy && e < block->count; e++) {
       fw_element_places(system->model, block, e, X);
       fw_element_gather(block->dofs + (size_t)e * (size_t)n, n, q, qe);
@@ -264,16 +265,18 @@ double fw_system_energy(const fw_system *system, const double *q) {
 
 void fw_system_translation(const fw_system *system, int direction, double *out) {
   memset(out, 0, (size_t)system->size * sizeof *out);
+  fw_functional_scatter(&system->model->reduced_mass[direction], 1.0, out);
   for (int b = 0; b < system->model->block_count; b++) {
     const fw_block *block = &system->model->blocks[b];
-    int n = fw_element_dofs(block->ops), each = n / block->ops->nodes;
-    double X[2 * FW_ELEMENT_NODES], M[FW_ELEMENT_DOFS * FW_ELEMENT_DOFS];
-    for (int e = 0; e < block->count; e++) {
+    int n = fw_element_dofs(block->ops);
+    double X[FW_ELEMENT_PLACES], M[FW_ELEMENT_DOFS * FW_ELEMENT_DOFS], moved[FW_ELEMENT_DOFS];
+    for (int e = 0; !block->props.reduced && e < block->count; e++) {
       const int *dofs = block->dofs + (size_t)e * (size_t)n;
       fw_element_places(system->model, block, e, X);
       block->ops->mass(&block->props, X, M);
+      fw_element_translation(block->ops, X, direction, moved);
       for (int i = 0; i < n; i++)
-        for (int j = direction; j < n && dofs[i] >= 0; j += each) out[dofs[i]] += M[i * n + j];
+        for (int j = 0; j < n && dofs[i] >= 0; j++) out[dofs[i]] += M[i * n + j] * moved[j];
     }
   }
 }
@@ -283,7 +286,7 @@ double fw_system_loss(const fw_system *system, const double *x) {
   for (int b = 0; b < system->model->block_count; b++) {
     const fw_block *block = &system->model->blocks[b];
     int n = fw_element_dofs(block->ops);
-    double X[2 * FW_ELEMENT_NODES], xe[FW_ELEMENT_DOFS], f[FW_ELEMENT_DOFS], K[FW_ELEMENT_DOFS * FW_ELEMENT_DOFS];
+    double X[FW_ELEMENT_PLACES], xe[FW_ELEMENT_DOFS], f[FW_ELEMENT_DOFS], K[FW_ELEMENT_DOFS * FW_ELEMENT_DOFS];
     for (int e = 0; block->props.loss_factor != 0.0 && e < block->count; e++) {
       fw_element_places(system->model, block, e, X);
       fw_element_gather(block->dofs + (size_t)e * (size_t)n, n, x, xe);
@@ -295,19 +298,18 @@ double fw_system_loss(const fw_system *system, const double *x) {
 }
 
 void fw_system_describe(const fw_system *system, int64_t dof, char *text, size_t room) {
-  static const char *const directions[] = {"x", "y", "rz"};
   const fw_model *model = system->model;
   snprintf(text, room, "multiplier %lld", (long long)(dof - model->dof_count));
   for (int i = 0; i < model->node_count; i++)
-    for (int k = 0; k < FW_NODE_DOFS; k++) {
+    for (int k = 0; k < fw_node_dofs(&model->nodes[i]); k++) {
       if (model->nodes[i].dof[k] != dof) continue;
       snprintf(text, room, "the point at (%g, %g), direction %s", model->nodes[i].x[0], model->nodes[i].x[1],
-               directions[k]);
+               fw_dof_names[k]);
       for (int b = 0; b < model->body_count; b++) {
         const fw_body *body = &model->bodies[b];
         if (i < body->first_node || i >= body->first_node + body->node_count) continue;
         snprintf(text, room, "body \"%s\" at (%g, %g), direction %s", body->id, model->nodes[i].x[0],
-                 model->nodes[i].x[1], directions[k]);
+                 model->nodes[i].x[1], fw_dof_names[k]);
         return;
       }
     }

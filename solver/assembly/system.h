@@ -8,7 +8,7 @@
 #include "core/state.h"
 #include "solver/linalg/sparse.h"
 
-typedef struct fw_turning fw_turning; /* solver/assembly/turning_damping.h */
+typedef struct fw_turning fw_turning; /* solver/assembly/system_parts.h */
 
 typedef struct fw_system {
   const fw_model *model;
@@ -17,7 +17,7 @@ typedef struct fw_system {
   fw_sparse *M, *C, *K; /* one pattern; C: Rayleigh, modal, dampers; K: tangent of the last fw_system_force */
   double *f_zero;       /* [size] internal force at q = 0 (preloaded springs) */
   int32_t **scatter;    /* per block: position of each element matrix entry in x, -1 if fixed */
-  fw_turning *turning;  /* the part of C that goes with elements that turn far; NULL: none */
+  fw_turning *turning;  /* the part of C that depends on q; NULL: none */
 } fw_system;
 
 /* Builds the pattern, M and C, and K at q = 0. */
@@ -30,8 +30,11 @@ void fw_system_destroy(fw_system **system);
 fw_status fw_system_force(fw_context *ctx, fw_system *system, const double *q, const double *lambda, double t,
                           double *f, bool tangent);
 
-/* Turns the damping of what turns far to where it stands at q (NULL: the reference). */
+/* Turns the damping of what turns far to where it stands at q (NULL: the reference), and sets that of films. */
 void fw_system_turn(fw_system *system, const double *q);
+/* f[size] = C v and gain . C v, C the part of films as last set. */
+void fw_system_film_force(const fw_system *system, const double *v, double *f);
+double fw_system_film_work(const fw_system *system, const double *gain, const double *v);
 
 /* Stored energy of all elements at q. */
 double fw_system_energy(const fw_system *system, const double *q);

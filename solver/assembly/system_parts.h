@@ -4,16 +4,11 @@
 #define FW_ASSEMBLY_SYSTEM_PARTS_H
 
 #include "elements/element.h"
+#include "solver/assembly/system.h"
 
-/* Places of the nodes of element e. */
-static inline void fw_element_places(const fw_model *model, const fw_block *block, int e, double *X) {
-  int nodes = block->ops->nodes;
-  for (int i = 0; i < nodes; i++) {
-    const fw_node *node = &model->nodes[block->nodes[e * nodes + i]];
-    X[2 * i] = node->x[0];
-    X[2 * i + 1] = node->x[1];
-  }
-}
+/* ---- system parts ---------------------------------------------------------------------------------------- */
+
+/* Between the assembled system and its elements. */
 
 /* Values of its freedoms; held ones are 0. */
 static inline void fw_element_gather(const int *dofs, int n, const double *q, double *qe) {
@@ -25,5 +20,30 @@ static inline void fw_element_scatter(const int32_t *where, int n, const double 
   for (int k = 0; k < n * n; k++)
     if (where[k] >= 0) x[where[k]] += factor * Ke[k];
 }
+
+/* ---- damping that depends on q ------------------------------------------------------------------------------------- */
+
+/* Damping of elements that turn far: dampers and springs whose line follows their ends, co-rotational beams,
+ * total-Lagrangian plane elements. What such an element has at rest, C_0 = beta K_0 + its own damping, goes with it:
+ *
+ *   C(q) = P R C_0 R^T P,   P = I - r r^T/(r^T r),
+ *
+ * R turns the directions by the angle that fits its nodes best, r is the velocity of a rotation of the element as it
+ * stands. So no rigid motion is damped, no moment is left over, and C stays symmetric and positive. Elements with a
+ * damping of their own (films of liquid) tell it themselves. */
+
+struct fw_turning {
+  double *fixed; /* values of C without them */
+  double **rest; /* per block: C_0 of its elements one after the other; NULL: it does not turn */
+  double *film;  /* values of what films of liquid add to C now; NULL: there are none */
+};
+
+/* Notes the C_0 of the elements of block b; their order is that of the calls. */
+fw_status fw_turning_add(fw_context *ctx, fw_system *system, int b, int element, const double *C0);
+/* Notes that there are films. */
+fw_status fw_turning_add_films(fw_context *ctx, fw_system *system);
+/* Takes what C holds now for fixed. Destroy is NULL-safe. */
+fw_status fw_turning_close(fw_context *ctx, fw_system *system);
+void fw_turning_destroy(fw_turning **turning, int blocks);
 
 #endif

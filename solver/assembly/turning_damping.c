@@ -1,21 +1,30 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "solver/assembly/turning_damping.h"
+#include "solver/assembly/system_parts.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "solver/assembly/system_parts.h"
+static fw_status begin(fw_context *ctx, fw_system *system) {
+  if (!system->turning) FW_TRY(fw_alloc(ctx, 1, sizeof *system->turning, &system->turning));
+  if (system->turning->rest) return FW_OK;
+  return fw_alloc(ctx, (size_t)system->model->block_count, sizeof *system->turning->rest, &system->turning->rest);
+}
 
 fw_status fw_turning_add(fw_context *ctx, fw_system *system, int b, int element, const double *C0) {
   const fw_block *block = &system->model->blocks[b];
   size_t size = (size_t)fw_element_dofs(block->ops) * (size_t)fw_element_dofs(block->ops);
-  if (!system->turning) FW_TRY(fw_alloc(ctx, 1, sizeof *system->turning, &system->turning));
+  FW_TRY(begin(ctx, system));
   fw_turning *turning = system->turning;
-  if (!turning->rest) FW_TRY(fw_alloc(ctx, (size_t)system->model->block_count, sizeof *turning->rest, &turning->rest));
   if (!turning->rest[b]) FW_TRY(fw_alloc(ctx, (size_t)block->count * size, sizeof(double), &turning->rest[b]));
   memcpy(turning->rest[b] + (size_t)element * size, C0, size * sizeof *C0);
   return FW_OK;
+}
+
+fw_status fw_turning_add_films(fw_context *ctx, fw_system *system) {
+  FW_TRY(begin(ctx, system));
+  if (system->turning->film) return FW_OK;
+  return fw_alloc(ctx, (size_t)system->C->p[system->size], sizeof(double), &system->turning->film);
 }
 
 fw_status fw_turning_close(fw_context *ctx, fw_system *system) {
@@ -32,6 +41,7 @@ void fw_turning_destroy(fw_turning **turning, int blocks) {
   for (int b = 0; (*turning)->rest && b < blocks; b++) free((*turning)->rest[b]);
   free((*turning)->rest);
   free((*turning)->fixed);
+  free((*turning)->film);
   free(*turning);
   *turning = NULL;
 }
@@ -41,7 +51,7 @@ void fw_turning_destroy(fw_turning **turning, int blocks) {
 /* Places of the nodes about their mean, in the reference and now. */
 typedef struct fw_posture {
   int nodes, each; /* freedoms of a node */
-  double X[2 * FW_ELEMENT_NODES], x[2 * FW_ELEMENT_NODES];
+  double X[FW_ELEMENT_PLACES], x[2 * FW_ELEMENT_NODES];
 } fw_posture;
 
 static void centre(double *places, int nodes) {
@@ -97,6 +107,42 @@ static void release_rotation(const fw_posture *p, double *C) {
       C[i * n + j] += through * r[i] * r[j] / (square * square) - (h[i] * r[j] + r[i] * h[j]) / square;
 }
 
+/* ---- films ----------------------------------------------------------------------------------- */
+
+static void add_films(fw_system *system, const double *q) {
+  size_t count = (size_t)system->C->p[system->size];
+  double *film = system->turning->film;
+  memset(film, 0, count * sizeof *film);
+  for (int b = 0; b < system->model->block_count; b++) {
+    const fw_block *block = &system->model->blocks[b];
+    int n = fw_element_dofs(block->ops);
+    double X[FW_ELEMENT_PLACES], qe[FW_ELEMENT_DOFS] = {0}, C[FW_ELEMENT_DOFS * FW_ELEMENT_DOFS];
+    for (int e = 0; block->ops->damping && e < block->count; e++) {
+      fw_element_places(system->model, block, e, X);
+      if (q) fw_element_gather(block->dofs + (size_t)e * (size_t)n, n, q, qe);
+      block->ops->damping(&block->props, X, qe, C);
+      fw_element_scatter(system->scatter[b] + (size_t)e * (size_t)(n * n), n, C, 1.0, film);
+    }
+  }
+  for (size_t k = 0; k < count; k++) system->C->x[k] += film[k];
+}
+
+void fw_system_film_force(const fw_system *system, const double *v, double *f) {
+  const fw_sparse *C = system->C;
+  memset(f, 0, (size_t)system->size * sizeof *f);
+  for (int64_t j = 0; j < system->model->dof_count; j++)
+    for (int64_t k = C->p[j]; k < C->p[j + 1]; k++) f[C->i[k]] += system->turning->film[k] * v[j];
+}
+
+double fw_system_film_work(const fw_system *system, const double *gain, const double *v) {
+  const fw_sparse *C = system->C;
+  double sum = 0.0;
+  if (!system->turning || !system->turning->film) return 0.0;
+  for (int64_t j = 0; j < system->model->dof_count; j++)
+    for (int64_t k = C->p[j]; k < C->p[j + 1]; k++) sum += gain[C->i[k]] * system->turning->film[k] * v[j];
+  return sum;
+}
+
 /* ---- all --------------------------------------------------------------------------------- */
 
 void fw_system_turn(fw_system *system, const double *q) {
@@ -122,4 +168,5 @@ void fw_system_turn(fw_system *system, const double *q) {
       fw_element_scatter(system->scatter[b] + (size_t)e * size, n, C, 1.0, system->C->x);
     }
   }
+  if (turning->film) add_films(system, q);
 }

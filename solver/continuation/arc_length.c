@@ -1,4 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Pseudo arc length (Keller 1977): from a point y = (x, lambda) of F(y) = 0 with unit tangent t, F_y t = 0,
+ *
+ *   predictor   y_p = y + s t + s^2/2 t',   t' the change of the tangent over the last step
+ *   corrector   F(y) = 0,  t . (y - y_p) = 0   (or lambda fixed, to land on a value of the grid)
+ *
+ * all in unknowns divided by their sizes. The sense of t is that of the determinant of [F_y; t^T], which changes at
+ * branch points only, not the one that keeps lambda going.
+ *
+ * Where contact opens, or stick becomes slip, F has a kink and the curve a corner: tangents t- before and t+ beyond it.
+ * No step from before lands on the curve beyond when the corner is sharp, since along t- the plane t- . (y - y_p) = 0
+ * may meet no solution at all. But the derivatives of F are there to be had beyond the corner, off the curve: walking
+ * on along t-, the tangent t(y_p) = kernel of F_y(y_p) jumps from t- to t+ where the kink is crossed. So (find_corner)
+ * halve the walk between the last place with cos(t(y_p), t-) > BEND and the first without, then (turn_corner) step from
+ * there along t+, in the plane across it. */
 #include "solver/continuation/arc_length.h"
 
 #include <cblas.h>
@@ -6,7 +20,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const double STEP_MOST = 0.25, STEP_LEAST = 1e-5; /* scaled arc length */
+#include "core/bisect.h"
+
+static const double STEP_MOST = 0.25, STEP_LEAST = 1e-5; /* scaled arc length; both times the walker's `unit` */
 static const double BEND = 0.96;                         /* cosine of the angle one step should turn at most */
 static const double BEND_MOST = 0.5;                     /* and may turn unless the step is already short */
 static const double CORNER = 1e-3, CORNER_MOST = 0.03;   /* such a short step may turn at will, but not go far */
@@ -14,6 +30,7 @@ static const double CURL_MOST = 0.5;                     /* angle that the parab
 static const double CORNER_FOUND = 1e-9;                 /* how closely a corner is found */
 static const double JUMP = 100;                          /* residual over the length of a step */
 static const double CLOSE = 1e-2;                        /* Newton's last step beside the step along the curve */
+static const double SEVERAL = 300;                       /* unknowns of a large core that count as one */
 static const double STRAIGHT = 0.999;                    /* cosine beyond which a change of sense is a branch point */
 
 typedef struct walker {
@@ -25,6 +42,7 @@ typedef struct walker {
   double length; /* next arc step, */
   double tried;  /* and the one last tried: shorter if it was to land on the grid */
   double sense;  /* +-1: which way along the curve (corrector.h) */
+  double unit;   /* of lengths: many unknowns that move together are together as one is alone */
 } walker;
 
 /* Distance along the tangent to the next value of the grid; beyond the range when moving out of it. */
@@ -64,7 +82,7 @@ static fw_status correct(walker *w, fw_condition on, fw_newton *newton, const do
   double square = 0;
   for (int i = 0; i < w->m; i++) square += pow((w->next[i] - w->predicted[i]) / w->curve->scale[i], 2);
   *off = sqrt(square);
-  FW_TRY(fw_continuation_tangent(w->curve, w->turned));
+  FW_TRY(fw_continuation_tangent(w->curve, direction, w->turned));
   cblas_dscal(w->m, w->sense, w->turned, 1);
   *cosine = cblas_ddot(w->m, w->turned, 1, direction, 1);
   return FW_OK;
@@ -90,14 +108,15 @@ static fw_status attempt(walker *w, fw_newton *newton, double *cosine) {
   fw_plane plane = {w->m - 1, w->tangent, w->predicted, w->curve->scale};
   fw_condition on = landing ? (fw_condition){&fixed, fw_fixed_value} : (fw_condition){&plane, fw_plane_value};
   FW_TRY(correct(w, on, newton, w->tangent, &off, cosine));
-  if (landing) w->next[w->m - 1] = lambda;        /* to the last digit */
-  if (*cosine < -STRAIGHT && w->tried < CORNER) { /* past a branch point */
+  if (landing) w->next[w->m - 1] = lambda;                  /* to the last digit */
+  if (*cosine < -STRAIGHT && w->tried < CORNER * w->unit) { /* past a branch point */
     w->sense = -w->sense;
     *cosine = -*cosine;
     cblas_dscal(w->m, -1, w->turned, 1);
   }
-  bool smooth = off <= 0.5 * w->tried + 1e-6 && *cosine >= BEND_MOST && !thrown_back(w);
-  bool corner = w->tried < CORNER && off < CORNER_MOST; /* slip begins or ends: the curve has a kink */
+  bool smooth = off <= 0.5 * w->tried + 1e-6 * w->unit && *cosine >= BEND_MOST && !thrown_back(w);
+  bool corner =
+      w->tried < CORNER * w->unit && off < CORNER_MOST * w->unit; /* slip begins or ends: the curve has a kink */
   return smooth || corner ? FW_OK : FW_RECOVER_DIVERGED;
 }
 
@@ -105,26 +124,36 @@ static fw_status attempt(walker *w, fw_newton *newton, double *cosine) {
 static fw_status look_ahead(walker *w, double length, double *cosine) {
   fw_plane ahead = {w->m - 1, w->tangent, w->predicted, w->curve->scale};
   predict(w, length, w->tangent, NULL);
-  FW_TRY(fw_continuation_look(w->curve, (fw_condition){&ahead, fw_plane_value}, w->predicted, w->aside));
+  FW_TRY(fw_continuation_look(w->curve, (fw_condition){&ahead, fw_plane_value}, w->predicted, w->tangent, w->aside));
   cblas_dscal(w->m, w->sense, w->aside, 1);
   *cosine = cblas_ddot(w->m, w->aside, 1, w->tangent, 1);
   return FW_OK;
 }
 
+typedef struct corner_search {
+  walker *w;
+  fw_status status; /* negative: the curve cannot be asked any more */
+} corner_search;
+
+static bool is_beyond_corner(void *user, double length) {
+  corner_search *s = user;
+  double cosine;
+  if (s->status < 0) return true;
+  s->status = look_ahead(s->w, length, &cosine);
+  return s->status != FW_OK || !(cosine > BEND);
+}
+
 /* Where along the tangent, up to `reach`, the curve's direction changes: the nearest such place, by halving; w->aside
  * is the direction just beyond it. A point of contact that opens makes two corners close together. */
 static fw_status find_corner(walker *w, double reach, double *corner) {
+  corner_search search = {w, FW_OK};
   double before = 0, cosine;
   FW_TRY(look_ahead(w, reach, &cosine));
   if (cosine > BEND) return FW_RECOVER_DIVERGED; /* not yet beyond it */
   *corner = reach;
-  while (*corner - before > CORNER_FOUND) {
-    double middle = 0.5 * (before + *corner);
-    fw_status status = look_ahead(w, middle, &cosine);
-    if (status < 0) return status;
-    *(status == FW_OK && cosine > BEND ? &before : corner) = middle;
-  }
-  return look_ahead(w, *corner, &cosine);
+  int halvings = (int)ceil(log2(fmax(reach / (CORNER_FOUND * w->unit), 1)));
+  fw_bisect(is_beyond_corner, &search, 0, halvings, &before, corner);
+  return search.status < 0 ? search.status : look_ahead(w, *corner, &cosine);
 }
 
 /* Round a corner so sharp that nothing lies ahead: the curve beyond it is the one that keeps the sense with the
@@ -151,7 +180,7 @@ static fw_status turn_corner(walker *w, fw_newton *newton) {
 static void adapt(walker *w, int iterations, double cosine) {
   double factor = iterations <= 4 ? 1.7 : iterations <= 6 ? 1.15 : 0.7;
   if (cosine < BEND) factor = fmin(factor, 0.6);
-  w->length = fmin(STEP_MOST, w->length * factor);
+  w->length = fmin(STEP_MOST * w->unit, w->length * factor);
 }
 
 /* After an accepted point: true if the sweep is over. */
@@ -191,11 +220,12 @@ static fw_status begin(walker *w) {
   fw_condition on = {&fixed, fw_fixed_value};
   FW_TRY(fw_continuation_correct(w->curve, on, &newton, w->y));
   FW_TRY(fw_continuation_correct(w->curve, on, &newton, w->y)); /* again: the tangent is taken where Newton begins */
-  FW_TRY(fw_continuation_tangent(w->curve, w->turned));
+  FW_TRY(fw_continuation_tangent(w->curve, NULL, w->turned));
   w->sense = (w->turned[w->m - 1] < 0) == (w->sweep->to < w->sweep->from) ? 1 : -1;
   cblas_dscal(w->m, w->sense, w->turned, 1);
+  if (w->curve->core) w->sense = 1; /* tangents go on as the last one */
   w->sweep->iterations += newton.iterations;
-  w->length = STEP_MOST / 8;
+  w->length = STEP_MOST * w->unit / 8;
   return accept(w, w->y, w->turned);
 }
 
@@ -205,11 +235,11 @@ static fw_status walk(fw_context *ctx, walker *w) {
   while (!finished(w)) {
     if (sweep->points >= sweep->most) return FW_RECOVER_DIVERGED;
     FW_TRY(fw_interrupted(ctx));
-    fw_newton newton = {.tolerance = fmin(sweep->tolerance, CLOSE * w->length), .most = 14, .idle = 5};
+    fw_newton newton = {.tolerance = fmin(sweep->tolerance, CLOSE * w->length / w->unit), .most = 14, .idle = 5};
     double cosine = 1;
     fw_status status = attempt(w, &newton, &cosine);
     sweep->iterations += newton.iterations;
-    if (status > 0 && w->tried < CORNER) {
+    if (status > 0 && w->tried < CORNER * w->unit) {
       cosine = 0;
       w->length = w->tried;
       status = turn_corner(w, &newton);
@@ -220,8 +250,9 @@ static fw_status walk(fw_context *ctx, walker *w) {
     if (status > 0) {
       sweep->rejected++;
       w->length = 0.4 * w->tried;
-      if (w->length < STEP_LEAST) {
-        predict(w, STEP_LEAST, w->tangent, NULL); /* where equations are continuous their residual is as small */
+      if (w->length < STEP_LEAST * w->unit) {
+        predict(w, STEP_LEAST * w->unit, w->tangent,
+                NULL); /* where equations are continuous their residual is as small */
         sweep->jump = fw_continuation_distance(w->curve, w->predicted) > JUMP * STEP_LEAST;
         return FW_RECOVER_DIVERGED;
       }
@@ -238,7 +269,7 @@ fw_status fw_arc_length_run(fw_context *ctx, fw_continuation *curve, fw_arc_leng
   int m = curve->n + 1;
   double *work;
   FW_TRY(fw_alloc(ctx, 7 * (size_t)m, sizeof(double), &work));
-  walker w = {.curve = curve, .sweep = sweep, .m = m, .y = y};
+  walker w = {.curve = curve, .sweep = sweep, .m = m, .y = y, .unit = curve->core ? sqrt(m / SEVERAL) : 1};
   w.next = work;
   w.predicted = work + m;
   w.tangent = work + 2 * m;

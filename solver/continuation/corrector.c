@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+static const double KRYLOV = 1e-7; /* relative residual of the steps of large cores */
+
 double fw_plane_value(void *user, const double *y, double *gradient) {
   const fw_plane *plane = user;
   double value = 0;
@@ -24,24 +26,37 @@ double fw_fixed_value(void *user, const double *y, double *gradient) {
   return y[fixed->n] - fixed->lambda;
 }
 
+/* The last column is that of lambda, the last row that of the condition. */
+static fw_status init_border(fw_context *ctx, fw_continuation *curve) {
+  size_t n = (size_t)curve->n, core = n - (size_t)curve->border, border = (size_t)curve->border;
+  curve->J = (fw_jacobian){.core = (int)core, .n = curve->n};
+  FW_TRY(fw_alloc(ctx, (n + 1) * (border + 1), sizeof(double), &curve->J.columns));
+  FW_TRY(fw_alloc(ctx, core * (border + 1), sizeof(double), &curve->J.rows));
+  if (curve->core) return fw_bordered_create(ctx, *curve->core, curve->border + 1, &curve->bordered);
+  FW_TRY(fw_alloc(ctx, core * core, sizeof(double), &curve->J.dense));
+  FW_TRY(fw_alloc(ctx, (n + 1) * (n + 1), sizeof(double), &curve->A));
+  return fw_alloc(ctx, n + 1, sizeof(int), &curve->pivot);
+}
+
 fw_status fw_continuation_init(fw_context *ctx, fw_continuation *curve) {
   openblas_set_num_threads(1); /* small matrices; parallelism is over levels and samples */
   size_t m = (size_t)curve->n + 1;
   curve->ctx = ctx;
   FW_TRY(fw_alloc(ctx, m, sizeof(double), &curve->scale));
-  FW_TRY(fw_alloc(ctx, m * m, sizeof(double), &curve->A));
   FW_TRY(fw_alloc(ctx, m, sizeof(double), &curve->step));
   FW_TRY(fw_alloc(ctx, m, sizeof(double), &curve->row));
   FW_TRY(fw_alloc(ctx, m, sizeof(double), &curve->inverse));
   FW_TRY(fw_alloc(ctx, m, sizeof(double), &curve->r));
   FW_TRY(fw_alloc(ctx, m, sizeof(double), &curve->r_lambda));
-  FW_TRY(fw_alloc(ctx, m * m, sizeof(double), &curve->last));
-  FW_TRY(fw_alloc(ctx, m, sizeof(int), &curve->pivot));
   for (size_t i = 0; i < m; i++) curve->scale[i] = 1;
-  return FW_OK;
+  return init_border(ctx, curve);
 }
 
 void fw_continuation_clear(fw_continuation *curve) {
+  fw_bordered_destroy(&curve->bordered);
+  free(curve->J.dense);
+  free(curve->J.columns);
+  free(curve->J.rows);
   free(curve->scale);
   free(curve->A);
   free(curve->step);
@@ -49,38 +64,99 @@ void fw_continuation_clear(fw_continuation *curve) {
   free(curve->inverse);
   free(curve->r);
   free(curve->r_lambda);
-  free(curve->last);
   free(curve->pivot);
   *curve = (fw_continuation){0};
 }
 
-/* The bordered matrix in scaled unknowns, A = [J s, r_lambda s; gradient s], and r with the condition's value
- * below it; `row` has the largest entry of each row. Without `along`, r_lambda stays as it was: it changes little. */
-static fw_status evaluate(fw_continuation *curve, fw_condition condition, const double *y, bool along) {
-  int n = curve->n, m = n + 1;
-  double *J = curve->last; /* evaluated compactly, then spread into A */
-  FW_TRY(fw_interrupted(curve->ctx));
-  FW_TRY(curve->residual(curve->user, y, curve->r, J, along ? curve->r_lambda : NULL));
-  curve->r[n] = condition.value(condition.user, y, curve->step);
-  for (int j = 0; j <= n; j++) {
-    double *column = curve->A + (size_t)j * (size_t)m, s = curve->scale[j];
-    const double *from = j < n ? J + (size_t)j * (size_t)n : curve->r_lambda;
-    for (int i = 0; i < n; i++) column[i] = s * from[i];
-    column[n] = s * curve->step[j];
-  }
-  memset(curve->row, 0, (size_t)m * sizeof(double));
-  for (int j = 0; j < m; j++)
+/* ---- the bordered matrix -------------------------------------------------------------------- */
+
+/* Behind the border of J, as a further column and row, lambda and the condition, whose gradient stands in `step`. */
+static void close_border(fw_continuation *curve) {
+  int n = curve->n, core = curve->J.core, border = curve->border;
+  size_t m = (size_t)n + 1;
+  double *last = curve->J.columns + (size_t)border * m;
+  memcpy(last, curve->r_lambda, (size_t)n * sizeof(double));
+  memcpy(curve->J.rows + (size_t)border * (size_t)core, curve->step, (size_t)core * sizeof(double));
+  for (int k = 0; k <= border; k++) curve->J.columns[(size_t)k * m + (size_t)n] = curve->step[core + k];
+}
+
+/* row[i] = the largest entry of each row of the border in scaled unknowns, or what is there. */
+static void largest_of_border(fw_continuation *curve) {
+  int m = curve->n + 1, core = curve->J.core;
+  for (int j = core; j < m; j++)
     for (int i = 0; i < m; i++) {
-      double size = fabs(curve->A[(size_t)j * (size_t)m + (size_t)i]);
+      double size = fabs(curve->scale[j] * curve->J.columns[(size_t)(j - core) * (size_t)m + (size_t)i]);
       if (!(size <= curve->row[i])) curve->row[i] = size;
     }
-  double largest = 0;
-  for (int i = 0; i < m; i++) {
+  for (int i = core; i < m; i++)
+    for (int j = 0; j < core; j++) {
+      double size = fabs(curve->scale[j] * curve->J.rows[(size_t)(i - core) * (size_t)core + (size_t)j]);
+      if (!(size <= curve->row[i])) curve->row[i] = size;
+    }
+}
+
+static void largest_of_core(fw_continuation *curve) {
+  int core = curve->J.core;
+  if (curve->core) {
+    curve->core->rows(curve->core->user, curve->scale, curve->row);
+    return;
+  }
+  for (int j = 0; j < core; j++)
+    for (int i = 0; i < core; i++) {
+      double size = fabs(curve->scale[j] * curve->J.dense[(size_t)j * (size_t)core + (size_t)i]);
+      if (!(size <= curve->row[i])) curve->row[i] = size;
+    }
+}
+
+/* A = the matrix in scaled unknowns with rows of size one. */
+static void spread(fw_continuation *curve) {
+  int m = curve->n + 1, core = curve->J.core;
+  for (int i = 0; i < m; i++) curve->inverse[i] = 1 / curve->row[i];
+  for (int j = 0; j < m; j++) {
+    double *column = curve->A + (size_t)j * (size_t)m, s = curve->scale[j];
+    const double *inside =
+        j < core ? curve->J.dense + (size_t)j * (size_t)core : curve->J.columns + (size_t)(j - core) * (size_t)m;
+    int top = j < core ? core : m;
+    for (int i = 0; i < top; i++) column[i] = s * inside[i] * curve->inverse[i];
+    for (int i = top; i < m; i++)
+      column[i] = s * curve->J.rows[(size_t)(i - core) * (size_t)core + (size_t)j] * curve->inverse[i];
+  }
+}
+
+/* The bordered matrix [J, r_lambda; gradient], and r with the condition's value below it; `row` has the largest entry
+ * of each row in scaled unknowns. Without `along`, r_lambda stays as it was: it changes little. */
+static fw_status evaluate(fw_continuation *curve, fw_condition condition, const double *y, bool along) {
+  size_t n = (size_t)curve->n, m = n + 1, core = (size_t)curve->J.core, border = (size_t)curve->border;
+  FW_TRY(fw_interrupted(curve->ctx));
+  memset(curve->J.columns, 0, border * m * sizeof(double));
+  memset(curve->J.rows, 0, border * core * sizeof(double));
+  FW_TRY(curve->residual(curve->user, y, curve->r, &curve->J, along ? curve->r_lambda : NULL));
+  curve->r[n] = condition.value(condition.user, y, curve->step);
+  close_border(curve);
+  memset(curve->row, 0, m * sizeof(double));
+  largest_of_core(curve);
+  largest_of_border(curve);
+  for (size_t i = 0; i < m; i++) {
     if (!isfinite(curve->row[i]) || !isfinite(curve->r[i])) return FW_RECOVER_NAN;
     if (curve->row[i] == 0) curve->row[i] = 1;
-    largest = fmax(largest, fabs(curve->r[i]) / curve->row[i]);
+    if (!isfinite(curve->r[i] / curve->row[i])) return FW_RECOVER_NAN;
   }
-  return isfinite(largest) ? FW_OK : FW_RECOVER_NAN;
+  return FW_OK;
+}
+
+/* x = A^{-1} x with the factors of the last Newton step. */
+static fw_status solve(fw_continuation *curve, double *x) {
+  int m = curve->n + 1;
+  if (curve->core) return fw_bordered_solve(curve->bordered, KRYLOV, x);
+  LAPACKE_dgetrs_work(LAPACK_COL_MAJOR, 'N', m, 1, curve->A, m, curve->pivot, x, m);
+  return FW_OK;
+}
+
+static fw_status factor(fw_continuation *curve) {
+  int m = curve->n + 1;
+  if (curve->core) return fw_bordered_set(curve->bordered, curve->J.columns, curve->J.rows, curve->scale, curve->row);
+  spread(curve);
+  return LAPACKE_dgetrf_work(LAPACK_COL_MAJOR, m, m, curve->A, m, curve->pivot) == 0 ? FW_OK : FW_RECOVER_DIVERGED;
 }
 
 static double merit(const fw_continuation *curve, const double *weight) {
@@ -97,14 +173,9 @@ static double largest_residual(const fw_continuation *curve) {
 
 /* step = -A^{-1} r, leaving the factors of A. */
 static fw_status newton_step(fw_continuation *curve) {
-  int m = curve->n + 1;
-  for (int i = 0; i < m; i++) curve->inverse[i] = 1 / curve->row[i];
-  for (int j = 0; j < m; j++)
-    for (int i = 0; i < m; i++) curve->A[(size_t)j * (size_t)m + (size_t)i] *= curve->inverse[i];
-  for (int i = 0; i < m; i++) curve->step[i] = -curve->r[i] / curve->row[i];
-  if (LAPACKE_dgetrf_work(LAPACK_COL_MAJOR, m, m, curve->A, m, curve->pivot) != 0) return FW_RECOVER_DIVERGED;
-  LAPACKE_dgetrs_work(LAPACK_COL_MAJOR, 'N', m, 1, curve->A, m, curve->pivot, curve->step, m);
-  return FW_OK;
+  FW_TRY(factor(curve));
+  for (int i = 0; i <= curve->n; i++) curve->step[i] = -curve->r[i] / curve->row[i];
+  return solve(curve, curve->step);
 }
 
 fw_status fw_continuation_correct(fw_continuation *curve, fw_condition condition, fw_newton *newton, double *y) {
@@ -127,7 +198,8 @@ fw_status fw_continuation_correct(fw_continuation *curve, fw_condition condition
       memcpy(weight, curve->row, (size_t)m * sizeof(double));
     }
     double now = status == FW_OK ? merit(curve, weight) : INFINITY;
-    if (newton->iterations > 0 && now > 2 * before && halvings < 6) { /* the last step went too far */
+    double most = curve->other_piece ? before : 2 * before;
+    if (newton->iterations > 0 && now > most && halvings < 6) { /* the last step went too far */
       halvings++;
       for (int i = 0; i < m; i++) {
         taken[i] /= 2;
@@ -173,21 +245,24 @@ static double determinant_sign(const fw_continuation *curve) {
   return sign;
 }
 
-fw_status fw_continuation_tangent(fw_continuation *curve, double *tangent) {
+fw_status fw_continuation_tangent(fw_continuation *curve, const double *along, double *tangent) {
   int m = curve->n + 1;
   memset(tangent, 0, (size_t)m * sizeof(double));
   tangent[m - 1] = 1; /* the condition's gradient has a component along the tangent: it defined the point */
-  LAPACKE_dgetrs_work(LAPACK_COL_MAJOR, 'N', m, 1, curve->A, m, curve->pivot, tangent, m);
+  FW_TRY(solve(curve, tangent));
   double length = cblas_dnrm2(m, tangent, 1);
   if (!isfinite(length) || length == 0) return FW_RECOVER_DIVERGED;
-  cblas_dscal(m, determinant_sign(curve) / length, tangent, 1); /* gradient . tangent > 0 before this */
+  double onward = along ? cblas_ddot(m, along, 1, tangent, 1) : tangent[m - 1];
+  double sign = !curve->core ? determinant_sign(curve) : onward < 0 ? -1 : 1; /* gradient . tangent > 0 before this */
+  cblas_dscal(m, sign / length, tangent, 1);
   return FW_OK;
 }
 
-fw_status fw_continuation_look(fw_continuation *curve, fw_condition condition, const double *y, double *tangent) {
+fw_status fw_continuation_look(fw_continuation *curve, fw_condition condition, const double *y, const double *along,
+                               double *tangent) {
   FW_TRY(evaluate(curve, condition, y, true));
   FW_TRY(newton_step(curve));
-  return fw_continuation_tangent(curve, tangent);
+  return fw_continuation_tangent(curve, along, tangent);
 }
 
 double fw_continuation_distance(fw_continuation *curve, const double *y) {

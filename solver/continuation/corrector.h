@@ -4,18 +4,25 @@
 #ifndef FW_CONTINUATION_CORRECTOR_H
 #define FW_CONTINUATION_CORRECTOR_H
 
-#include "core/context.h"
+#include "solver/continuation/bordered.h"
 
 typedef struct fw_continuation {
   int n;
+  int border;          /* of the unknowns, how many stand behind the core (bordered.h) */
+  const fw_core *core; /* a core that is never held whole; NULL: a matrix. Lent */
   void *user;
-  /* r: n entries; J: n x n column major dR/dx; r_lambda: n entries. J NULL: values only; r_lambda NULL: not
+  /* r: n entries; J: dR/dx; r_lambda: n entries. J NULL: values only; r_lambda NULL: not
    * wanted. Positive status: no value here, a shorter step may help. */
-  fw_status (*residual)(void *user, const double *y, double *r, double *J, double *r_lambda);
+  fw_status (*residual)(void *user, const double *y, double *r, fw_jacobian *J, double *r_lambda);
+  /* Of equations that are smooth in pieces only, set by residual with J: y lies on another piece than where it was asked
+   * before. Newton's step there is one of no use unless the residual falls. */
+  bool other_piece;
   double *scale;   /* n + 1: size of each unknown, > 0 */
   fw_context *ctx; /* asked before every evaluation whether to go on; lent */
   /* work space */
-  double *A, *step, *row, *inverse, *r, *r_lambda, *last;
+  fw_jacobian J;
+  fw_bordered *bordered;
+  double *A, *step, *row, *inverse, *r, *r_lambda;
   int *pivot;
 } fw_continuation;
 
@@ -59,12 +66,14 @@ fw_status fw_continuation_correct(fw_continuation *curve, fw_condition condition
 
 /* Unit tangent (scaled) at the point last corrected, in the sense in which det [dR/dy; tangent] > 0. A curve keeps this
  * sense through folds and corners, however sharp; only at branch points it turns (Allgower and Georg, Numerical
- * Continuation Methods, 1990). dR/dlambda is that of where the correction began or of every fourth iteration: good
- * enough to predict from. */
-fw_status fw_continuation_tangent(fw_continuation *curve, double *tangent);
+ * Continuation Methods, 1990). A core that is never held whole has no determinant: there the sense is that of `along`,
+ * the tangent before (NULL: lambda grows). dR/dlambda is that of where the correction began or of every fourth
+ * iteration: good enough to predict from. */
+fw_status fw_continuation_tangent(fw_continuation *curve, const double *along, double *tangent);
 
 /* The same at a point y near the curve; the condition's gradient must not be normal to the tangent. */
-fw_status fw_continuation_look(fw_continuation *curve, fw_condition condition, const double *y, double *tangent);
+fw_status fw_continuation_look(fw_continuation *curve, fw_condition condition, const double *y, const double *along,
+                               double *tangent);
 
 /* Largest residual at y, each row in units of the scaled Jacobian's largest entry where it was last evaluated; INFINITY
  * if there is no value. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "solver/continuation/curve_break.h"
+#include "solver/continuation/arc_length.h"
 
 #include <math.h>
 #include <stdlib.h>

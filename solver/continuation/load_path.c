@@ -9,7 +9,7 @@ enum { ITERATIONS_MOST = 20, ITERATIONS_EASY = 6, POINTS_MOST = 100000, LIMITS_M
 static const double residual_tolerance = 1e-9, shortest = 1e-7; /* of the largest force; of the first arc */
 
 /* A point of the path: q, then the joints' multipliers; and the load. */
-typedef struct fw_arc {
+typedef struct path_walker {
   const fw_load_path_job *job;
   fw_context *ctx;
   int64_t n, size; /* freedoms; with multipliers */
@@ -22,7 +22,7 @@ typedef struct fw_arc {
   double past_mu[3];      /* load and arc of the last points, for limit points */
   double past_s[3];
   int past, iterations;
-} fw_arc;
+} path_walker;
 
 static double dot(const double *a, const double *b, int64_t n) {
   double sum = 0.0;
@@ -40,7 +40,7 @@ static double largest(const double *a, int64_t n) {
 }
 
 /* r = f_0 + mu f_1 - f_int(x), K factored, tangent = K^-1 f_1. */
-static fw_status linearise(fw_arc *a, const double *x, double mu) {
+static fw_status linearise(path_walker *a, const double *x, double mu) {
   const fw_load_path_job *job = a->job;
   FW_TRY(fw_system_force(a->ctx, job->system, x, x + a->n, 0.0, a->f, true));
   for (int64_t i = 0; i < a->size; i++) a->r[i] = job->f_0[i] + mu * job->f_1[i] - a->f[i];
@@ -48,7 +48,7 @@ static fw_status linearise(fw_arc *a, const double *x, double mu) {
   return FW_OK;
 }
 
-static fw_status solve_tangent(fw_arc *a) {
+static fw_status solve_tangent(path_walker *a) {
   fw_status status = fw_factor_compute(a->ctx, a->factor, a->A, NULL);
   if (status == FW_ERR_SINGULAR) return FW_RECOVER_DIVERGED; /* just on a limit point: another arc misses it */
   FW_TRY(status);
@@ -57,7 +57,7 @@ static fw_status solve_tangent(fw_arc *a) {
 }
 
 /* The residual is small against the forces, or as small as rounding lets it be. */
-static bool is_balanced(const fw_arc *a, double before) {
+static bool is_balanced(const path_walker *a, double before) {
   double out = largest(a->r, a->size), stiffest = 0.0;
   double reference = fmax(largest(a->f, a->n), fabs(a->mu_tried) * largest(a->job->f_1, a->n));
   if (out <= residual_tolerance * reference) return true;
@@ -66,7 +66,7 @@ static bool is_balanced(const fw_arc *a, double before) {
 }
 
 /* Along the tangent by one arc, in the direction the path had. Near the end the arc is cut to hit mu = 1. */
-static fw_status predict(fw_arc *a, bool *to_end) {
+static fw_status predict(path_walker *a, bool *to_end) {
   FW_TRY(linearise(a, a->x, a->mu));
   FW_TRY(solve_tangent(a));
   double size = sqrt(dot(a->tangent, a->tangent, a->n));
@@ -82,7 +82,7 @@ static fw_status predict(fw_arc *a, bool *to_end) {
 }
 
 /* Newton on the plane normal to the present step (Ramm); at the end on mu = 1. */
-static fw_status correct(fw_arc *a, bool to_end, int *iterations) {
+static fw_status correct(path_walker *a, bool to_end, int *iterations) {
   double before = INFINITY;
   for (*iterations = 0; *iterations < ITERATIONS_MOST; ++*iterations) {
     FW_TRY(linearise(a, a->tried, a->mu_tried));
@@ -103,7 +103,7 @@ static fw_status correct(fw_arc *a, bool to_end, int *iterations) {
 }
 
 /* The load where the parabola through the last three points turns, if the middle one is the highest or lowest. */
-static void watch_limit(fw_arc *a, double mu, double arc, fw_load_path *path) {
+static void watch_limit(path_walker *a, double mu, double arc, fw_load_path *path) {
   for (int k = 0; k < 2; k++) a->past_mu[k] = a->past_mu[k + 1], a->past_s[k] = a->past_s[k + 1];
   a->past_s[2] = a->past_s[1] + arc;
   a->past_mu[2] = mu;
@@ -115,7 +115,7 @@ static void watch_limit(fw_arc *a, double mu, double arc, fw_load_path *path) {
   path->limit[path->limits++] = a->past_mu[1] - 0.25 * slope * slope / curvature;
 }
 
-static fw_status advance(fw_arc *a, fw_state *state, fw_load_path *path, bool *arrived) {
+static fw_status advance(path_walker *a, fw_state *state, fw_load_path *path, bool *arrived) {
   bool to_end = false;
   int iterations = 0;
   fw_status status = predict(a, &to_end);
@@ -142,7 +142,7 @@ static fw_status advance(fw_arc *a, fw_state *state, fw_load_path *path, bool *a
   return a->job->point(a->job->user, a->mu, state, a->iterations);
 }
 
-static fw_status arc_allocate(fw_arc *a, const fw_state *state) {
+static fw_status arc_allocate(path_walker *a, const fw_state *state) {
   double **arrays[] = {&a->x, &a->tried, &a->step, &a->last, &a->r, &a->f, &a->tangent};
   for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++)
     FW_TRY(fw_alloc(a->ctx, (size_t)a->size, sizeof(double), arrays[k]));
@@ -153,7 +153,7 @@ static fw_status arc_allocate(fw_arc *a, const fw_state *state) {
 }
 
 fw_status fw_load_path_follow(fw_context *ctx, const fw_load_path_job *job, fw_state *state, fw_load_path *path) {
-  fw_arc a = {.job = job, .ctx = ctx, .n = job->system->model->dof_count, .size = job->system->size, .past = 1};
+  path_walker a = {.job = job, .ctx = ctx, .n = job->system->model->dof_count, .size = job->system->size, .past = 1};
   fw_status status = FW_OK;
   *path = (fw_load_path){0};
   FW_TRY_DONE(arc_allocate(&a, state));

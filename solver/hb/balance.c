@@ -6,11 +6,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "solver/hb/balance_contact.h"
 #include "solver/hb/constant_response.h"
 
+/* From so many unknowns on the Jacobian is no longer a matrix; with few contacts its determinant is of use, which tells
+ * the way round sharp corners. */
+enum { LARGE = 500, FEW = 16 };
+
+/* Elements whose forces are polynomials: they couple all coordinates in all harmonics. */
+static bool has_polynomial(const fw_balance *b) { return b->given.quartic && b->given.quartic->elements; }
+
 static fw_status init_work(fw_context *ctx, fw_balance *b) {
-  size_t c = (size_t)b->given.reduced->coordinates, size = (size_t)b->fourier.size, fine = (size_t)b->fine.samples;
+  size_t c = (size_t)b->given.reduced->coordinates, size = (size_t)b->fourier.size;
+  size_t fine = has_polynomial(b) ? (size_t)b->fine.samples : 0;
   FW_TRY(fw_alloc(ctx, c, sizeof(double complex), &b->z_k));
   FW_TRY(fw_alloc(ctx, c, sizeof(double complex), &b->r_k));
   FW_TRY(fw_alloc(ctx, (size_t)b->blocks, sizeof(bool), &b->closed));
@@ -52,6 +59,14 @@ static fw_status init_contacts(fw_context *ctx, bool opening, fw_balance *b) {
   return FW_OK;
 }
 
+/* Where forces are polynomials the Jacobian is full: one matrix whatever its size. */
+static fw_status init_large(fw_context *ctx, fw_balance *b) {
+  if (b->n < LARGE || b->given.contact_count < FEW || has_polynomial(b)) return FW_OK;
+  FW_TRY(fw_harmonic_blocks_create(ctx, b->given.reduced->coordinates, b->blocks, b->fourier.H, b->closed, &b->large));
+  b->core = fw_harmonic_blocks_core(b->large);
+  return FW_OK;
+}
+
 fw_status fw_balance_init(fw_context *ctx, const fw_balance_problem *given, int H, int samples, bool opening,
                           fw_balance *b) {
   fw_status status = FW_OK;
@@ -75,6 +90,7 @@ fw_status fw_balance_init(fw_context *ctx, const fw_balance_problem *given, int 
     FW_TRY_DONE(fw_aft_init(ctx, &b->fourier, states, &b->aft[i]));
   }
   FW_TRY_DONE(init_work(ctx, b));
+  FW_TRY_DONE(init_large(ctx, b));
   for (int i = 0; i < given->contact_count; i++) {
     const fw_balance_contact *contact = &b->contacts[i];
     if (contact->point.kind == FW_AFT_CLOSED) b->closed[contact->gap.at[0]] = true;
@@ -91,6 +107,7 @@ void fw_balance_clear(fw_balance *b) {
   fw_fourier_clear(&b->fourier);
   fw_fourier_clear(&b->fine);
   fw_fourier_clear(&b->wide);
+  fw_harmonic_blocks_destroy(&b->large);
   free(b->dynamic);
   free(b->dynamic_shifted);
   free(b->aft);
@@ -111,6 +128,8 @@ void fw_balance_clear(fw_balance *b) {
   free(b->linear);
   *b = (fw_balance){0};
 }
+
+const fw_core *fw_balance_core(const fw_balance *b) { return b->large ? &b->core : NULL; }
 
 double complex fw_balance_coordinate(const fw_balance *b, const double *y, int c, int k) {
   if (b->closed[c]) return 0;
@@ -147,7 +166,7 @@ static fw_status linear_residual(fw_balance *b, fw_dynamic *dynamic, const doubl
 /* Derivatives with respect to the coefficients of coordinate j; closed gaps have none. */
 static void linear_jacobian(const fw_balance *b, double *J) {
   int c = b->given.reduced->coordinates, size = b->fourier.size;
-  size_t n = (size_t)b->n;
+  size_t n = (size_t)b->blocks * (size_t)size;
   memset(J, 0, n * n * sizeof(double));
   for (int j = 0; j < c; j++) {
     if (b->closed[j]) continue;
@@ -166,7 +185,7 @@ static void linear_jacobian(const fw_balance *b, double *J) {
 
 /* ---- polynomial part ---------------------------------------------------------------------- */
 
-static void polynomial(fw_balance *b, const double *y, double *r, double *J) {
+static void polynomial(fw_balance *b, const double *y, double *r, fw_jacobian *J) {
   const fw_quartic *quartic = b->given.quartic;
   int c = b->given.reduced->coordinates, size = b->fourier.size, samples = b->fine.samples;
   double *z = b->block + size * size, *work = z + c, *block = b->block;
@@ -196,12 +215,13 @@ static void polynomial(fw_balance *b, const double *y, double *r, double *J) {
 
 /* ---- all together ------------------------------------------------------------------------- */
 
-static fw_status evaluate(fw_balance *b, fw_dynamic *dynamic, const double *y, double *r, double *J) {
+static fw_status evaluate(fw_balance *b, fw_dynamic *dynamic, const double *y, double *r, fw_jacobian *J) {
   if (!(y[b->n] > 0)) return FW_RECOVER_NAN;
   if (b->control.direction) b->level = y[b->n - 1];
   FW_TRY(linear_residual(b, dynamic, y, r));
-  if (J) linear_jacobian(b, J);
-  if (b->given.quartic && b->given.quartic->elements) polynomial(b, y, r, J);
+  if (J && J->dense) linear_jacobian(b, J->dense);
+  if (J && !J->dense) fw_harmonic_blocks_begin(b->large, b->dynamic);
+  if (has_polynomial(b)) polynomial(b, y, r, J);
   FW_TRY(fw_balance_contacts(b, y, r, J));
   return b->control.direction ? fw_constant_response_equation(b, dynamic, y, r, J) : FW_OK;
 }
@@ -216,7 +236,7 @@ static fw_status evaluate_steady(fw_balance *b, fw_dynamic *dynamic, const doubl
 }
 
 /* r_lambda by difference: sampled laws know no derivative with respect to the time step. */
-fw_status fw_balance_residual(void *user, const double *y, double *r, double *J, double *r_lambda) {
+fw_status fw_balance_residual(void *user, const double *y, double *r, fw_jacobian *J, double *r_lambda) {
   fw_balance *b = user;
   double h = 1e-7 * y[b->n];
   if (r_lambda) {
@@ -249,8 +269,7 @@ void fw_balance_level(const fw_balance *b, double *r_level) {
   }
 }
 
-/* What resists coordinate i: its stiffness, or where it has none (a body that contact alone carries) its inertia. */
-static double resistance(const fw_balance *b, int i, double omega) {
+double fw_balance_resistance(const fw_balance *b, int i, double omega) {
   const fw_reduced *reduced = b->given.reduced;
   int at = i * (reduced->coordinates + 1);
   double stiffness = fabs(reduced->K[at]), inertia = omega * omega * fabs(reduced->M[at]);
@@ -267,7 +286,7 @@ static double energy_of_drives(const fw_balance *b, double omega) {
     memset(b->r_k, 0, (size_t)c * sizeof *b->r_k);
     fw_dynamic_load(&b->dynamic[drive->harmonic], &drive->load, b->level * drive->factor, b->r_k);
     for (int i = 0; i < c; i++) {
-      double resists = resistance(b, i, omega), force = cabs(b->r_k[i]);
+      double resists = fw_balance_resistance(b, i, omega), force = cabs(b->r_k[i]);
       if (resists > 0 && isfinite(force)) most = fmax(most, force * force / resists);
     }
   }
@@ -275,7 +294,7 @@ static double energy_of_drives(const fw_balance *b, double omega) {
 }
 
 double fw_balance_driven(const fw_balance *b, double omega, int i) {
-  double resists = resistance(b, i, omega);
+  double resists = fw_balance_resistance(b, i, omega);
   return resists > 0 ? sqrt(energy_of_drives(b, omega) / resists) : 0;
 }
 
@@ -288,10 +307,10 @@ void fw_balance_scale(fw_balance *b, const double *y, double *scale) {
   for (int i = 0; i < c; i++) {
     double amplitude = fw_fourier_peak(y + i * size, size);
     b->largest[i] = fmax(b->largest[i], amplitude);
-    if (!b->closed[i]) energy = fmax(energy, resistance(b, i, omega) * b->largest[i] * b->largest[i]);
+    if (!b->closed[i]) energy = fmax(energy, fw_balance_resistance(b, i, omega) * b->largest[i] * b->largest[i]);
   }
   for (int i = 0; i < c; i++) {
-    double resists = resistance(b, i, omega);
+    double resists = fw_balance_resistance(b, i, omega);
     double now = fw_fourier_peak(y + i * size, size), least = resists > 0 ? 1e-3 * sqrt(energy / resists) : 0;
     if (b->closed[i]) least = 0;
     double s = fmax(fmax(now, 0.2 * b->largest[i]), least);
@@ -311,17 +330,18 @@ static fw_status solve_here(fw_balance *b, fw_continuation *curve, fw_newton *ne
   return fw_continuation_correct(curve, (fw_condition){&fixed, fw_fixed_value}, newton, y);
 }
 
-/* One Newton step from rest tells the size of the answer: y. */
-static void guess(fw_balance *b, fw_continuation *curve, double *y) {
+/* One Newton step from rest tells the size of the answer: y. One that fails tells nothing, unless there is no memory. */
+static fw_status guess(fw_balance *b, fw_continuation *curve, double *y) {
   fw_newton one = {.tolerance = 0, .most = 1};
   for (int i = 0; i < b->n; i++) curve->scale[i] = 1;
   b->control.by_level = b->control.direction != NULL;
   fw_status status = solve_here(b, curve, &one, y);
   b->control.by_level = false;
-  if (status < 0) return;
+  if (status < 0) return status == FW_ERR_MEMORY ? status : FW_OK;
   if (b->control.direction) fw_constant_response_stretch(b, y);
   fw_balance_scale(b, y, curve->scale);
   memset(b->largest, 0, ((size_t)b->blocks + 1) * sizeof(double));
+  return FW_OK;
 }
 
 fw_status fw_balance_solve(fw_context *ctx, fw_balance *b, fw_continuation *curve, double tolerance, double *y) {
@@ -332,9 +352,9 @@ fw_status fw_balance_solve(fw_context *ctx, fw_balance *b, fw_continuation *curv
   fw_status status = FW_OK;
   FW_TRY(fw_alloc(ctx, (size_t)b->n + 1, sizeof(double), &last));
   memcpy(last, y, bytes);
-  if (cblas_dasum(b->n, y, 1) == 0) guess(b, curve, last);
+  if (cblas_dasum(b->n, y, 1) == 0) status = guess(b, curve, last);
   if (!held) memcpy(last, y, bytes);
-  while (reached < 1) {
+  while (reached < 1 && status >= 0) {
     double next = fmin(1, reached + step);
     fw_newton newton = {.tolerance = tolerance, .most = 25};
     *options = next * full;

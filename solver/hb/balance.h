@@ -1,4 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Harmonic balance: its equations, and the contact's part of them. */
+#ifndef FW_HB_BALANCE_H
+#define FW_HB_BALANCE_H
+
+#include "solver/continuation/corrector.h"
+#include "solver/hb/aft/aft.h"
+#include "solver/hb/harmonic_blocks.h"
+#include "solver/hb/reduction/reduced.h"
+#include "solver/stability/periodic_motion.h"
+
+/* ---- balance --------------------------------------------------------------------------------------------- */
+
 /* The equations of harmonic balance of a reduced structure with contact:
  *
  *   D(k omega) z_k + [dU/dz]_k - level f_k - [N - N0]_k on gaps + [T - T0]_k on slips = 0,  k = 0..H.
@@ -8,21 +20,6 @@
  * of a contact that sticks rigidly (dlft.h) and the normal force of a hard one that may open (aft.h) have
  * blocks of their own behind the coordinates. Where a response is held
  * the level is the last unknown before omega. */
-#ifndef FW_HB_BALANCE_H
-#define FW_HB_BALANCE_H
-
-#include "solver/continuation/corrector.h"
-#include "solver/hb/aft/aft.h"
-#include "solver/hb/reduction/quartic.h"
-#include "solver/hb/reduction/reduced.h"
-
-/* A gap or slip over the coordinates: sum of factor[i] times coordinate at[i]. A force on it acts on each coordinate
- * with the same factor. Lent. */
-typedef struct fw_combination {
-  int count;
-  const int *at;
-  const double *factor;
-} fw_combination;
 
 typedef struct fw_balance_contact {
   fw_aft_point point;
@@ -67,6 +64,8 @@ typedef struct fw_balance {
   double epmc_damping;                /* mass-proportional damping taken away (1/s); 0 but for nonlinear modes */
   int blocks;                         /* coordinates and forces of rigid stick */
   int n;                              /* blocks x fourier.size, and one where a response is held */
+  fw_harmonic_blocks *large;          /* how a large Jacobian is kept; NULL: as a matrix */
+  fw_core core;                       /* then; else of no meaning */
   fw_fourier fourier, fine;           /* for contact; for the polynomial: as many samples as make it exact, */
   fw_fourier wide;                    /* and for its derivatives, which have harmonics up to twice as high */
   fw_dynamic *dynamic;                /* H + 1, at the frequency last evaluated, */
@@ -86,11 +85,18 @@ fw_status fw_balance_init(fw_context *ctx, const fw_balance_problem *given, int 
                           fw_balance *balance);
 void fw_balance_clear(fw_balance *balance);
 
-/* The residual for fw_continuation; user: fw_balance, lambda: omega (rad/s). */
-fw_status fw_balance_residual(void *balance, const double *y, double *r, double *J, double *r_lambda);
+/* The residual for fw_continuation; user: fw_balance, lambda: omega (rad/s). The core are all unknowns but the level of
+ * a response that is held. */
+fw_status fw_balance_residual(void *balance, const double *y, double *r, fw_jacobian *J, double *r_lambda);
+
+/* For fw_continuation: NULL unless the Jacobian is large. */
+const fw_core *fw_balance_core(const fw_balance *balance);
 
 /* dR/dlevel at the frequency last evaluated: r_level[n]. */
 void fw_balance_level(const fw_balance *balance, double *r_level);
+
+/* What resists coordinate i: its stiffness, or where it has none (a body that contact alone carries) its inertia. */
+double fw_balance_resistance(const fw_balance *balance, int i, double omega);
 
 /* What a motion of coordinate i counts as none beside, at the frequency last evaluated: what the drives would make of
  * it if nothing else held it. */
@@ -107,5 +113,19 @@ const char *fw_balance_difficulty(const fw_balance *balance);
 
 /* Complex amplitude of coordinate c at harmonic k (k = 0: the mean); 0 where the gap is kept closed. */
 double complex fw_balance_coordinate(const fw_balance *balance, const double *y, int c, int k);
+
+/* ---- balance contact ------------------------------------------------------------------------------------- */
+
+/* The contact's part of the equations of harmonic balance. */
+
+/* Adds factor times a block (size x size row major, row: equation) to J at blocks i (equations), j (unknowns). */
+void fw_balance_add_block(const fw_balance *balance, fw_jacobian *J, int i, int j, double factor, const double *block);
+
+/* Adds the forces of all contacts to r and their derivatives to J (NULL: values only), and sets the equations of the
+ * forces that have unknowns of their own. */
+fw_status fw_balance_contacts(fw_balance *balance, const double *y, double *r, fw_jacobian *J);
+
+/* Sizes of the forces of contact i, and of the slip and gap that go with them. */
+void fw_balance_scale_contact(fw_balance *balance, int i, const double *y, double *scale);
 
 #endif

@@ -1,34 +1,44 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "solver/hb/balance_contact.h"
+#include "solver/hb/balance.h"
 
 #include <cblas.h>
 #include <math.h>
 #include <string.h>
 
-void fw_balance_add_block(const fw_balance *b, double *J, int i, int j, double factor, const double *block) {
+static const double HELD = 1e-7; /* stiffness of a mean place beside the structure's */
+
+void fw_balance_add_block(const fw_balance *b, fw_jacobian *J, int i, int j, double factor, const double *block) {
   int size = b->fourier.size;
-  size_t n = (size_t)b->n;
+  size_t n = (size_t)J->core;
+  if (!J->dense) {
+    fw_harmonic_blocks_add(b->large, i, j, factor, block);
+    return;
+  }
   for (int d = 0; d < size; d++) {
-    double *column = J + (size_t)(j * size + d) * n + (size_t)(i * size);
+    double *column = J->dense + (size_t)(j * size + d) * n + (size_t)(i * size);
     for (int e = 0; e < size; e++) column[e] += factor * block[e * size + d];
   }
 }
 
 /* Adds factor times the unit matrix. */
-static void add_unit(const fw_balance *b, double *J, int i, int j, double factor) {
+static void add_unit(const fw_balance *b, fw_jacobian *J, int i, int j, double factor) {
   int size = b->fourier.size;
-  for (int d = 0; d < size; d++) J[(size_t)(j * size + d) * (size_t)b->n + (size_t)(i * size + d)] += factor;
+  if (!J->dense) {
+    fw_harmonic_blocks_add_unit(b->large, i, j, factor);
+    return;
+  }
+  for (int d = 0; d < size; d++) J->dense[(size_t)(j * size + d) * (size_t)J->core + (size_t)(i * size + d)] += factor;
 }
 
 /* Adds the derivatives `block` of equation i with respect to a gap or slip; closed gaps do not move. */
-static void add_along(const fw_balance *b, double *J, int i, const fw_combination *along, double factor,
+static void add_along(const fw_balance *b, fw_jacobian *J, int i, const fw_combination *along, double factor,
                       const double *block) {
   for (int k = 0; k < along->count; k++)
     if (!b->closed[along->at[k]]) fw_balance_add_block(b, J, i, along->at[k], factor * along->factor[k], block);
 }
 
 /* The same with respect to what defines contact c's normal force. */
-static void add_through_normal(const fw_balance *b, double *J, int c, int i, double factor, const double *block) {
+static void add_through_normal(const fw_balance *b, fw_jacobian *J, int c, int i, double factor, const double *block) {
   const fw_balance_contact *contact = &b->contacts[c];
   switch (contact->point.kind) {
     case FW_AFT_CONSTANT:
@@ -45,6 +55,20 @@ static void add_through_normal(const fw_balance *b, double *J, int c, int i, dou
   }
 }
 
+/* Friction that slips to and fro forgets where it began: its force does not change with the mean of the slip, and where
+ * nothing else holds a body its mean place may be any. Newton's steps keep the one that is there by a stiffness that is
+ * next to nothing beside the structure's; the equations know nothing of it. */
+static void hold_mean(const fw_balance *b, fw_jacobian *J, const fw_combination *slip, double omega) {
+  for (int k = 0; k < slip->count; k++) {
+    int i = slip->at[k];
+    double stiffness = HELD * fw_balance_resistance(b, i, omega);
+    if (J->dense)
+      J->dense[(size_t)(i * b->fourier.size) * ((size_t)J->core + 1)] += stiffness;
+    else
+      fw_harmonic_blocks_hold(b->large, i, stiffness);
+  }
+}
+
 /* Adds sign (force - before) to the equations of the coordinates that a gap or slip is made of. */
 static void add_force(const fw_balance *b, const fw_combination *on, double sign, const double *force, double before,
                       double *r) {
@@ -56,16 +80,18 @@ static void add_force(const fw_balance *b, const fw_combination *on, double sign
 }
 
 /* T - T0 on the slip. A rigid one has unknowns t: t - T0 acts, and t - T = 0. */
-static void friction_force(const fw_balance *b, int c, const double *t, double *r, double *J) {
+static void friction_force(const fw_balance *b, int c, const fw_aft_in *in, double *r, fw_jacobian *J) {
   const fw_balance_contact *contact = &b->contacts[c];
   const fw_combination *slip = &contact->slip;
   const fw_aft *aft = &b->aft[c];
   int size = b->fourier.size, own = b->friction_block[c];
+  const double *t = in->t;
   add_force(b, slip, 1, own >= 0 ? t : aft->T_c, contact->T0, r);
   for (int k = 0; own < 0 && J && k < slip->count; k++) {
     add_along(b, J, slip->at[k], slip, slip->factor[k], aft->T_u);
     add_through_normal(b, J, c, slip->at[k], slip->factor[k], aft->T_w);
   }
+  if (own < 0 && J) hold_mean(b, J, slip, in->omega);
   if (own < 0) return;
   for (int k = 0; k < size; k++) r[own * size + k] = t[k] - aft->T_c[k];
   if (!J) return;
@@ -77,7 +103,7 @@ static void friction_force(const fw_balance *b, int c, const double *t, double *
 }
 
 /* N0 - N on the gap. One that may open has unknowns n: -n acts, and n - (N - N0) = 0. */
-static void normal_force(const fw_balance *b, int c, const fw_aft_in *in, double *r, double *J) {
+static void normal_force(const fw_balance *b, int c, const fw_aft_in *in, double *r, fw_jacobian *J) {
   const fw_balance_contact *contact = &b->contacts[c];
   const fw_combination *gap = &contact->gap;
   const fw_aft *aft = &b->aft[c];
@@ -109,7 +135,7 @@ static const double *coefficients(const fw_balance *b, const double *y, const fw
   return room;
 }
 
-fw_status fw_balance_contacts(fw_balance *b, const double *y, double *r, double *J) {
+fw_status fw_balance_contacts(fw_balance *b, const double *y, double *r, fw_jacobian *J) {
   int size = b->fourier.size;
   for (int c = 0; c < b->given.contact_count; c++) {
     FW_TRY(fw_interrupted(b->ctx));
@@ -121,7 +147,7 @@ fw_status fw_balance_contacts(fw_balance *b, const double *y, double *r, double 
     if (b->friction_block[c] >= 0) in.t = y + b->friction_block[c] * size;
     if (b->normal_block[c] >= 0) in.n = y + b->normal_block[c] * size;
     FW_TRY(fw_aft_run(&b->aft[c], &contact->point, &in, J != NULL));
-    friction_force(b, c, in.t, r, J);
+    friction_force(b, c, &in, r, J);
     normal_force(b, c, &in, r, J);
   }
   return FW_OK;

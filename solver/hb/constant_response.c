@@ -25,14 +25,14 @@ static double complex reading(const fw_balance *b, const fw_dynamic *first, cons
 static double wished(const fw_balance *b, double omega) { return b->control.amplitude / pow(omega, b->control.rate); }
 
 fw_status fw_constant_response_equation(fw_balance *b, const fw_dynamic *dynamic, const double *y, double *r,
-                                        double *J) {
+                                        fw_jacobian *J) {
   int n = b->n, size = b->fourier.size;
-  if (J) fw_balance_level(b, J + (size_t)(n - 1) * (size_t)n);
+  if (J) fw_balance_level(b, J->columns);
   double complex direct, X = reading(b, &dynamic[1], y, &direct);
   double amplitude = cabs(X), options = wished(b, y[n]);
   if (b->control.by_level) {
     r[n - 1] = y[n - 1] - 1;
-    if (J) J[(size_t)n * (size_t)n - 1] = 1;
+    if (J) J->columns[n - 1] = 1;
     return FW_OK;
   }
   if (!(amplitude > 0)) return FW_RECOVER_NAN;
@@ -43,10 +43,10 @@ fw_status fw_constant_response_equation(fw_balance *b, const fw_dynamic *dynamic
     if (b->closed[j]) continue;
     double complex weight = along * b->r_k[j];
     size_t column = (size_t)(j * size + 1);
-    J[column * (size_t)n + (size_t)n - 1] = creal(weight); /* z = a - i b */
-    J[(column + 1) * (size_t)n + (size_t)n - 1] = cimag(weight);
+    J->rows[column] = creal(weight); /* z = a - i b */
+    J->rows[column + 1] = cimag(weight);
   }
-  J[(size_t)n * (size_t)n - 1] = creal(along * direct);
+  J->columns[n - 1] = creal(along * direct);
   return FW_OK;
 }
 

@@ -11,7 +11,7 @@ void fw_constant_response_set(fw_balance *balance, const fw_projected *direction
 
 /* omega^rate |X_1| / amplitude - 1 into r, its derivatives and those with respect to the level into J (may be NULL). */
 fw_status fw_constant_response_equation(fw_balance *balance, const fw_dynamic *dynamic, const double *y, double *r,
-                                        double *J);
+                                        fw_jacobian *J);
 
 /* Stretches y, the motion at some level, as if all were linear, until the response is as wished. */
 void fw_constant_response_stretch(const fw_balance *balance, double *y);

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "solver/hb/curve_ends.h"
+#include "solver/hb/response.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "solver/continuation/curve_break.h"
+#include "solver/continuation/arc_length.h"
 
 enum { BEGINNINGS = 12 }; /* frequencies at which a first motion is looked for, */
 enum { GAPS_MOST = 8 };   /* ends of the curve that are crossed, */
 enum { JUMPS_MOST = 10 }; /* and frequencies tried beyond one that turned back */
 
-fw_status fw_follow_begin(fw_context *ctx, fw_solver *solver, const fw_arc_length *sweep, double tolerance, double *y) {
+fw_status fw_curve_begin(fw_context *ctx, fw_solver *solver, const fw_arc_length *sweep, double tolerance, double *y) {
   double sign = sweep->to > sweep->from ? 1 : -1, steps = round(fabs(sweep->to - sweep->from) / sweep->step);
   double last = -1;
   fw_status status = FW_RECOVER_DIVERGED;

@@ -11,7 +11,8 @@
 #include "solver/hb/rigid_motion.h"
 #include "solver/hb/stuck_mode.h"
 
-enum { POINTS_PER_POINT = 40 };
+enum { POINTS_PER_POINT = 40, LOOPS_MOST = 20 };
+static const double TURNED_BACK = 0.7; /* ln 2: a curve whose amplitude has halved is on a loop */
 
 /* Unknowns: the balance's divided by the amplitude a, which a linear mode leaves as they are; omega, epmc_damping;
  * lambda = ln a. Equations: the balance's divided by a; real and imaginary part of X_1 / a = 1. */
@@ -22,7 +23,9 @@ typedef struct follower {
   fw_balance balance;
   fw_dynamic shifted; /* first harmonic, for differences */
   fw_nnm *out;
-  double *z, *J, *fed, *along; /* n + 1; n squared; n; n + 1 */
+  fw_trail trail;
+  double grid;             /* of ln a */
+  double *z, *fed, *along; /* n + 1; n; n + 1 */
 } follower;
 
 /* The balance's unknowns at y, which the balance is told the epmc_damping of; returns a. */
@@ -43,21 +46,21 @@ static double complex reading(const follower *f, const fw_dynamic *dynamic, cons
   return sum;
 }
 
-/* Its derivatives: rows n and n + 1 of J (m x m) over the unknowns. */
-static fw_status reading_jacobian(follower *f, const double *y, double complex X, double *J) {
+/* Its derivatives: the two rows behind the core. */
+static fw_status reading_jacobian(follower *f, const double *y, double complex X, fw_jacobian *J) {
   fw_balance *b = &f->balance;
-  size_t n = (size_t)b->n, m = n + 2;
-  int size = b->fourier.size;
+  size_t n = (size_t)b->n;
+  double *real = J->rows, *imaginary = J->rows + n;
   for (int j = 0; j < f->v->reduced.coordinates; j++) {
     if (b->closed[j]) continue;
-    double *cosine = J + (size_t)(j * size + 1) * m + n, *sine = cosine + m; /* z = a - i b */
-    cosine[0] = creal(b->r_k[j]);
-    cosine[1] = cimag(b->r_k[j]);
-    sine[0] = cimag(b->r_k[j]);
-    sine[1] = -creal(b->r_k[j]);
+    size_t cosine = (size_t)(j * b->fourier.size + 1), sine = cosine + 1; /* z = a - i b */
+    real[cosine] = creal(b->r_k[j]);
+    imaginary[cosine] = cimag(b->r_k[j]);
+    real[sine] = cimag(b->r_k[j]);
+    imaginary[sine] = -creal(b->r_k[j]);
   }
   for (int unknown = 0; unknown < 2; unknown++) { /* omega, epmc_damping */
-    double h = 1e-6 * y[n], *column = J + (n + (size_t)unknown) * m + n;
+    double h = 1e-6 * y[n], *column = J->columns + (size_t)unknown * (n + 3) + n;
     f->shifted.epmc_damping = y[n + 1] + (unknown ? h : 0);
     FW_TRY(fw_dynamic_set(&f->shifted, y[n] + (unknown ? 0 : h)));
     double complex rate = (reading(f, &f->shifted, y, b->z_k) - X) / h;
@@ -67,25 +70,33 @@ static fw_status reading_jacobian(follower *f, const double *y, double complex X
   return FW_OK;
 }
 
-static fw_status residual(void *user, const double *y, double *r, double *J, double *r_lambda) {
+/* out = J y over the core. */
+static void core_times(const follower *f, const fw_jacobian *J, const double *y, double *out) {
+  const fw_core *core = fw_balance_core(&f->balance);
+  if (core)
+    core->apply(core->user, y, out);
+  else
+    cblas_dgemv(CblasColMajor, CblasNoTrans, J->core, J->core, 1, J->dense, J->core, y, 1, 0, out, 1);
+}
+
+static fw_status residual(void *user, const double *y, double *r, fw_jacobian *J, double *r_lambda) {
   follower *f = user;
   fw_balance *b = &f->balance;
-  size_t n = (size_t)b->n, m = n + 2;
+  size_t n = (size_t)b->n;
   double a = unscale(f, y), h = 1e-6 * y[n];
   if (!isfinite(a) || !(a > 0)) return FW_RECOVER_NAN;
   if (J) {
-    memset(J, 0, m * m * sizeof(double));
     b->epmc_damping += h;
     FW_TRY(fw_balance_residual(b, f->z, f->fed, NULL, NULL));
     b->epmc_damping -= h;
   }
-  FW_TRY(fw_balance_residual(b, f->z, r, J ? f->J : NULL, J ? J + n * m : NULL));
+  FW_TRY(fw_balance_residual(b, f->z, r, J, J ? J->columns : NULL));
   double complex X = reading(f, &b->dynamic[1], y, b->r_k);
   if (J) {
-    for (size_t j = 0; j < n; j++) memcpy(J + j * m, f->J + j * n, n * sizeof(double));
+    double *omega = J->columns, *damping = omega + n + 3;
     for (size_t i = 0; i < n; i++) {
-      J[n * m + i] /= a;
-      J[(n + 1) * m + i] = (f->fed[i] - r[i]) / (h * a);
+      omega[i] /= a;
+      damping[i] = (f->fed[i] - r[i]) / (h * a);
     }
     FW_TRY(reading_jacobian(f, y, X, J));
   }
@@ -93,7 +104,7 @@ static fw_status residual(void *user, const double *y, double *r, double *J, dou
   r[n] = creal(X) - 1;
   r[n + 1] = cimag(X);
   if (!J || !r_lambda) return FW_OK;
-  cblas_dgemv(CblasColMajor, CblasNoTrans, (int)n, (int)n, 1, f->J, (int)n, y, 1, 0, r_lambda, 1);
+  core_times(f, J, y, r_lambda);
   cblas_daxpy((int)n, -1, r, 1, r_lambda, 1);
   r_lambda[n] = r_lambda[n + 1] = 0;
   return FW_OK;
@@ -162,7 +173,9 @@ static fw_status collect(void *user, fw_continuation *curve, const double *y, co
              a, orbit.frequency);
     return FW_RECOVER_CONTACT;
   }
-  return FW_OK;
+  fw_trail_mark(&f->trail, f->grid, y);
+  out->in_loop = y[n + 2] < f->trail.top - TURNED_BACK;
+  return out->in_loop && !f->options->into_loops ? FW_RECOVER_DIVERGED : FW_OK;
 }
 
 /* The stuck mode with X_1 = a. */
@@ -195,11 +208,43 @@ static fw_status first_point(follower *f, double *y) {
   return status;
 }
 
+/* The points beyond the largest amplitude are of the loop. */
+static void drop_loop(fw_nnm *out, double top) {
+  while (out->count > 1 && out->amplitudes[out->count - 1] < (1 - 1e-9) * top)
+    fw_orbit_clear(&out->orbits[--out->count]);
+}
+
+/* The curve, across the loops in which it would be lost. */
+static fw_status follow_across(follower *f, fw_continuation *curve, fw_arc_length *sweep, double *y) {
+  fw_nnm *out = f->out;
+  for (int loops = 0;; loops++) {
+    out->status = fw_arc_length_run(f->ctx, curve, sweep, y);
+    out->iterations += sweep->iterations;
+    bool lost = out->status == FW_RECOVER_DIVERGED || sweep->returned;
+    if (!lost || !out->count || f->options->into_loops || loops == LOOPS_MOST) return out->status;
+    fw_status status = fw_trail_leave(f->ctx, &f->trail, curve, sweep->to, sweep->step, sweep->tolerance, y);
+    if (status < 0) return status;
+    if (status > 0) return out->status;
+    drop_loop(out, exp(f->trail.top));
+    if (!out->loops++) out->turn = out->count - 1;
+  }
+}
+
+static void tell_end(follower *f, const fw_arc_length *sweep, double omega) {
+  fw_nnm *out = f->out;
+  if (out->note[0]) return;
+  if (sweep->returned)
+    snprintf(out->note, sizeof out->note, "the curve turned back to its first amplitude");
+  else if (out->status > 0)
+    snprintf(out->note, sizeof out->note, "the curve was lost at amplitude %.6g m, %.6g Hz after %d points: %s",
+             exp(sweep->reached), omega / (2 * M_PI), sweep->points, fw_balance_difficulty(&f->balance));
+}
+
 static fw_status follow(follower *f) {
   const fw_nnm_options *options = f->options;
-  fw_nnm *out = f->out;
   int n = f->balance.n;
-  fw_continuation curve = {.n = n + 2, .user = f, .residual = residual};
+  fw_continuation curve = {
+      .n = n + 2, .border = 2, .core = fw_balance_core(&f->balance), .user = f, .residual = residual};
   fw_status status = FW_OK;
   double *y = NULL;
   fw_arc_length sweep = {.from = log(options->a_from),
@@ -208,7 +253,8 @@ static fw_status follow(follower *f) {
                          .most = POINTS_PER_POINT * options->points,
                          .user = f,
                          .accept = collect};
-  sweep.step = fabs(sweep.to - sweep.from) / (options->points > 1 ? options->points - 1 : 1);
+  f->grid = sweep.step = fabs(sweep.to - sweep.from) / (options->points > 1 ? options->points - 1 : 1);
+  FW_TRY_DONE(fw_trail_init(f->ctx, n + 2, &f->trail));
   FW_TRY_DONE(fw_continuation_init(f->ctx, &curve));
   FW_TRY_DONE(fw_alloc(f->ctx, (size_t)n + 3, sizeof(double), &y));
   FW_TRY_DONE(first_point(f, y));
@@ -216,16 +262,11 @@ static fw_status follow(follower *f) {
   curve.scale[n] = 0.2 * y[n];      /* a resonance moves by a fraction of itself, */
   curve.scale[n + 1] = 0.02 * y[n]; /* damping by some per cent */
   curve.scale[n + 2] = 2;
-  status = fw_arc_length_run(f->ctx, &curve, &sweep, y);
-  out->status = status;
-  out->iterations = sweep.iterations;
-  if (sweep.returned && !out->note[0])
-    snprintf(out->note, sizeof out->note, "the curve turned back to its first amplitude");
-  else if (status > 0 && !out->note[0])
-    snprintf(out->note, sizeof out->note, "the curve was lost at amplitude %.6g m, %.6g Hz after %d points: %s",
-             exp(sweep.reached), y[n] / (2 * M_PI), sweep.points, fw_balance_difficulty(&f->balance));
+  status = follow_across(f, &curve, &sweep, y);
+  tell_end(f, &sweep, y[n]);
 done:
   fw_continuation_clear(&curve);
+  fw_trail_clear(&f->trail);
   free(y);
   return status < 0 ? status : FW_OK;
 }
@@ -239,7 +280,6 @@ static fw_status run_once(fw_context *ctx, const fw_vibration *v, const fw_nnm_o
   size_t n = (size_t)f.balance.n;
   FW_TRY_DONE(fw_dynamic_init(ctx, &v->reduced, &f.shifted));
   FW_TRY_DONE(fw_alloc(ctx, n + 1, sizeof(double), &f.z));
-  FW_TRY_DONE(fw_alloc(ctx, n * n, sizeof(double), &f.J));
   FW_TRY_DONE(fw_alloc(ctx, n, sizeof(double), &f.fed));
   FW_TRY_DONE(fw_alloc(ctx, n + 1, sizeof(double), &f.along));
   status = follow(&f);
@@ -247,30 +287,58 @@ done:
   fw_dynamic_clear(&f.shifted);
   fw_balance_clear(&f.balance);
   free(f.z);
-  free(f.J);
   free(f.fed);
   free(f.along);
   return status;
 }
 
-/* Says where the contact begins to open, before what the curve had to say. */
-static void note_opening(fw_nnm *out) {
+/* `first` goes before what the curve had to say. */
+static void put_first(fw_nnm *out, const char *first) {
   char said[sizeof out->note];
+  memcpy(said, out->note, sizeof said);
+  snprintf(out->note, sizeof out->note, "%.190s%s%.200s", first, said[0] ? "; " : "", said);
+}
+
+static void note_opening(fw_nnm *out) {
+  char first[200];
   int i = 0;
   while (i < out->count && out->orbits[i].normal_least > 0) i++;
   if (i == out->count) return;
-  memcpy(said, out->note, sizeof said);
-  snprintf(out->note, sizeof out->note, "a hard contact opens from amplitude %.6g m, %.6g Hz on%s%.200s",
-           out->amplitudes[i], out->orbits[i].frequency, said[0] ? "; " : "", said);
+  snprintf(first, sizeof first, "a hard contact opens from amplitude %.6g m, %.6g Hz on", out->amplitudes[i],
+           out->orbits[i].frequency);
+  put_first(out, first);
+}
+
+static void note_loops(fw_nnm *out) {
+  char first[200];
+  int i = out->turn;
+  if (!out->loops || i + 1 >= out->count) return;
+  snprintf(first, sizeof first, "the curve turns off into %s at %.6g m, %.6g Hz, and is taken up beyond, at %.6g m",
+           out->loops > 1 ? "loops, first" : "a loop", out->amplitudes[i], out->orbits[i].frequency,
+           out->amplitudes[i + 1]);
+  put_first(out, first);
+}
+
+/* The curve, across its loops if anything leads across, else into the first. */
+static fw_status run_across(fw_context *ctx, const fw_vibration *v, const fw_nnm_options *options, fw_nnm *out) {
+  FW_TRY(run_once(ctx, v, options, out));
+  if (out->in_loop && !out->loops) {
+    fw_nnm_options into = *options;
+    into.into_loops = true;
+    fw_nnm_clear(out);
+    return run_once(ctx, v, &into, out);
+  }
+  note_loops(out);
+  return FW_OK;
 }
 
 fw_status fw_nnm_run(fw_context *ctx, const fw_vibration *v, const fw_nnm_options *options, fw_nnm *out) {
-  FW_TRY(run_once(ctx, v, options, out));
+  FW_TRY(run_across(ctx, v, options, out));
   if (out->status != FW_RECOVER_CONTACT || !options->beyond) return FW_OK;
   fw_nnm_options opening = *options;
   opening.opening = true;
   fw_nnm_clear(out);
-  FW_TRY(run_once(ctx, v, &opening, out));
+  FW_TRY(run_across(ctx, v, &opening, out));
   note_opening(out);
   return FW_OK;
 }

@@ -8,7 +8,7 @@
 
 #include "contact/pair.h"
 #include "core/unknown.h"
-#include "solver/hb/floquet.h"
+#include "solver/hb/orbit_stability.h"
 
 double complex fw_orbit_reading(const fw_vibration *v, const fw_balance *b, const double *y,
                                 const fw_projected *direction, int k) {
@@ -254,7 +254,7 @@ done:
 fw_status fw_orbit_judge(fw_context *ctx, fw_balance *b, const double *y, const double *along, fw_orbit *orbit,
                          const char **why) {
   fw_floquet stability;
-  FW_TRY(fw_floquet_of_mode(ctx, b, y, along, &stability));
+  FW_TRY(fw_balance_stability(ctx, b, y, along, &stability));
   if (stability.why) *why = stability.why;
   if (stability.count) orbit->multiplier = stability.multipliers[0];
   orbit->growing = stability.growing;

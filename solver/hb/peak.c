@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "core/unknown.h"
-#include "solver/hb/phase.h"
+#include "solver/hb/resonance.h"
 
 enum { TRIES = 20, CROSSINGS = 60 };
 static const double CROSSED = 1e-7;           /* relative distance from half power that ends the search */

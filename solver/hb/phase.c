@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "solver/hb/phase.h"
+#include "solver/hb/resonance.h"
 
 #include <string.h>
 

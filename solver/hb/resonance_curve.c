@@ -1,5 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "solver/hb/resonance_curve.h"
+/* The phase condition takes the place of a given frequency. Unknowns are the harmonics z, the circular frequency and,
+ * as the parameter of the curve, the level of the drive:
+ *
+ *   balance(z, omega, level) = 0                   (balance.h)
+ *   Im(turn X_1/F) = 0                             the sensor's displacement X_1 has the wished phase (resonance.h)
+ *
+ * A level may have several resonances or none: folds of this curve, which arc length passes. */
+#include "solver/hb/resonance.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -7,7 +14,6 @@
 #include <string.h>
 
 #include "solver/continuation/arc_length.h"
-#include "solver/hb/phase.h"
 
 enum { POINTS_PER_POINT = 40 };
 
@@ -19,25 +25,21 @@ typedef struct follower {
   fw_balance balance;
   fw_phase phase;
   fw_resonance_curve *locus;
-  double *J, *gradient;
+  double *gradient;
 } follower;
 
 /* Last equation: the phase. */
-static fw_status residual(void *user, const double *y, double *r, double *J, double *r_lambda) {
+static fw_status residual(void *user, const double *y, double *r, fw_jacobian *J, double *r_lambda) {
   follower *f = user;
   fw_balance *b = &f->balance;
-  size_t n = (size_t)b->n, m = n + 1;
-  if (!(y[m] > 0)) return FW_RECOVER_NAN;
-  b->level = y[m];
-  double *along = J ? J + n * m : NULL; /* column of omega */
-  FW_TRY(fw_balance_residual(b, y, r, J ? f->J : NULL, along));
+  size_t n = (size_t)b->n;
+  if (!(y[n + 1] > 0)) return FW_RECOVER_NAN;
+  b->level = y[n + 1];
+  FW_TRY(fw_balance_residual(b, y, r, J, J ? J->columns : NULL)); /* the one column: omega */
   r[n] = fw_phase_value(&f->phase, y, f->gradient);
   if (!J) return FW_OK;
-  for (size_t j = 0; j < n; j++) {
-    memcpy(J + j * m, f->J + j * n, n * sizeof(double));
-    J[j * m + n] = f->gradient[j];
-  }
-  along[n] = f->gradient[n];
+  memcpy(J->rows, f->gradient, n * sizeof(double));
+  J->columns[n] = f->gradient[n];
   if (!r_lambda) return FW_OK;
   fw_balance_level(b, r_lambda);
   r_lambda[n] = fw_phase_level(&f->phase, y);
@@ -67,7 +69,8 @@ static fw_status collect(void *user, fw_continuation *curve, const double *y, co
 
 static fw_status follow(follower *f, const fw_orbit *start, double level_to, int points) {
   int n = f->balance.n;
-  fw_continuation curve = {.n = n + 1, .user = f, .residual = residual};
+  fw_continuation curve = {
+      .n = n + 1, .border = 1, .core = fw_balance_core(&f->balance), .user = f, .residual = residual};
   fw_status status = FW_OK;
   double *y = NULL, from = f->options->level;
   fw_arc_length sweep = {.from = from,
@@ -105,7 +108,6 @@ fw_status fw_resonance_curve_run(fw_context *ctx, const fw_vibration *v, const f
   fw_status status = FW_OK;
   FW_TRY_DONE(fw_balance_init(ctx, &v->given, options->H, options->samples, options->opening, &f.balance));
   size_t n = (size_t)f.balance.n;
-  FW_TRY_DONE(fw_alloc(ctx, n * n, sizeof(double), &f.J));
   FW_TRY_DONE(fw_alloc(ctx, n + 1, sizeof(double), &f.gradient));
   double size = cabs(fw_response_compliance(options, start));
   FW_TRY_DONE(fw_phase_init(ctx, v, &f.balance, options->sensor, options->phase, size, &f.phase));
@@ -113,7 +115,6 @@ fw_status fw_resonance_curve_run(fw_context *ctx, const fw_vibration *v, const f
 done:
   fw_phase_clear(&f.phase);
   fw_balance_clear(&f.balance);
-  free(f.J);
   free(f.gradient);
   return status;
 }

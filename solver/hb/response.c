@@ -6,10 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/bisect.h"
 #include "core/unknown.h"
 #include "solver/hb/constant_response.h"
-#include "solver/hb/curve_ends.h"
-#include "solver/hb/phase.h"
+#include "solver/hb/resonance.h"
 
 static const double ON_THE_WAY = 100; /* Newton may end this much earlier along the curve: its error is the square; but
                                          a level that is found follows a sharp resonance */
@@ -23,12 +23,15 @@ fw_status fw_solver_init(fw_context *ctx, const fw_vibration *v, const fw_respon
   *solver = (fw_solver){0};
   fw_status status = fw_balance_init(ctx, &v->given, options->H, options->samples, options->opening, &solver->balance);
   if (status == FW_OK) {
-    if (options->hold)
+    if (options->constant_response)
       fw_constant_response_set(&solver->balance, &v->sensors[options->sensor], options->level, (int)options->quantity);
     else
       solver->balance.level = options->level;
-    solver->curve =
-        (fw_continuation){.n = solver->balance.n, .user = &solver->balance, .residual = fw_balance_residual};
+    solver->curve = (fw_continuation){.n = solver->balance.n,
+                                      .border = options->constant_response ? 1 : 0,
+                                      .core = fw_balance_core(&solver->balance),
+                                      .user = &solver->balance,
+                                      .residual = fw_balance_residual};
     status = fw_continuation_init(ctx, &solver->curve);
   }
   if (status != FW_OK) fw_solver_clear(solver);
@@ -56,6 +59,38 @@ fw_status fw_solver_state(fw_context *ctx, const fw_vibration *v, const fw_respo
   if (status == FW_OK) status = fw_vibration_state(ctx, v, &solver.balance, y, phase, state);
   fw_orbit_clear(&measured);
   fw_solver_clear(&solver);
+  return status;
+}
+
+static fw_status show_states(fw_context *ctx, const fw_vibration *v, const fw_balance *b, const double *y, int phases,
+                             fw_state_seen seen, void *user) {
+  fw_status status = FW_OK;
+  for (int i = 0; i < phases && status == FW_OK; i++) {
+    fw_state *state = NULL;
+    status = fw_vibration_state(ctx, v, b, y, 2 * M_PI * i / phases, &state);
+    if (status == FW_OK) seen(user, state);
+    fw_state_destroy(&state);
+  }
+  return status;
+}
+
+fw_status fw_solver_states(fw_context *ctx, const fw_vibration *v, const fw_response_options *options,
+                           const fw_orbit *orbit, int phases, fw_state_seen seen, void *user) {
+  fw_solver solver;
+  fw_orbit measured = {0};
+  double *y = NULL;
+  FW_TRY(fw_solver_init(ctx, v, options, &solver));
+  int n = solver.balance.n;
+  fw_status status = fw_alloc(ctx, (size_t)n + 1, sizeof *y, &y);
+  if (status == FW_OK) {
+    memcpy(y, orbit->y, ((size_t)n + 1) * sizeof *y);
+    y[n] = 2 * M_PI * orbit->frequency; /* of a mode something else stands there */
+    status = fw_orbit_measure(ctx, v, &solver.balance, y, &measured);
+  }
+  if (status == FW_OK) status = show_states(ctx, v, &solver.balance, y, phases, seen, user);
+  fw_orbit_clear(&measured);
+  fw_solver_clear(&solver);
+  free(y);
   return status;
 }
 
@@ -87,7 +122,7 @@ static fw_status refine(fw_context *ctx, const fw_vibration *v, const fw_respons
   int few = 2 * r->options.H + 1, many = 2 * H + 1;
   FW_TRY_DONE(fw_alloc(ctx, (size_t)solver.balance.n + 1, sizeof *y, &y));
   for (int c = 0; c < solver.balance.blocks; c++) memcpy(y + c * many, orbit->y + c * few, (size_t)few * sizeof *y);
-  if (options.hold) y[solver.balance.n - 1] = orbit->level;
+  if (options.constant_response) y[solver.balance.n - 1] = orbit->level;
   y[solver.balance.n] = 2 * M_PI * orbit->frequency;
   FW_TRY_DONE(solve_near(ctx, v, &solver, &options, response, orbit->frequency, y));
   status = fw_orbit_measure(ctx, v, &solver.balance, y, finer);
@@ -166,21 +201,31 @@ static bool left_the_bracket(const fw_balance *b, const fw_orbit *from, const fw
   return fabs(frequency - 0.5 * (from->frequency + to->frequency)) > width;
 }
 
+typedef struct passage {
+  collector *c;
+  fw_phase *phase;
+  double sign, *room, *y;
+  fw_status status; /* other than FW_OK: no motion was found at some frequency */
+} passage;
+
+static bool has_passed(void *user, double omega) {
+  passage *p = (passage *)user;
+  fw_newton newton = {.tolerance = p->c->response->options.tolerance, .most = 20};
+  fw_fixed fixed = {p->c->solver->balance.n, omega};
+  if (p->status != FW_OK) return true;
+  p->y[fixed.n] = omega;
+  p->status = fw_continuation_correct(&p->c->solver->curve, (fw_condition){&fixed, fw_fixed_value}, &newton, p->y);
+  return p->status != FW_OK || !(fw_phase_value(p->phase, p->y, p->room) * p->sign > 0);
+}
+
 /* The resonance between two orbits by halving: one so sharp that Newton's method passes it by. y: room and result. */
 static fw_status halve(collector *c, fw_phase *phase, const fw_orbit *a, const fw_orbit *b, double *room, double *y) {
-  enum { HALVINGS = 50 };
-  fw_balance *balance = &c->solver->balance;
-  int n = balance->n;
-  double low = a->y[n], high = b->y[n], sign = fw_phase_value(phase, a->y, room);
+  int n = c->solver->balance.n;
+  double low = a->y[n], high = b->y[n];
+  passage p = {c, phase, fw_phase_value(phase, a->y, room), room, y, FW_OK};
   memcpy(y, a->y, ((size_t)n + 1) * sizeof(double));
-  for (int i = 0; i < HALVINGS && fabs(high - low) > 1e-14 * high; i++) {
-    fw_newton newton = {.tolerance = c->response->options.tolerance, .most = 20};
-    fw_fixed fixed = {n, 0.5 * (low + high)};
-    y[n] = fixed.lambda;
-    FW_TRY(fw_continuation_correct(&c->solver->curve, (fw_condition){&fixed, fw_fixed_value}, &newton, y));
-    *(fw_phase_value(phase, y, room) * sign > 0 ? &low : &high) = fixed.lambda;
-  }
-  return FW_OK;
+  fw_bisect(has_passed, &p, 1e-14, 50, &low, &high);
+  return p.status;
 }
 
 /* If the wished phase lies between the last two orbits, finds it. */
@@ -294,14 +339,14 @@ static fw_status run(fw_context *ctx, const fw_vibration *v, fw_solver *solver, 
   collector c = {ctx, v, solver, out, 0};
   fw_arc_length sweep = {.from = 2 * M_PI * options->f_from,
                          .to = 2 * M_PI * options->f_to,
-                         .tolerance = (options->hold ? 1 : ON_THE_WAY) * options->tolerance,
+                         .tolerance = (options->constant_response ? 1 : ON_THE_WAY) * options->tolerance,
                          .most = POINTS_PER_POINT * options->points,
                          .user = &c,
                          .accept = collect};
   sweep.step = fabs(sweep.to - sweep.from) / (options->points > 1 ? options->points - 1 : 1);
   y[n] = sweep.from;
   solver->curve.scale[n] = fabs(sweep.to - sweep.from);
-  out->status = fw_follow_begin(ctx, solver, &sweep, options->tolerance, y);
+  out->status = fw_curve_begin(ctx, solver, &sweep, options->tolerance, y);
   fw_status status = FW_OK;
   if (out->status == FW_OK) status = fw_curve_ends_follow(ctx, solver, &sweep, out, y);
   free(y);

@@ -1,14 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The frequency response at one level: a sweep, its orbits, its resonances. */
+/* The frequency response at one level: a sweep, its orbits, its resonances, the ends of its curve. */
 #ifndef FW_HB_RESPONSE_H
 #define FW_HB_RESPONSE_H
 
 #include "solver/continuation/arc_length.h"
 #include "solver/hb/orbit.h"
 
+/* ---- response -------------------------------------------------------------------------------------------- */
+
+/* The frequency response at one level: a sweep, its orbits, its resonances. */
+
 typedef struct fw_response_options {
-  double level; /* of the drives, or where `hold` the amplitude of the sensor's first harmonic */
-  bool hold;
+  double level; /* of the drives, or where `constant_response` the amplitude of the sensor's first harmonic */
+  bool constant_response;
   double f_from, f_to; /* Hz; downwards if f_from > f_to */
   int points;
   int sensor; /* whose first harmonic defines resonance, */
@@ -42,6 +46,7 @@ typedef struct fw_response {
   double reached;       /* Hz */
   const char *unjudged; /* why the stability of some orbit is not known (static text); NULL: all are */
   int periods;          /* time integration: most periods at one frequency; 0: harmonic balance */
+  int steps;            /* shooting: of a period; 0: another method */
   double distance;      /* and the farthest that a motion may still have been from its steady form, relative */
 } fw_response;
 
@@ -67,6 +72,11 @@ fw_status fw_solver_at(fw_context *ctx, fw_solver *solver, double frequency, dou
 fw_status fw_solver_state(fw_context *ctx, const fw_vibration *vibration, const fw_response_options *options,
                           const double *y, double phase, fw_state **state);
 
+/* The full states at equally distant phases of a motion, from 0 on. A mode is one without drives: level 0. */
+typedef void (*fw_state_seen)(void *user, const fw_state *state);
+fw_status fw_solver_states(fw_context *ctx, const fw_vibration *vibration, const fw_response_options *options,
+                           const fw_orbit *orbit, int phases, fw_state_seen seen, void *user);
+
 /* The orbit of a response with more harmonics, at the same frequency. Positive status: none found near it. */
 fw_status fw_response_refine(fw_context *ctx, const fw_vibration *vibration, const fw_response *response,
                              const fw_orbit *orbit, int H, int samples, fw_orbit *finer);
@@ -87,5 +97,19 @@ int fw_response_passes(const fw_response_options *options, const fw_orbit *a, co
 
 /* Sets peak and bandwidth from the orbits. */
 void fw_response_find_peak(fw_response *response);
+
+/* ---- curve ends ------------------------------------------------------------------------------------------ */
+
+/* A response through the ends of its curve: where forces jump, and where the curve turns back for good. */
+
+/* The first motion of the curve: at the first frequency of the range or, where none is found there, the first of some
+ * others of the grid. y: from rest, overwritten. Positive status: none of them. */
+fw_status fw_curve_begin(fw_context *ctx, fw_solver *solver, const fw_arc_length *sweep, double tolerance, double *y);
+
+/* The curve from y on and, where it ends, those beyond. y: the first point, overwritten. out->status: how it ended. */
+fw_status fw_curve_ends_follow(fw_context *ctx, fw_solver *solver, fw_arc_length *sweep, fw_response *out, double *y);
+
+/* Says in out->note, unless there is one, why the range was not swept to its end, and where the curve had gaps. */
+void fw_curve_ends_explain(fw_response *out, const fw_arc_length *sweep, const fw_balance *balance);
 
 #endif

@@ -24,20 +24,20 @@ static double resistance(const fw_sparse *K, const double *x, int n) {
   return size > 0 ? sum / size : 0;
 }
 
-/* The freedom that moves farthest in one of the directions from..to. */
-static int farthest(const fw_model *model, const double *x, int from, int to) {
+/* The displacement or rotation that is largest. */
+static int farthest(const fw_model *model, const double *x, bool turning) {
   int most = -1;
   for (int n = 0; n < model->node_count; n++)
-    for (int k = from; k <= to; k++) {
+    for (int k = 0; k < fw_node_dofs(&model->nodes[n]); k++) {
       int dof = model->nodes[n].dof[k];
-      if (dof >= 0 && (most < 0 || fabs(x[dof]) > fabs(x[most]))) most = dof;
+      if (dof >= 0 && fw_dof_turns(k) == turning && (most < 0 || fabs(x[dof]) > fabs(x[most]))) most = dof;
     }
   return most;
 }
 
 /* A displacement, unless the motion is a rotation in place. */
 static int tell_motion(const fw_model *model, const double *x) {
-  int moves = farthest(model, x, FW_X, FW_Y), turns = farthest(model, x, FW_RZ, FW_RZ);
+  int moves = farthest(model, x, false), turns = farthest(model, x, true);
   bool in_place = moves < 0 || (turns >= 0 && fabs(x[moves]) < 1e-9 * fabs(x[turns]));
   return in_place ? turns : moves;
 }

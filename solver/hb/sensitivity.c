@@ -1,5 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "solver/hb/sensitivity.h"
+/* Derivatives of a resonance with respect to a number p of a friction law. A resonance is R(y, p) = 0, the balance and
+ * the condition of its phase, with y the harmonics and omega: differentiated,
+ *
+ *   R_y dy/dp = -R_p,     dW/dp = W_y dy/dp + W_p     for a figure W of the orbit.
+ *
+ * R_y is the analytic Jacobian bordered by the phase; R_p, W_p and W_y dy/dp are differences of five points along
+ * (y + s dy/dp, p + s), in which only laws are evaluated anew. Samples that change between stick and slip on the way are
+ * counted: at such a change the derivative is one-sided. */
+#include "solver/hb/resonance.h"
 
 #include <lapacke.h>
 #include <math.h>
@@ -9,7 +17,6 @@
 #include "contact/pair.h"
 #include "core/unknown.h"
 #include "solver/hb/aft/stick_pattern.h"
-#include "solver/hb/phase.h"
 
 enum { NODES = 5, REACH = 2 }; /* of a stencil: -2 .. 2 steps */
 static const double STEP = FW_SENSITIVITY_STRETCH / REACH;
@@ -63,21 +70,35 @@ static fw_status differentiate_omega(differentiator *d, double *column) {
   return FW_OK;
 }
 
+/* The balance's derivatives in A; those of a level that is found border them (bordered.h). */
+static fw_status fill(differentiator *d) {
+  size_t n = (size_t)d->m - 1, m = n + 1, border = d->solver.balance.control.direction ? 1 : 0, core = n - border;
+  fw_jacobian J = {.core = (int)core, .n = (int)n};
+  fw_status status = FW_OK;
+  FW_TRY_DONE(fw_alloc(d->ctx, core * core, sizeof(double), &J.dense));
+  FW_TRY_DONE(fw_alloc(d->ctx, border * m, sizeof(double), &J.columns));
+  FW_TRY_DONE(fw_alloc(d->ctx, border * core, sizeof(double), &J.rows));
+  FW_TRY_DONE(fw_balance_residual(&d->solver.balance, d->y, d->r, &J, NULL));
+  for (size_t j = 0; j < core; j++) {
+    memcpy(d->A + j * m, J.dense + j * core, core * sizeof(double));
+    if (border) d->A[j * m + core] = J.rows[j];
+  }
+  if (border) memcpy(d->A + core * m, J.columns, n * sizeof(double));
+done:
+  free(J.dense);
+  free(J.columns);
+  free(J.rows);
+  return status;
+}
+
 /* A in scaled unknowns, rows of size one, factored. */
 static fw_status factor(differentiator *d) {
   int n = d->m - 1, m = d->m;
   const double *scale = d->solver.curve.scale;
-  double *J, *omega = d->A + (size_t)n * (size_t)m;
-  FW_TRY(fw_alloc(d->ctx, (size_t)n * (size_t)n, sizeof(double), &J));
-  fw_status status = differentiate_omega(d, omega);
-  if (status == FW_OK) status = fw_balance_residual(&d->solver.balance, d->y, d->r, J, NULL);
+  FW_TRY(differentiate_omega(d, d->A + (size_t)n * (size_t)m));
+  FW_TRY(fill(d));
   fw_phase_value(&d->phase, d->y, d->shifted);
-  for (int j = 0; j < n; j++) {
-    memcpy(d->A + (size_t)j * (size_t)m, J + (size_t)j * (size_t)n, (size_t)n * sizeof(double));
-    d->A[(size_t)j * (size_t)m + (size_t)n] = d->shifted[j];
-  }
-  free(J);
-  FW_TRY(status);
+  for (int j = 0; j < n; j++) d->A[(size_t)j * (size_t)m + (size_t)n] = d->shifted[j];
   memset(d->row, 0, (size_t)m * sizeof(double));
   for (int j = 0; j < m; j++)
     for (int i = 0; i < m; i++) {
@@ -94,6 +115,12 @@ static fw_status factor(differentiator *d) {
 
 static bool is_of(const fw_balance_contact *contact, const fw_pair *pair) {
   return contact->number >= pair->first_contact && contact->number < pair->first_contact + pair->count;
+}
+
+/* The laws of a pair, each with numbers of its own. */
+static const fw_friction *laws_of(const fw_pair *pair) {
+  int count;
+  return fw_friction_parts(&pair->friction, &count);
 }
 
 static void use_laws(differentiator *d, const fw_pair *pair, const fw_friction *laws) {
@@ -127,16 +154,18 @@ typedef fw_status (*visit_fn)(differentiator *d, fw_hb_sensitivity *s, double at
 
 static fw_status visit_nodes(differentiator *d, const fw_pair *pair, int number, const stencil *nodes,
                              fw_hb_sensitivity *s, visit_fn visit) {
+  int count;
+  const fw_friction *laws = fw_friction_parts(&pair->friction, &count);
   fw_status status = FW_OK;
   for (int k = 0; k < NODES && status == FW_OK; k++) {
     double at = (nodes->first + k) * nodes->step;
     if (nodes->weights[k] == 0) continue;
-    memcpy(d->laws, pair->friction, (size_t)pair->friction_count * sizeof *d->laws);
+    memcpy(d->laws, laws, (size_t)count * sizeof *d->laws);
     fw_friction *varied = &d->laws[s->law];
-    FW_TRY(fw_law_vary(d->ctx, &pair->friction[s->law], number, s->number.value + at, varied));
+    FW_TRY(fw_law_vary(d->ctx, &laws[s->law], number, s->number.value + at, varied));
     use_laws(d, pair, d->laws);
     status = visit(d, s, at, nodes->weights[k] / nodes->step);
-    use_laws(d, pair, pair->friction);
+    use_laws(d, pair, laws);
     fw_friction_clear(varied);
   }
   return status;
@@ -194,8 +223,9 @@ static fw_status compare_states(differentiator *d, fw_hb_sensitivity *s, double 
 
 static fw_status differentiate(differentiator *d, int number, fw_hb_sensitivity *s) {
   const fw_pair *pair = d->vibration->model->pairs[s->pair];
-  fw_law_number_get(&pair->friction[s->law], number, &s->number);
-  stencil nodes = place_nodes(d, &pair->friction[s->law], number, &s->number);
+  const fw_friction *law = laws_of(pair) + s->law;
+  fw_law_number_get(law, number, &s->number);
+  stencil nodes = place_nodes(d, law, number, &s->number);
   if (!nodes.weights) {
     s->frequency = s->amplitude = s->damping = s->level = fw_unknown();
     for (int k = 0; k < FW_CONTACT_FIGURES; k++) s->figures.at[k] = fw_unknown();
@@ -206,7 +236,7 @@ static fw_status differentiate(differentiator *d, int number, fw_hb_sensitivity 
   FW_TRY(visit_nodes(d, pair, number, &nodes, s, add_residual));
   FW_TRY(solve(d));
   s->frequency = d->rhs[d->m - 1] / (2 * M_PI);
-  if (d->options->hold) s->level = d->rhs[d->m - 2];
+  if (d->options->constant_response) s->level = d->rhs[d->m - 2];
   FW_TRY(visit_nodes(d, pair, number, &nodes, s, add_orbit));
   return visit_nodes(d, pair, number, &nodes, s, compare_states);
 }
@@ -227,7 +257,9 @@ static fw_status start(differentiator *d, const fw_vibration *v, const fw_orbit 
   FW_TRY(fw_alloc(d->ctx, m, sizeof *d->pivot, &d->pivot));
   for (int p = 0; p < v->model->pair_count; p++) {
     const fw_pair *pair = v->model->pairs[p];
-    most = (size_t)pair->friction_count > most ? (size_t)pair->friction_count : most;
+    int laws;
+    fw_friction_parts(&pair->friction, &laws);
+    most = (size_t)laws > most ? (size_t)laws : most;
     points = (size_t)pair->count > points ? (size_t)pair->count : points;
   }
   FW_TRY(fw_alloc(d->ctx, most, sizeof *d->laws, &d->laws));
@@ -248,6 +280,25 @@ static void stop(differentiator *d) {
   free(d->after);
 }
 
+static int count_numbers(const fw_pair *pair) {
+  int laws, count = 0;
+  for (const fw_friction *law = fw_friction_parts(&pair->friction, &laws); laws-- > 0; law++)
+    count += fw_law_number_count(law);
+  return count;
+}
+
+static fw_status differentiate_pair(differentiator *d, int p, fw_sensitivities *out) {
+  int laws;
+  const fw_friction *law = fw_friction_parts(&d->vibration->model->pairs[p]->friction, &laws);
+  for (int l = 0; l < laws; l++)
+    for (int i = 0; i < fw_law_number_count(&law[l]); i++) {
+      fw_hb_sensitivity *one = &out->list[out->count++];
+      *one = (fw_hb_sensitivity){.pair = p, .law = l};
+      FW_TRY(differentiate(d, i, one));
+    }
+  return FW_OK;
+}
+
 fw_status fw_sensitivities_find(fw_context *ctx, const fw_vibration *v, const fw_response_options *options,
                                 const fw_orbit *orbit, fw_sensitivities *out) {
   const fw_model *model = v->model;
@@ -255,18 +306,10 @@ fw_status fw_sensitivities_find(fw_context *ctx, const fw_vibration *v, const fw
   *out = (fw_sensitivities){0};
   differentiator d = {.ctx = ctx, .options = options};
   fw_status status;
-  for (int p = 0; p < model->pair_count; p++)
-    for (int l = 0; l < model->pairs[p]->friction_count; l++)
-      count += fw_law_number_count(&model->pairs[p]->friction[l]);
+  for (int p = 0; p < model->pair_count; p++) count += count_numbers(model->pairs[p]);
   FW_TRY_DONE(fw_alloc(ctx, (size_t)count, sizeof *out->list, &out->list));
   FW_TRY_DONE(start(&d, v, orbit));
-  for (int p = 0; p < model->pair_count; p++)
-    for (int l = 0; l < model->pairs[p]->friction_count; l++)
-      for (int i = 0; i < fw_law_number_count(&model->pairs[p]->friction[l]); i++) {
-        fw_hb_sensitivity *one = &out->list[out->count++];
-        *one = (fw_hb_sensitivity){.pair = p, .law = l};
-        FW_TRY_DONE(differentiate(&d, i, one));
-      }
+  for (int p = 0; p < model->pair_count; p++) FW_TRY_DONE(differentiate_pair(&d, p, out));
 done:
   stop(&d);
   if (status != FW_OK) fw_sensitivities_clear(out);

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/bisect.h"
+
 /* The condensed structure without damping. Natural frequencies below w are as many as A(w) has negative eigenvalues
  * and the condensed rest has frequencies below w (Wittrick and Williams): bisection finds each for certain. */
 typedef struct searcher {
@@ -126,15 +128,23 @@ static fw_status find_shape(fw_context *ctx, searcher *s, double omega, double *
   return FW_OK;
 }
 
+typedef struct sought {
+  searcher *s;
+  int mode;
+} sought;
+
+/* At least so many below. */
+static bool has_modes(void *user, double omega) {
+  const sought *f = (const sought *)user;
+  return count_below(f->s, omega) >= f->mode;
+}
+
 static fw_status find(fw_context *ctx, searcher *s, int mode, double *omega, double *shape, double *rest) {
   const fw_reduced *r = &s->undamped;
   double low = 0, high = r->modes + r->rest > 0 && isfinite(r->frequency[0]) ? r->frequency[0] : 1;
   for (int i = 0; count_below(s, high) < mode; i++, high *= 2)
     if (i > 60) return fw_fail(ctx, FW_ERR_ANALYSIS, "there is no mode %d with the contact stuck", mode);
-  for (int i = 0; i < 200 && high - low > 1e-13 * high; i++) {
-    double middle = 0.5 * (low + high);
-    *(count_below(s, middle) < mode ? &low : &high) = middle;
-  }
+  fw_bisect(has_modes, &(sought){s, mode}, 1e-13, 200, &low, &high);
   *omega = 0.5 * (low + high);
   return find_shape(ctx, s, *omega, shape, rest);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "solver/hb/synthesis.h"
+#include "solver/hb/nnm.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -8,9 +8,9 @@
 #include "contact/pair.h"
 #include "core/load.h"
 #include "elements/element.h"
+#include "elements/joint.h"
 #include "elements/von_karman.h"
 #include "solver/assembly/linear_contact.h"
-#include "solver/hb/reduction/assembled.h"
 
 enum { MODES_LEAST = 3, MODES_MOST = 12 };
 
@@ -28,31 +28,45 @@ static fw_status check_elements(fw_context *ctx, const fw_model *model, fw_place
   return FW_OK;
 }
 
-/* A law that says nothing of its abilities is taken at the user's word. */
-static bool is_periodic(const fw_friction *law) {
-  for (int i = 0; i < law->part_count; i++)
-    if (!is_periodic(&law->parts[i])) return false;
-  return !law->ops->claims || strstr(law->ops->claims, "periodic");
+/* Whether a joint prescribes something that changes with time: at times that no period divides. */
+static bool moves_with_time(const fw_model *model, const fw_joint *joint) {
+  static const double times[] = {0.0, 0.123456789, 0.739085133}, rest[FW_JOINT_DOFS] = {0.0};
+  double phi[FW_JOINT_EQUATIONS], rates[FW_JOINT_EQUATIONS] = {0.0};
+  for (size_t i = 0; i < sizeof times / sizeof *times; i++) {
+    fw_joint_evaluate(model, joint, rest, times[i], NULL, phi, rates, NULL, NULL);
+    for (int k = 0; k < joint->ops->equations; k++)
+      if (rates[k] != 0.0) return true;
+  }
+  return false;
 }
 
+static fw_status check_joints(fw_context *ctx, const fw_model *model) {
+  for (int j = 0; j < model->joint_count; j++)
+    if (moves_with_time(model, &model->joints[j]))
+      return fw_fail_at(ctx, FW_ERR_DECK, model->joints[j].place,
+                        "joint \"%s\" moves with time by itself, which harmonic balance does not follow: drive it by a "
+                        "harmonic load, or use method=\"time\" or a transient",
+                        model->joints[j].id);
+  return FW_OK;
+}
+
+/* A law that says nothing of its abilities is taken at the user's word. */
+static bool is_periodic(const fw_friction *law) { return !law->ops->claims || strstr(law->ops->claims, "periodic"); }
+
 static fw_status check_pair(fw_context *ctx, const fw_pair *pair) {
-  for (int l = 0; l < pair->friction_count; l++)
-    if (!is_periodic(&pair->friction[l]))
+  int count;
+  for (const fw_friction *law = fw_friction_parts(&pair->friction, &count); count-- > 0; law++)
+    if (!is_periodic(law))
       return fw_fail_at(ctx, FW_ERR_DECK, pair->place,
                         "friction law \"%s\" does not answer a periodic slip with a periodic force, which harmonic "
                         "balance needs: use method=\"time\" or a transient",
-                        pair->friction[l].ops->entry.name);
-  for (int l = 0; pair->friction_count > 1 && l < pair->friction_count; l++)
-    if (fw_friction_is_rigid(&pair->friction[l]))
-      return fw_fail_at(ctx, FW_ERR_DECK, pair->place,
-                        "friction law \"%s\" sticks rigidly beside others; harmonic balance then needs a stick "
-                        "stiffness: use enforcement=\"penalty\" with u-crit",
-                        pair->friction[l].ops->entry.name);
+                        law->ops->entry.name);
   return FW_OK;
 }
 
 fw_status fw_vibration_check(fw_context *ctx, const fw_model *model, fw_place analysis) {
   FW_TRY(check_elements(ctx, model, analysis));
+  FW_TRY(check_joints(ctx, model));
   for (int p = 0; p < model->pair_count; p++) FW_TRY(check_pair(ctx, model->pairs[p]));
   return FW_OK;
 }
@@ -90,13 +104,12 @@ static fw_status add_contact(fw_context *ctx, fw_vibration *v, const fw_pair *pa
   fw_balance_contact *contact = &v->contacts[v->contact_count++];
   *contact = (fw_balance_contact){
       .number = pair->first_contact + i, .T0 = linear.T, .k_n = linear.k_n, .k_t = linear.k_t, .T_N = linear.T_N};
-  contact->point = (fw_aft_point){.laws = pair->friction,
-                                  .law_count = pair->friction_count,
-                                  .normal = &pair->normal,
+  contact->point = (fw_aft_point){.normal = &pair->normal,
                                   .N0 = linear.N,
                                   .gap0 = kin->gap,
                                   .clearance = rigid && open ? fmax(kin->gap, 0) : 0,
                                   .z0 = v->start->z + pair->first_z + i * pair->states};
+  contact->point.laws = fw_friction_parts(&pair->friction, &contact->point.law_count);
   contact->point.kind = !has_gradient(kin, kin->gap_q) ? FW_AFT_CONSTANT
                         : !rigid                       ? FW_AFT_LAW
                         : open                         ? FW_AFT_OPENING

@@ -172,6 +172,12 @@ void fw_sparse_combine(const fw_sparse *A, double a, const fw_sparse *B, double 
   for (int64_t k = 0; k < A->p[A->n]; k++) sum->x[k] = a * A->x[k] + b * B->x[k];
 }
 
+void fw_sparse_saddle(const fw_sparse *M, const fw_sparse *K, int64_t freedoms, fw_sparse *saddle) {
+  for (int64_t j = 0; j < saddle->n; j++)
+    for (int64_t k = saddle->p[j]; k < saddle->p[j + 1]; k++)
+      saddle->x[k] = saddle->i[k] < freedoms && j < freedoms ? M->x[k] : K->x[k];
+}
+
 /* ---- factors ----------------------------------------------------------------------------- */
 
 /* A large matrix that ought to be symmetric positive definite gets a Cholesky factor until it turns out not to be;

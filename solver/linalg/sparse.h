@@ -40,6 +40,10 @@ void fw_sparse_multiply_sum(const fw_sparse *A, double a, const fw_sparse *B, do
 /* sum = a A + b B; all three share one pattern. */
 void fw_sparse_combine(const fw_sparse *A, double a, const fw_sparse *B, double b, fw_sparse *sum);
 
+/* saddle = [M G^T; G 0]: M between the first `freedoms`, beyond them K's rows and columns, where the multipliers stand;
+ * all three share one pattern. */
+void fw_sparse_saddle(const fw_sparse *M, const fw_sparse *K, int64_t freedoms, fw_sparse *saddle);
+
 /* A factored matrix. The pattern is analysed once; later values are refactored cheaply. */
 typedef struct fw_factor fw_factor;
 fw_status fw_factor_create(fw_context *ctx, const fw_sparse *pattern, fw_factor **factor);

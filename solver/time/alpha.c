@@ -1,4 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Generalised-alpha (Chung and Hulbert 1993, ASME J. Appl. Mech. 60; the form of Arnold and Bruels 2007, Multibody Syst.
+ * Dyn. 18): M q'' + C q' + f_int = f holds at the end of each step for q'', algorithmic accelerations a lag behind,
+ *
+ *   (1 - alpha_m) a1 + alpha_m a0 = (1 - alpha_f) q''1 + alpha_f q''0
+ *   q1 = q0 + h v0 + h^2 ((1/2 - beta) a0 + beta a1),   v1 = v0 + h ((1 - gamma) a0 + gamma a1)
+ *
+ *   alpha_m = (2 rho - 1)/(rho + 1),  alpha_f = rho/(rho + 1),  gamma = 1/2 + alpha_f - alpha_m,
+ *   beta = (1 + alpha_f - alpha_m)^2/4
+ *
+ * rho the spectral radius at infinite frequency. With a1 and v1 by q1 a step is one set of equations for q1 and the
+ * contact forces (step.h); with impulses beta differs (alpha_impulse.c). */
 #include "solver/time/alpha.h"
 
 #include <float.h>
@@ -8,22 +19,23 @@
 #include <string.h>
 
 #include "core/load.h"
+#include "elements/element.h"
 #include "solver/time/alpha_parts.h"
 #include "solver/time/ida/dae.h"
-#include "solver/time/initial.h"
+#include "solver/time/settle.h"
 
 enum { HALVINGS_MOST = 12, EVENTS_MOST = 100 };
 
 /* ---- creation ---------------------------------------------------------------------------- */
 
-static void loads_at(const fw_alpha *a, double time, double *force) {
+void fw_alpha_loads(const fw_alpha *a, double time, double *force) {
   memset(force, 0, (size_t)a->system->size * sizeof *force);
   fw_loads_force(a->model, a->old->load_factors, time, a->omega, force);
 }
 
 fw_status fw_alpha_begin(fw_context *ctx, fw_alpha *a) {
   size_t n = (size_t)a->model->dof_count;
-  loads_at(a, a->old->time, a->force_old);
+  fw_alpha_loads(a, a->old->time, a->force_old);
   if (a->massive)
     FW_TRY(fw_alpha_settle(ctx, a));
   else
@@ -33,6 +45,8 @@ fw_status fw_alpha_begin(fw_context *ctx, fw_alpha *a) {
   FW_TRY(fw_system_force(ctx, a->system, a->old->q, a->old->lambda, a->old->time, a->inner_old, true));
   if (a->impulsive) fw_alpha_impulse_rejoin(a);
   memcpy(a->algorithmic, a->smooth_old, n * sizeof *a->algorithmic);
+  fw_system_turn(a->system, a->old->q);
+  if (a->film_at) fw_system_film_force(a->system, a->old->v, a->film_old);
   return FW_OK;
 }
 
@@ -73,6 +87,8 @@ fw_status fw_alpha_create(fw_context *ctx, fw_system *system, const fw_state *st
                         &a->inner_old,   &a->inner_new,  &a->rhs,        &a->v_free,    &a->history};
   for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++)
     FW_TRY_DONE(fw_alloc(ctx, size, sizeof(double), vectors[i]));
+  double **films[] = {&a->film_at, &a->film_old, &a->film_new};
+  for (int i = 0; i < 3 && fw_model_has_film(a->model); i++) FW_TRY_DONE(fw_alloc(ctx, size, sizeof(double), films[i]));
   FW_TRY_DONE(fw_alloc(ctx, FW_DAE_ROOTS * (size_t)system->model->contact_count, sizeof *a->events, &a->events));
   FW_TRY_DONE(fw_alloc(ctx, (size_t)system->model->contact_count, sizeof *a->released, &a->released));
   FW_TRY_DONE(fw_state_copy(ctx, state, &a->old));
@@ -103,7 +119,8 @@ void fw_alpha_destroy(fw_alpha **alpha) {
   free(a->events);
   free(a->released);
   double *vectors[] = {a->algorithmic, a->smooth_old, a->smooth_new, a->force_old, a->force_new,
-                       a->inner_old,   a->inner_new,  a->rhs,        a->v_free,    a->history};
+                       a->inner_old,   a->inner_new,  a->rhs,        a->v_free,    a->history,
+                       a->film_at,     a->film_old,   a->film_new};
   for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++) free(vectors[i]);
   free(a);
   *alpha = NULL;
@@ -134,6 +151,7 @@ fw_status fw_alpha_archive(fw_context *ctx, fw_alpha *alpha, fw_archive *archive
   FW_TRY(fw_archive_numbers(archive, alpha->smooth_old, size));
   FW_TRY(fw_archive_numbers(archive, alpha->force_old, size));
   FW_TRY(fw_archive_numbers(archive, alpha->inner_old, size));
+  if (alpha->film_at) FW_TRY(fw_archive_numbers(archive, alpha->film_old, size));
   FW_TRY(fw_archive_numbers(archive, (double *)&alpha->energy, sizeof alpha->energy / sizeof(double)));
   FW_TRY(fw_archive_longs(archive, &alpha->level, 1));
   FW_TRY(fw_archive_numbers(archive, &alpha->kinetic_most, 1));
@@ -146,7 +164,7 @@ fw_status fw_alpha_archive(fw_context *ctx, fw_alpha *alpha, fw_archive *archive
 
 /* With a1 = (q1 - q0 - dt v0)/(beta dt^2) - (1/(2 beta) - 1) a0 for the algorithmic accelerations, the true
  * one is ((1 - alpha_m) a1 + alpha_m a0 - alpha_f a_true0)/(1 - alpha_f) = mass (q1 - q0) + history. */
-static fw_step_job step_job(fw_alpha *a, double dt) {
+static fw_step_job step_job(fw_alpha *a, const double *where, double dt) {
   const fw_state *old = a->old;
   double weight = (1.0 - a->alpha_m) / (1.0 - a->alpha_f);
   fw_step_job job = {.old = old,
@@ -159,9 +177,9 @@ static fw_step_job step_job(fw_alpha *a, double dt) {
                      .v_free = a->v_free,
                      .released = a->released};
   if (a->impulsive) fw_alpha_impulse_job(a, &job);
-  loads_at(a, job.time, a->force_new);
-  for (int i = 0; i < a->model->dof_count; i++) /* where damping that turns will stand, to second order */
-    a->history[i] = old->q[i] + dt * (old->v[i] + 0.5 * dt * old->a[i]);
+  fw_alpha_loads(a, job.time, a->force_new);
+  for (int i = 0; i < a->model->dof_count; i++) /* where damping that depends on q will be, to second order */
+    a->history[i] = where ? where[i] : old->q[i] + dt * (old->v[i] + 0.5 * dt * old->a[i]);
   fw_system_turn(a->system, a->history);
   memcpy(a->rhs, a->force_new, (size_t)a->system->size * sizeof *a->rhs);
   for (int i = 0; i < a->model->dof_count; i++) {
@@ -192,15 +210,48 @@ static fw_status inner_force(fw_context *ctx, fw_alpha *a, double time) {
   return FW_OK;
 }
 
-fw_status fw_alpha_try(fw_context *ctx, fw_alpha *a, double dt) {
-  if (a->impulsive) FW_TRY(fw_alpha_impulse_factor(ctx, a));
-  fw_step_job job = step_job(a, dt);
+/* Solves the step with what damping depends on q at `where`; NULL: where the motion leads. */
+static fw_status solve_step(fw_context *ctx, fw_alpha *a, const double *where, double dt, fw_step_job *job) {
   fw_state *now = a->new_state;
   size_t n = (size_t)a->model->dof_count;
+  *job = step_job(a, where, dt);
   fw_state_assign(now, a->old);
   if (!fw_stepper_factors_once(a->stepper)) /* extrapolated guess for the iteration */
     for (size_t i = 0; i < n; i++) now->q[i] += dt * a->old->v[i] + 0.5 * dt * dt * a->old->a[i];
-  FW_TRY(fw_stepper_solve(ctx, a->stepper, &job, now));
+  return fw_stepper_solve(ctx, a->stepper, job, now);
+}
+
+/* How far two places of the structure are apart, over the way to the first. */
+static double apart(const fw_alpha *a, const double *first, const double *second) {
+  double most = 0.0, way = 0.0;
+  for (int i = 0; i < a->model->dof_count; i++) {
+    most = fmax(most, fabs(first[i] - second[i]));
+    way = fmax(way, fabs(first[i] - a->old->q[i]));
+  }
+  return way > 0.0 ? most / way : 0.0;
+}
+
+/* A film near a wall changes within a step: its damping is that where the step ends, by repetition; as good as it gets
+ * where it does not settle. */
+static fw_status settle_films(fw_context *ctx, fw_alpha *a, double dt, fw_step_job *job) {
+  enum { PASSES_MOST = 12 };
+  size_t bytes = (size_t)a->model->dof_count * sizeof(double);
+  for (int pass = 0; pass < PASSES_MOST; pass++) {
+    memcpy(a->film_at, a->new_state->q, bytes);
+    FW_TRY(solve_step(ctx, a, a->film_at, dt, job));
+    if (apart(a, a->new_state->q, a->film_at) < 1e-10) return FW_OK;
+  }
+  return FW_OK;
+}
+
+fw_status fw_alpha_try(fw_context *ctx, fw_alpha *a, double dt) {
+  if (a->impulsive) FW_TRY(fw_alpha_impulse_factor(ctx, a));
+  fw_step_job job;
+  fw_state *now = a->new_state;
+  size_t n = (size_t)a->model->dof_count;
+  FW_TRY(solve_step(ctx, a, NULL, dt, &job));
+  if (a->film_at) FW_TRY(settle_films(ctx, a, dt, &job));
+  a->job = job;
   fw_stepper_commit(&job, now);
   for (size_t i = 0; i < n; i++) a->smooth_new[i] = job.mass * (now->q[i] - a->old->q[i]) + a->history[i];
   if (a->impulsive) fw_alpha_impulse_split(a);
@@ -215,7 +266,8 @@ static double algorithmic_new(const fw_alpha *a, int i) {
          (1.0 - a->alpha_m);
 }
 
-void fw_alpha_accept(fw_alpha *a) {
+fw_status fw_alpha_accept(fw_context *ctx, fw_alpha *a) {
+  if (a->variation) FW_TRY(fw_alpha_vary(ctx, a));
   for (int i = 0; i < a->model->dof_count; i++) a->algorithmic[i] = algorithmic_new(a, i);
   fw_alpha_account(a);
   fw_state *state = a->old;
@@ -224,6 +276,8 @@ void fw_alpha_accept(fw_alpha *a) {
   swap(&a->smooth_old, &a->smooth_new);
   swap(&a->force_old, &a->force_new);
   swap(&a->inner_old, &a->inner_new);
+  swap(&a->film_old, &a->film_new);
+  return FW_OK;
 }
 
 /* ---- equal steps --------------------------------------------------------------------------- */
@@ -232,9 +286,8 @@ void fw_alpha_accept(fw_alpha *a) {
 static fw_status alpha_step(fw_context *ctx, fw_alpha *a, double whole, double dt, double *done) {
   if (!a->impulsive) return fw_alpha_step_located(ctx, a, whole, dt, done);
   FW_TRY(fw_alpha_try(ctx, a, dt));
-  fw_alpha_accept(a);
   *done = dt;
-  return FW_OK;
+  return fw_alpha_accept(ctx, a);
 }
 
 /* "; hard contact presses in A, B", before the step: pairs that may hold a body so that it cannot move on. */
@@ -258,11 +311,18 @@ static fw_status fail_step(fw_context *ctx, const fw_alpha *a, double step, fw_s
                  fw_status_text(status), pressed);
 }
 
-/* In smaller parts where a step fails. */
-static fw_status advance_fixed(fw_context *ctx, fw_alpha *alpha, double dt) {
+/* How the length of the next part changes: the last part of a step of dt takes what is left of it. */
+static void begin_part(const fw_alpha *a, double dt, double step, double left, const double *begin) {
+  fw_variation *x = a->variation;
+  for (int k = 0; x && k < x->count; k++)
+    x->part[k] = step < left ? x->whole[k] * step / dt : x->whole[k] - (x->time[k] - begin[k]);
+}
+
+static fw_status advance_parts(fw_context *ctx, fw_alpha *alpha, double dt, const double *begin) {
   double done = 0.0, step = dt, part = 0.0;
   int halvings = 0, idle = 0;
   while (done < dt * (1.0 - 1e-12)) {
+    begin_part(alpha, dt, step, dt - done, begin);
     fw_status status = alpha_step(ctx, alpha, dt, fmin(step, dt - done), &part);
     if (status > 0 && ++halvings <= HALVINGS_MOST) {
       step *= 0.5;
@@ -276,6 +336,17 @@ static fw_status advance_fixed(fw_context *ctx, fw_alpha *alpha, double dt) {
     done += part;
   }
   return FW_OK;
+}
+
+/* In smaller parts where a step fails. */
+static fw_status advance_fixed(fw_context *ctx, fw_alpha *alpha, double dt) {
+  const fw_variation *x = alpha->variation;
+  double *begin = NULL;
+  if (x) FW_TRY(fw_alloc(ctx, (size_t)x->count, sizeof *begin, &begin));
+  if (x) memcpy(begin, x->time, (size_t)x->count * sizeof *begin);
+  fw_status status = advance_parts(ctx, alpha, dt, begin);
+  free(begin);
+  return status;
 }
 
 /* ---- adaptive steps ------------------------------------------------------------------------ */
@@ -312,7 +383,7 @@ static fw_status advance_adaptive(fw_context *ctx, fw_alpha *a, double dt) {
       continue;
     }
     if (status > 0) return fail_step(ctx, a, step, status);
-    fw_alpha_accept(a);
+    FW_TRY(fw_alpha_accept(ctx, a));
     at += part;
     if (error < 1.0 / 16.0 && a->level > 0 && at % (2 * part) == 0) a->level--;
   }
@@ -345,4 +416,9 @@ fw_status fw_alpha_advance(fw_context *ctx, fw_alpha *alpha, double dt) {
   if (left > FW_ALPHA_LEAST * dt) return advance_smooth(ctx, alpha, left);
   alpha->old->time = end;
   return FW_OK;
+}
+
+fw_status fw_alpha_reload(fw_context *ctx, fw_alpha *alpha, const double *factors) {
+  memcpy(alpha->old->load_factors, factors, (size_t)alpha->model->load_count * sizeof *factors);
+  return fw_alpha_begin(ctx, alpha);
 }

@@ -6,6 +6,7 @@
 
 #include "solver/time/archive.h"
 #include "solver/time/step.h"
+#include "solver/time/variation.h"
 
 typedef struct fw_alpha fw_alpha;
 
@@ -14,6 +15,7 @@ typedef struct fw_energy {
   double kinetic, strain; /* stored now */
   double loads;           /* work of all loads and prescribed motions */
   double damping;         /* structural damping */
+  double film;            /* lost in films of liquid */
   double friction;        /* integral T v */
   double contact_stored;  /* in compliant normal contact, now */
   double contact_damping; /* lost in normal contact */
@@ -38,6 +40,9 @@ void fw_alpha_destroy(fw_alpha **alpha);
 /* Advances by dt, in smaller parts where a step fails or is not accurate enough. */
 fw_status fw_alpha_advance(fw_context *ctx, fw_alpha *alpha, double dt);
 
+/* See fw_integrator_ops. */
+fw_status fw_alpha_reload(fw_context *ctx, fw_alpha *alpha, const double *factors);
+
 const fw_state *fw_alpha_state(const fw_alpha *alpha);
 const fw_energy *fw_alpha_energy(const fw_alpha *alpha);
 /* Counters since the beginning, and whether steps need only one factorisation. */
@@ -45,6 +50,25 @@ fw_step_statistics fw_alpha_count(const fw_alpha *alpha);
 bool fw_alpha_factors_once(const fw_alpha *alpha);
 /* How hard contact is taken, "impulses" or "located"; NULL: there is none. */
 const char *fw_alpha_hard_contact(const fw_alpha *alpha);
+
+/* ---- as a map ---------------------------------------------------------------------------------------------- */
+
+/* All that the steps of an integration depend on, as numbers: q, v, the acceleration, the algorithmic one, friction
+ * states, N and T of all points. What points do follows from these: pressed or not, in motion or not. */
+int fw_alpha_numbers(const fw_alpha *alpha);
+void fw_alpha_get(const fw_alpha *alpha, double *numbers);
+
+/* Goes on from these numbers at a time, driven at omega. Positive status: a point is nowhere. */
+fw_status fw_alpha_set(fw_context *ctx, fw_alpha *alpha, const double *numbers, double time, double omega);
+
+/* Events located since the beginning. */
+long fw_alpha_events(const fw_alpha *alpha);
+
+/* From now on these changes go along (lent; NULL: none). Equal steps only. */
+void fw_alpha_follow(fw_alpha *alpha, fw_variation *variation);
+/* One change as numbers, and back. */
+void fw_alpha_get_change(const fw_alpha *alpha, int change, double *numbers);
+void fw_alpha_set_change(fw_alpha *alpha, int change, const double *numbers);
 
 /* See fw_integrator_ops. */
 fw_status fw_alpha_archive(fw_context *ctx, fw_alpha *alpha, fw_archive *archive);

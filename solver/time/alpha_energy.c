@@ -106,6 +106,20 @@ static fw_contact_work contact_work(const fw_alpha *a) {
   return work;
 }
 
+/* The films' part of the damping is theirs, as the trapezoidal work of their forces. */
+static void account_films(fw_alpha *a) {
+  double *gain = a->history, *mean = a->rhs;
+  memset(gain, 0, (size_t)a->system->size * sizeof *gain);
+  memset(mean, 0, (size_t)a->system->size * sizeof *mean);
+  for (int i = 0; i < a->model->dof_count; i++) {
+    gain[i] = a->new_state->q[i] - a->old->q[i];
+    mean[i] = 0.5 * (a->new_state->v[i] + a->old->v[i]);
+  }
+  a->energy.damping -= fw_system_film_work(a->system, gain, mean);
+  fw_system_film_force(a->system, a->new_state->v, a->film_new);
+  a->energy.film += dot_gain(a->film_old, a->film_new, a->old, a->new_state);
+}
+
 /* Every term by trapezoidal work over the step; stored energies exactly at its end. The work of impulses goes into
  * kinetic energy like that of the inertia forces. */
 void fw_alpha_account(fw_alpha *a) {
@@ -116,6 +130,7 @@ void fw_alpha_account(fw_alpha *a) {
   double moved = work_of_motions(a); /* it stands in `inner` below with the opposite sign */
   e->loads += dot_gain(a->force_old, a->force_new, old, now) + moved;
   e->damping += work.damping;
+  if (a->film_at) account_films(a);
   double inner = dot_gain(a->inner_old, a->inner_new, old, now), strain = strain_energy(a);
   e->numerical += work.inertia + contact.impulses - (work.kinetic - e->kinetic) + inner + moved - (strain - e->strain);
   double stored = stored_in_contact(a->model, now);

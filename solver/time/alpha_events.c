@@ -43,6 +43,38 @@ static double closing_fraction(const fw_alpha *a, const fw_pair *pair, int i, do
   return t > 0.0 && t < dt ? t / dt : 1.0;
 }
 
+/* How the moment, `length` from the beginning of the step, at which a point closes or stops changes: from
+ * g + v t + a t^2/2 = 0, and v + a t = 0 of its slip. */
+static void vary_moment_of(const fw_alpha *a, const fw_pair *pair, int i, double length, bool closes) {
+  fw_variation *x = a->variation;
+  const fw_touch *old = &a->old->touch[pair->first_contact + i];
+  double gap, slip;
+  fw_kinematic kin;
+  if (fw_pair_kinematics(a->model, pair, i, a->old->q, old, a->old->q, &kin) != FW_OK) return;
+  relative_acceleration(a, pair, i, &gap, &slip);
+  const double *direction = closes ? kin.gap_q : kin.slip_q;
+  double speed = old->gap_velocity + gap * length;
+  if (closes) x->gentlest = fmin(x->gentlest, fabs(speed));
+  for (int k = 0; k < x->count; k++) {
+    double q = fw_kinematic_along(&kin, direction, fw_variation_of(x->q, x->n, k));
+    double v = fw_kinematic_along(&kin, direction, fw_variation_of(x->v, x->n, k));
+    double by = fw_kinematic_along(&kin, direction, fw_variation_of(x->a, x->n, k));
+    x->part[k] = closes ? -(q + length * (v + 0.5 * length * by)) / speed : -(v + length * by) / slip;
+    if (!isfinite(x->part[k])) x->part[k] = 0.0;
+  }
+}
+
+/* The first of the points that do something at the end of a divided step gives the moment. */
+static void vary_moment(const fw_alpha *a, double length) {
+  for (int p = 0; p < a->model->pair_count; p++)
+    for (int i = 0; i < a->model->pairs[p]->count; i++) {
+      const int *found = a->events + FW_DAE_ROOTS * (a->model->pairs[p]->first_contact + i);
+      if (!found[FW_ROOT_NORMAL] && !found[FW_ROOT_REVERSAL]) continue;
+      vary_moment_of(a, a->model->pairs[p], i, length, found[FW_ROOT_NORMAL] != 0);
+      return;
+    }
+}
+
 static bool stops_slipping(const fw_pair *pair, const fw_touch *old, const fw_touch *now) {
   return fw_pair_is_rigid(pair) && old->status == FW_SLIP && old->slip_velocity != 0.0 && now->status != FW_OPEN &&
          (now->status == FW_STICK || old->slip_velocity * now->slip_velocity < 0.0);
@@ -77,7 +109,8 @@ static double find_events(fw_alpha *a, double whole, bool *any) {
     for (int i = 0; i < a->model->pairs[p]->count; i++) {
       double at = event_fraction(a, a->model->pairs[p], i, &closes);
       if (at <= first + (closes ? 0.0 : fmin(together, 1.0 - first)))
-        a->events[FW_DAE_ROOTS * (a->model->pairs[p]->first_contact + i) + (closes ? 0 : 3)] = 1;
+        a->events[FW_DAE_ROOTS * (a->model->pairs[p]->first_contact + i) +
+                  (closes ? FW_ROOT_NORMAL : FW_ROOT_REVERSAL)] = 1;
     }
   return first;
 }
@@ -101,12 +134,14 @@ static fw_status apply_events(fw_context *ctx, fw_alpha *a, double step) {
   fw_dae *dae = NULL;
   fw_impact_loss lost = {0};
   FW_TRY(fw_dae_create(ctx, a->system, a->old, a->omega, 0.0, &dae));
+  dae->variation = a->variation;
+  a->event_count++;
   fw_status status = fw_dae_observe(dae, a->old);
   if (status == FW_OK) status = fw_events_apply(ctx, dae, a->events, &rest, a->old, &lost);
   fw_dae_destroy(&dae);
   if (status == FW_RECOVER_DIVERGED) status = FW_OK;
   for (int c = 0; c < a->model->contact_count; c++) /* the rest of the old direction is round-off */
-    if (a->events[FW_DAE_ROOTS * c + 3]) a->old->touch[c].slip_velocity = 0.0;
+    if (a->events[FW_DAE_ROOTS * c + FW_ROOT_REVERSAL]) a->old->touch[c].slip_velocity = 0.0;
   a->energy.contact_damping += lost.normal;
   a->energy.friction += lost.friction;
   a->energy.kinetic = fw_alpha_kinetic(a);
@@ -118,7 +153,7 @@ static fw_status apply_events(fw_context *ctx, fw_alpha *a, double step) {
 /* Steps of dt in which points closed fly on without force to the moment of impact: a constraint that stops them within
  * the step would leave its impulse in the accelerations, from which the next steps take energy. */
 static fw_status fly_on(fw_context *ctx, fw_alpha *a, double dt) {
-  for (int c = 0; c < a->model->contact_count; c++) a->released[c] = a->events[FW_DAE_ROOTS * c] != 0;
+  for (int c = 0; c < a->model->contact_count; c++) a->released[c] = a->events[FW_DAE_ROOTS * c + FW_ROOT_NORMAL] != 0;
   fw_status status = fw_alpha_try(ctx, a, dt);
   memset(a->released, 0, (size_t)a->model->contact_count * sizeof *a->released);
   return status;
@@ -132,12 +167,12 @@ static double find_turns(fw_alpha *a, double dt, bool *any) {
   memset(a->events, 0, FW_DAE_ROOTS * (size_t)a->model->contact_count * sizeof *a->events);
   for (int p = 0; p < a->model->pair_count; p++) {
     const fw_pair *pair = a->model->pairs[p];
-    bool by_steps = pair->friction_count > 0 && !fw_pair_is_rigid(pair) && !fw_pair_has_rates(pair);
+    bool by_steps = fw_pair_has_steps(pair);
     for (int i = 0; by_steps && i < pair->count; i++) {
       double at = stopping_fraction(a, pair, i, dt);
       if (a->old->touch[pair->first_contact + i].status == FW_OPEN || !(at < first)) continue;
       memset(a->events, 0, FW_DAE_ROOTS * (size_t)a->model->contact_count * sizeof *a->events);
-      a->events[FW_DAE_ROOTS * (pair->first_contact + i) + 3] = 1;
+      a->events[FW_DAE_ROOTS * (pair->first_contact + i) + FW_ROOT_REVERSAL] = 1;
       first = at;
       *any = true;
     }
@@ -152,16 +187,16 @@ fw_status fw_alpha_step_located(fw_context *ctx, fw_alpha *a, double whole, doub
   if (status < 0) return status;
   double fraction = status == FW_OK ? find_events(a, whole, &event) : find_turns(a, dt, &event);
   if (status != FW_OK && !event) return status;
-  if (!event) {
-    fw_alpha_accept(a);
-    return FW_OK;
-  }
+  if (!event) return fw_alpha_accept(ctx, a);
   if (fraction * dt < FW_ALPHA_LEAST * whole) {
     *done = 0.0;
   } else {
-    if (fraction < 1.0 - FW_ALPHA_LEAST) *done = fraction * dt;
+    if (fraction < 1.0 - FW_ALPHA_LEAST) {
+      *done = fraction * dt;
+      if (a->variation) vary_moment(a, *done);
+    }
     FW_TRY(fly_on(ctx, a, *done));
-    fw_alpha_accept(a);
+    FW_TRY(fw_alpha_accept(ctx, a));
   }
   return apply_events(ctx, a, whole);
 }

@@ -1,12 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Hard contact at the velocity level, after the nonsmooth generalised-alpha method (Chen, Acary, Virlez and Bruels
- * 2013). The motion is split into a smooth part, which loads, structure and compliant contact drive, and jumps W, which
- * the impulses of hard contact cause: v1 = v0 + dt ((1 - gamma) a0 + gamma a1) + W,   M W = dt (W_n N - W_t T) q1 = q0
- * + dt v0 + dt^2 ((1/2 - beta) a0 + beta a1) + 1/2 dt W With beta = gamma/2 displacement and velocity of both parts go
- * together, q1 - q0 = dt/2 (v0 + v1): a step is solved as without jumps, with forces weighted by (1 - alpha_m)/(2 beta
- * (1 - alpha_f)), and the impact law v_n1 = -e v_n0 is a condition on q1. (Any other beta feeds energy in on fine
- * meshes.) An impact leaves nothing in the accelerations from which later steps could take energy, and a contact that
- * stays closed does not drift. */
+ * 2013, Int. J. Numer. Meth. Eng. 96(8)). The motion is split into a smooth part a, which loads, structure and
+ * compliant contact drive, and jumps W, which the impulses of hard contact cause:
+ *
+ *   v1 = v0 + dt ((1 - gamma) a0 + gamma a1) + W,                   M W + G^T mu = dt (W_n N - W_t T),  G W = 0
+ *   q1 = q0 + dt v0 + dt^2 ((1/2 - beta) a0 + beta a1) + 1/2 dt W
+ *
+ * With beta = gamma/2 displacement and velocity of both parts go together, q1 - q0 = dt/2 (v0 + v1): a step is solved
+ * as without jumps, with forces of hard contact weighted by
+ *
+ *   (1 - alpha_m)/(2 beta (1 - alpha_f)),
+ *
+ * and the impact law v_n1 = -e v_n0 is a condition on q1. (Any other beta feeds energy in on fine meshes.) An impact
+ * leaves nothing in the accelerations from which later steps could take energy, and a contact that stays closed does
+ * not drift. */
 #include <stdlib.h>
 
 #include "solver/time/alpha_parts.h"
@@ -18,11 +25,8 @@ void fw_alpha_impulse_clear(fw_alpha *a) {
 
 /* [M G^T; G 0]; the joints' G stands in K. */
 static fw_status factor_mass(fw_context *ctx, fw_alpha *a) {
-  fw_sparse *A = a->mass;
-  for (int64_t j = 0; j < A->n; j++)
-    for (int64_t k = A->p[j]; k < A->p[j + 1]; k++)
-      A->x[k] = A->i[k] < a->model->dof_count && j < a->model->dof_count ? a->system->M->x[k] : a->system->K->x[k];
-  return fw_factor_compute(ctx, a->mass_factor, A, NULL);
+  fw_sparse_saddle(a->system->M, a->system->K, a->model->dof_count, a->mass);
+  return fw_factor_compute(ctx, a->mass_factor, a->mass, NULL);
 }
 
 fw_status fw_alpha_impulse_create(fw_context *ctx, fw_alpha *a) {

@@ -24,6 +24,9 @@ struct fw_alpha {
   double *rhs, *v_free, *history; /* [size] */
   fw_energy energy;
   bool general, locate;
+  double *film_at;  /* [size] where the films of liquid are in the step; NULL: there are none */
+  double *film_old; /* and their forces [size] */
+  double *film_new;
   bool *released;            /* [contact_count] points whose impact comes at the end of the step */
   int *events;               /* [FW_DAE_ROOTS x contact_count] what happens at the end of a divided step */
   fw_step_statistics before; /* of steppers that are gone */
@@ -34,7 +37,13 @@ struct fw_alpha {
   bool impulsive;            /* hard contact at the velocity level */
   fw_sparse *mass;           /* [M G^T; G 0], impulsive only */
   fw_factor *mass_factor;
+  long event_count;        /* located since the beginning */
+  fw_step_job job;         /* of the step last tried */
+  fw_variation *variation; /* lent; NULL: none goes along */
 };
+
+/* Forces of the loads at a time, [size]. */
+void fw_alpha_loads(const fw_alpha *a, double time, double *force);
 
 /* Kinetic energy 1/2 v M v at the present state. */
 double fw_alpha_kinetic(fw_alpha *a);
@@ -45,8 +54,11 @@ void fw_alpha_account(fw_alpha *a);
 
 /* Solves a step of dt into new_state; nothing is accepted yet. */
 fw_status fw_alpha_try(fw_context *ctx, fw_alpha *a, double dt);
-/* Makes new_state the present one. */
-void fw_alpha_accept(fw_alpha *a);
+/* Makes new_state the present one; the variation goes along. */
+fw_status fw_alpha_accept(fw_context *ctx, fw_alpha *a);
+
+/* alpha_variation.c: the step just solved, before it is accepted. */
+fw_status fw_alpha_vary(fw_context *ctx, fw_alpha *a);
 
 /* Begins from the present state, or anew where forces have jumped: accelerations and contact forces that fit the loads
  * now. */

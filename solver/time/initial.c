@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "solver/time/initial.h"
+#include "solver/time/settle.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -7,13 +7,6 @@
 #include "contact/pair.h"
 #include "solver/assembly/constraints.h"
 #include "solver/assembly/linearised.h"
-
-/* [M G^T; G 0] from the linearised model: M between freedoms, K's rows and columns of multipliers. */
-static void mass_with_constraints(const fw_linearised *l, int64_t freedoms, fw_sparse *A) {
-  for (int64_t j = 0; j < A->n; j++)
-    for (int64_t k = A->p[j]; k < A->p[j + 1]; k++)
-      A->x[k] = A->i[k] < freedoms && j < freedoms ? l->M->x[k] : l->K->x[k];
-}
 
 /* Adds the forces of compliant contact directions; the rigid ones the solve supplies. */
 static fw_status compliant_contact(const fw_model *model, fw_state *state, double *rhs) {
@@ -27,7 +20,7 @@ static fw_status compliant_contact(const fw_model *model, fw_state *state, doubl
       fw_kinematic kin;
       FW_TRY(fw_pair_kinematics(model, pair, i, state->q, touch, state->q, &kin));
       double N = hard ? 0.0 : touch->N, T = stick && touch->status == FW_STICK ? 0.0 : touch->T;
-      for (int k = 0; k < kin.count; k++) rhs[kin.dof[k]] += N * kin.gap_q[k] - T * kin.slip_q[k];
+      fw_kinematic_push(&kin, N, T, rhs);
     }
   }
   return FW_OK;
@@ -76,7 +69,7 @@ fw_status fw_initial_acceleration(fw_context *ctx, fw_system *system, const doub
   FW_TRY_DONE(compliant_contact(model, state, rhs));
   fw_constraints_find(model, state->q, state->v, state->time, &(fw_constraints){.bend = bend});
   for (int i = 0; i < model->constraint_count; i++) rhs[model->dof_count + i] = -bend[i];
-  mass_with_constraints(linear, model->dof_count, A);
+  fw_sparse_saddle(linear->M, linear->K, model->dof_count, A);
   FW_TRY_DONE(fw_factor_create(ctx, A, &factor));
   status = fw_factor_compute(ctx, factor, A, NULL);
   if (status == FW_ERR_SINGULAR) {

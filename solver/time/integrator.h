@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a time integrator is to the transient analysis: a row of a table. */
+/* What a time integrator is to the analyses that use one: a row of a table (integrators.def). An integrator is its file,
+ * with fw_integrator_NAME, and a line there; options of its own stand among the attributes below. */
 #ifndef FW_TIME_INTEGRATOR_H
 #define FW_TIME_INTEGRATOR_H
 
@@ -7,17 +8,12 @@
 #include "solver/time/alpha.h"
 #include "solver/time/archive.h"
 
+/* Of all integrators (integrators.def): "|NAME" of each, and "; NAME: what it is". */
+extern const char fw_integrator_names[], fw_integrator_texts[];
+
 /* Attributes of the integrators, which every analysis that uses one has. */
 #define FW_INTEGRATOR_PARAMS                                                                                           \
-  {"solver",                                                                                                           \
-   FW_PARAM_CHOICE,                                                                                                    \
-   "",                                                                                                                 \
-   "alpha",                                                                                                            \
-   0,                                                                                                                  \
-   0,                                                                                                                  \
-   "alpha|ida|cvode",                                                                                                  \
-   "alpha: generalised-alpha at fixed steps; ida: stiff BDF with located events; cvode: the same for models without "  \
-   "constraints"},                                                                                                     \
+  {"solver", FW_PARAM_CHOICE, "", "alpha", 0, 0, fw_integrator_names + 1, fw_integrator_texts + 2},                    \
       {"scheme",                                                                                                       \
        FW_PARAM_CHOICE,                                                                                                \
        "",                                                                                                             \
@@ -94,13 +90,23 @@ typedef struct fw_motion_tangent {
   const double *q, *v, *a;
 } fw_motion_tangent;
 
+/* Told a state on the way. */
+typedef void (*fw_integrator_look)(void *user, const fw_state *state);
+
 typedef struct fw_integrator_ops {
   fw_entry entry; /* its attributes stand beside those of <transient> */
   /* What keeps a model from it ("hard contact is a constraint, ..."), or NULL. NULL: it takes any. */
   const char *(*misfit)(const fw_model *model);
+  /* Of attributes that do not fit each other or the model: FW_ERR_DECK with the place. NULL: all do. */
+  fw_status (*check)(fw_context *ctx, const fw_model *model, const fw_args *args);
   /* Starts from `state` (copied) with its loads at drive frequency omega (rad/s). */
   fw_status (*create)(const fw_job *job, fw_system *system, const fw_state *state, double omega, void **self);
   fw_status (*advance)(fw_context *ctx, void *self, double dt);
+  /* Changes the factors of all loads now, as loads do that jump: begins anew from where it is. */
+  fw_status (*reload)(fw_context *ctx, void *self, const double *factors);
+  /* From now on `look` sees every state passed on the way: the ends of its own steps, both sides of an event. NULL: it
+   * makes no steps of its own. */
+  void (*watch)(void *self, fw_integrator_look look, void *user);
   const fw_state *(*state)(const void *self);
   const fw_energy *(*energy)(const void *self);
   /* Keeps itself in an archive or takes itself back; either way it then forgets its past and begins anew from where
@@ -108,12 +114,16 @@ typedef struct fw_integrator_ops {
   fw_status (*archive)(fw_context *ctx, void *self, fw_archive *archive);
   fw_status (*report)(const void *self, fw_record *summary); /* statistics */
   /* Goes on with derivatives by parameters, one for each neighbour; before the first step. Both NULL: it cannot. */
-  fw_status (*follow)(fw_context *ctx, void *self, const fw_neighbour *neighbours, int count);
+  fw_status (*differentiate)(fw_context *ctx, void *self, const fw_neighbour *neighbours, int count);
   fw_motion_tangent (*tangent)(const void *self, int neighbour);
   void (*destroy)(void *self);
 } fw_integrator_ops;
 
-extern const fw_integrator_ops fw_integrator_ida, fw_integrator_cvode;
+/* Of generalised-alpha, by the attributes above; located events where the model is small, unless they say. */
+fw_alpha_options fw_alpha_options_of(const fw_model *model, const fw_args *args);
+
+/* The one that the attributes above choose. */
+const fw_integrator_ops *fw_integrator_chosen(const fw_args *args);
 
 /* advance, with loads and motion that are finite numbers, or else told. */
 fw_status fw_integrator_advance(fw_context *ctx, const fw_integrator_ops *ops, void *self, double dt);
@@ -121,8 +131,5 @@ fw_status fw_integrator_advance(fw_context *ctx, const fw_integrator_ops *ops, v
 /* For the check of an analysis with the attributes above: FW_ERR_DECK with the place where they do not fit the model.
  */
 fw_status fw_integrator_check(fw_context *ctx, const fw_model *model, const fw_args *args);
-
-/* In the order of the choices of solver="...". */
-extern const fw_integrator_ops *const fw_integrators[];
 
 #endif

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Semismooth Newton on structure and contact together. */
+/* Semismooth Newton on structure and contact together (the system: step_parts.h). Conditions of contact (local.h) are
+ * zero where contact and friction hold and have slopes on each side of their kinks (Qi and Sun 1993, Math. Program. 58;
+ * for contact Alart and Curnier 1991, Comput. Methods Appl. Mech. Eng. 92): which points close or slide is part of the
+ * answer of every iteration. */
 #include <float.h>
 #include <math.h>
 #include <string.h>
@@ -7,10 +10,9 @@
 #include "contact/enforce/penalty.h"
 #include "solver/time/step_parts.h"
 
-enum { ITERATIONS_MOST = 60, FREELY = 15, MEMORY = 5, SHORTENED_MOST = 6 };
+enum { ITERATIONS_MOST = 60, FREELY = 8, HOLDING_MOST = 6, MEMORY = 5, SHORTENED_MOST = 6 };
 static const double tolerance = 1e-9;          /* out-of-balance force against the largest force */
 static const double contact_tolerance = 1e-11; /* conditions of contact against the largest force */
-static const double closure_tolerance = 1e-11; /* open joint against the model's size, or the largest freedom */
 static const double NEARLY = 1e-9;             /* of the model's size: touches when a step begins */
 
 /* What is not fulfilled. */
@@ -29,9 +31,10 @@ static void measure_diagonal(fw_stepper *s) {
     w->diagonal[i] = fmax(s->system->K->x[fw_sparse_position(s->system->K, i, i)], 0.0);
   w->stiffest[0] = w->stiffest[1] = 0.0;
   for (int n = 0; n < s->model->node_count; n++)
-    for (int k = 0; k < FW_NODE_DOFS; k++) {
+    for (int k = 0; k < fw_node_dofs(&s->model->nodes[n]); k++) {
       int dof = s->model->nodes[n].dof[k];
-      if (dof >= 0) w->stiffest[k == FW_RZ] = fmax(w->stiffest[k == FW_RZ], w->diagonal[dof]);
+      double *stiffest = &w->stiffest[fw_dof_turns(k)];
+      if (dof >= 0) *stiffest = fmax(*stiffest, w->diagonal[dof]);
     }
 }
 
@@ -65,6 +68,7 @@ static void set_point(fw_stepper *s, const fw_step_job *job, int c, double nearl
 static void evaluate_contact(fw_stepper *s, const fw_step_job *job, fw_state *state, double nearly, fw_unfulfilled *u) {
   fw_kkt *w = &s->kkt;
   w->count = 0;
+  w->settled = true;
   for (int c = 0; c < s->model->contact_count; c++) {
     set_point(s, job, c, nearly);
     fw_local *local = &w->local[c];
@@ -72,8 +76,10 @@ static void evaluate_contact(fw_stepper *s, const fw_step_job *job, fw_state *st
     fw_local_residual *on = &w->conditions[c];
     const fw_local_motion motion = {s->kin[c].gap - (fw_normal_is_rigid(&local->pair->normal) ? 0.0 : nearly),
                                     s->kin[c].slip};
+    bool was_open = touch->status == FW_OPEN;
     fw_local_evaluate(local, touch->N, touch->T, &motion, w->work, state->z + (local->z_old - job->old->z), on);
-    w->fresh[c] = on->status != FW_OPEN && touch->N == 0.0 && local->pair->friction_count > 0;
+    w->fresh[c] = on->status != FW_OPEN && touch->N == 0.0 && fw_pair_rubs(local->pair);
+    w->settled = w->settled && was_open == (on->status == FW_OPEN);
     touch->status = on->status;
     if (on->status != FW_OPEN || touch->N != 0.0 || touch->T != 0.0) w->point[w->count++] = c;
     double place = fabs(s->kin[c].place[0]) + fabs(s->kin[c].place[1]) + s->scale;
@@ -118,10 +124,15 @@ static bool fulfilled(const fw_stepper *s, const fw_state *state, const fw_unful
       u->force <= tolerance * u->reference || (u->force > 0.5 * last->force && u->force <= fw_step_round_off(s, state));
   bool met =
       u->contact <= contact_tolerance * u->reference || (u->contact > 0.5 * last->contact && u->contact <= u->rounding);
-  return balanced && met && u->joint <= closure_tolerance * fmax(s->scale, moved);
+  return balanced && met && u->joint <= FW_STEP_JOINTS * fmax(s->scale, moved);
 }
 
 /* ---- the step ---------------------------------------------------------------------------- */
+
+/* What sticks goes back to where it touched: there for the first time it does not yet know where. */
+static double back_to_stick(const fw_stepper *s, int contact) {
+  return s->kkt.fresh[contact] ? 0.0 : s->kkt.local[contact].scale_t * s->kin[contact].slip;
+}
 
 static fw_status find_step(fw_context *ctx, fw_stepper *s, const fw_step_job *job, const fw_state *state) {
   fw_kkt *w = &s->kkt;
@@ -130,9 +141,10 @@ static fw_status find_step(fw_context *ctx, fw_stepper *s, const fw_step_job *jo
   FW_TRY(fw_kkt_factor(ctx, s, job, state));
   for (int64_t i = 0; i < s->system->size; i++) w->step[i] = -s->r[i];
   for (int i = 0; i < w->count; i++) {
-    const fw_local_residual *on = &w->conditions[w->point[i]];
+    int c = w->point[i];
+    const fw_local_residual *on = &w->conditions[c];
     forces[2 * i] = -on->r_n;
-    forces[2 * i + 1] = w->fresh[w->point[i]] ? 0.0 : -on->r_t;
+    forces[2 * i + 1] = fw_kkt_holds(w, c) ? back_to_stick(s, c) : -on->r_t;
   }
   FW_TRY(fw_factor_solve(ctx, w->factor, w->step, 1));
   for (int c = 0; c < s->model->contact_count; c++) w->dN[c] = w->dT[c] = 0.0;
@@ -151,6 +163,8 @@ static void remember(fw_stepper *s, const fw_state *state) {
   for (int c = 0; c < s->model->contact_count; c++) {
     s->kkt.N[c] = state->touch[c].N;
     s->kkt.T[c] = state->touch[c].T;
+    s->kkt.law_T[c] = state->touch[c].T - s->kkt.conditions[c].r_t;
+    s->kkt.slip[c] = s->kin[c].slip;
   }
 }
 
@@ -176,7 +190,8 @@ static double way_to_hold(const fw_stepper *s) {
   for (int c = 0; c < s->model->contact_count; c++) {
     const fw_kinematic *kin = &s->kin[c];
     const fw_local_residual *on = &s->kkt.conditions[c];
-    double gap = fw_along(kin, kin->gap_q, s->kkt.step), slip = fw_along(kin, kin->slip_q, s->kkt.step);
+    double gap = fw_kinematic_along(kin, kin->gap_q, s->kkt.step),
+           slip = fw_kinematic_along(kin, kin->slip_q, s->kkt.step);
     if (on->status == FW_OPEN && kin->gap > 0.0 && gap < 0.0) way = fmin(way, (1.0 + beyond) * kin->gap / -gap);
     if (on->status == FW_SLIP && kin->slip * slip < 0.0) way = fmin(way, (1.0 + beyond) * -kin->slip / slip);
   }
@@ -205,7 +220,7 @@ static void note_unheld(fw_stepper *s) {
     if (fabs(step[i]) > most) most = fabs(step[motion->dof = i]);
   for (int i = 0; i < s->kkt.count; i++) {
     const fw_kinematic *kin = &s->kin[s->kkt.point[i]];
-    bool along = fabs(fw_along(kin, kin->slip_q, step)) > 1e-3 * most;
+    bool along = fabs(fw_kinematic_along(kin, kin->slip_q, step)) > 1e-3 * most;
     motion->slips = motion->slips || (along && s->kkt.conditions[s->kkt.point[i]].status == FW_SLIP);
   }
 }
@@ -224,7 +239,7 @@ static fw_status move(fw_context *ctx, fw_stepper *s, const fw_step_job *job, fw
   for (int k = 0; k < SHORTENED_MOST; k++, part *= 0.5) {
     go(s, part * way, part, state);
     status = evaluate(ctx, s, job, 0.0, state, u);
-    if (status < 0 || (status == FW_OK && u->merit <= worst)) break;
+    if (status < 0 || (status == FW_OK && u->merit <= (1.0 - 0.1 * part) * worst)) break;
   }
   recent->merit[recent->count++ % MEMORY] = u->merit;
   return status;
@@ -237,17 +252,26 @@ static fw_status finish(fw_stepper *s, const fw_step_job *job, fw_state *state) 
   return fw_step_record(s, job, state);
 }
 
+static void forget_friction(fw_kkt *w, int points) {
+  memset(w->law_T, 0, (size_t)points * sizeof *w->law_T);
+  memset(w->change, 0, (size_t)points * sizeof *w->change);
+  memset(w->swings, 0, (size_t)points * sizeof *w->swings);
+}
+
 fw_status fw_stepper_balance(fw_context *ctx, fw_stepper *s, const fw_step_job *job, fw_state *state) {
   fw_unfulfilled u;
   fw_recent recent = {0};
   s->statistics.steps++;
   FW_TRY(fw_kkt_create(ctx, s));
   s->kkt.unheld = (fw_unheld){.dof = -1};
+  forget_friction(&s->kkt, s->model->contact_count);
   FW_TRY(evaluate(ctx, s, job, NEARLY * s->scale, state, &u));
   u.force = u.contact = INFINITY; /* of a state a little changed: nothing to stall from */
   for (int iteration = 0; iteration < ITERATIONS_MOST; iteration++) {
     const fw_unfulfilled last = u;
+    s->kkt.holding = iteration < HOLDING_MOST && !s->kkt.settled;
     FW_TRY(find_step(ctx, s, job, state));
+    if (iteration == 0) s->kkt.first_move = fw_step_largest(s->kkt.step, s->model->dof_count);
     FW_TRY(move(ctx, s, job, &recent, state, &u));
     double reference = u.reference > 0.0 ? u.reference : 1.0;
     if (job->iterated) FW_TRY(job->iterated(job->user, u.force / reference, u.contact / reference));
@@ -258,3 +282,5 @@ fw_status fw_stepper_balance(fw_context *ctx, fw_stepper *s, const fw_step_job *
 }
 
 const fw_unheld *fw_stepper_unheld(const fw_stepper *stepper) { return &stepper->kkt.unheld; }
+
+double fw_stepper_first_move(const fw_stepper *stepper) { return stepper->kkt.first_move; }

@@ -29,11 +29,15 @@ fw_status fw_kkt_create(fw_context *ctx, fw_stepper *s) {
   FW_TRY(fw_alloc(ctx, points, sizeof *w->point, &w->point));
   FW_TRY(fw_alloc(ctx, points, sizeof *w->local, &w->local));
   FW_TRY(fw_alloc(ctx, points, sizeof *w->conditions, &w->conditions));
-  FW_TRY(fw_alloc(ctx, points, sizeof *w->fresh, &w->fresh));
-  FW_TRY(fw_alloc(ctx, 4 * points, sizeof *w->N, &w->N));
+  FW_TRY(fw_alloc(ctx, 2 * points, sizeof *w->fresh, &w->fresh));
+  w->swings = w->fresh + points;
+  FW_TRY(fw_alloc(ctx, 7 * points, sizeof *w->N, &w->N));
   w->T = w->N + points;
   w->dN = w->T + points;
   w->dT = w->dN + points;
+  w->law_T = w->dT + points;
+  w->slip = w->law_T + points;
+  w->change = w->slip + points;
   FW_TRY(fw_alloc(ctx, (size_t)s->system->size + 2 * points, sizeof *w->step, &w->step));
   FW_TRY(fw_alloc(ctx, law_room(s->model), sizeof *w->work, &w->work));
   return fw_alloc(ctx, (size_t)s->model->dof_count, sizeof *w->diagonal, &w->diagonal);
@@ -125,14 +129,36 @@ static void fill_curvature(fw_sparse *A, const fw_kinematic *kin, const fw_touch
     }
 }
 
-/* A point that carried nothing has no friction to follow yet: it is taken to stick. */
+static bool rubs(const fw_kkt *w, int contact) {
+  return w->conditions[contact].status != FW_OPEN && fw_pair_rubs(w->local[contact].pair);
+}
+
+/* Elastic stick may go to and fro between its limits in Newton's steps: its tangent there, 0, tells nothing of what is
+ * between; the secant over the step does. */
+static double slope_by_slip(fw_kkt *w, const fw_kinematic *kin, const fw_touch *touch, int c) {
+  static const double much = 0.1;
+  const fw_local_residual *on = &w->conditions[c];
+  double law_T = touch->T - on->r_t, change = law_T - w->law_T[c], slipped = kin->slip - w->slip[c];
+  bool changed = fabs(change) > much * fmax(fabs(law_T), fabs(w->law_T[c]));
+  w->swings[c] = w->swings[c] || (changed && change * w->change[c] < 0.0);
+  w->change[c] = change;
+  if (!w->swings[c] || !changed || !(change * slipped > 0.0)) return on->t_slip;
+  return fmin(on->t_slip, -change / slipped);
+}
+
+/* What was not closed carried nothing and has no friction to follow yet; while points still close and open the forces
+ * at them are far from what they will be, and friction that follows these makes them close and open the more. */
+bool fw_kkt_holds(const fw_kkt *w, int contact) { return w->fresh[contact] || (w->holding && rubs(w, contact)); }
+
+/* Directions turn by N times their curvature, of use where N is nearly known. */
 static void fill_point(fw_stepper *s, const fw_state *state, int i) {
-  const fw_kkt *w = &s->kkt;
+  fw_kkt *w = &s->kkt;
   int c = w->point[i];
   const fw_kinematic *kin = &s->kin[c];
   fw_local_residual on = w->conditions[c];
   int64_t row = s->system->size + 2 * (int64_t)i;
-  if (w->fresh[c]) on.t_N = on.t_T = 0.0, on.t_slip = -w->local[c].scale_t;
+  if (rubs(w, c) && !fw_pair_is_rigid(w->local[c].pair)) on.t_slip = slope_by_slip(w, kin, &state->touch[c], c);
+  if (fw_kkt_holds(w, c)) on.t_N = on.t_T = 0.0, on.t_slip = -w->local[c].scale_t;
   for (int k = 0; k < kin->count; k++) {
     add(w->A, kin->dof[k], row, kin->gap_q[k]);
     add(w->A, kin->dof[k], row + 1, -kin->slip_q[k]);
@@ -142,13 +168,14 @@ static void fill_point(fw_stepper *s, const fw_state *state, int i) {
   add(w->A, row, row, on.n_N + (on.n_N == 0.0 ? yielding(w) : 0.0));
   add(w->A, row + 1, row, on.t_N);
   add(w->A, row + 1, row + 1, on.t_T + (on.t_T == 0.0 ? yielding(w) : 0.0));
-  fill_curvature(w->A, kin, &state->touch[c]);
+  if (w->settled) fill_curvature(w->A, kin, &state->touch[c]);
 }
 
 static fw_status mark_rotations(fw_context *ctx, const fw_model *model, bool **turning) {
   FW_TRY(fw_alloc(ctx, (size_t)model->dof_count, sizeof **turning, turning));
   for (int n = 0; n < model->node_count; n++)
-    if (model->nodes[n].dof[FW_RZ] >= 0) (*turning)[model->nodes[n].dof[FW_RZ]] = true;
+    for (int k = 0; k < fw_node_dofs(&model->nodes[n]); k++)
+      if (fw_dof_turns(k) && model->nodes[n].dof[k] >= 0) (*turning)[model->nodes[n].dof[k]] = true;
   return FW_OK;
 }
 

@@ -1,4 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Contact conditions as equations without cases (Alart and Curnier 1991, Comput. Meth. Appl. Mech. Eng. 92(3)), with x
+ * = (N_0, T_0, N_1, ...), (gap, slip) = free + D (N, -T) and any positive c_n, c_t:
+ *
+ *   hard contact   N = max(0, N - c_n gap)                        0 <= N, gap >= 0, N gap = 0
+ *   rigid stick    T = T + c_t slip  within the static limit,     slip = 0
+ *                  T = the sliding force on that side  beyond it
+ *
+ * solved by Newton's method on the pieces (semismooth). The answer does not depend on c_n and c_t as long as static and
+ * sliding limit are one; where the static one is higher, slip is told from stick only if c_t slip exceeds the
+ * difference, hence held_mobility. */
 #include "solver/time/local_contact.h"
 
 #include <float.h>
@@ -7,12 +17,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/bisect.h"
+
 /* Unknowns x = (N_0, T_0, N_1, T_1, ...). */
 typedef struct fw_local_work_space {
   double *x, *r, *J, *LU, *dx, *work;
   lapack_int *pivots;
   double force_scale;
-  double rounding; /* what the last residual may owe to rounding of the kinematics */
+  double rounding; /* what the last residual may owe to rounding of the kinematics, */
+  double blur;     /* and of the places that these are differences of */
 } fw_local_work_space;
 
 /* Row of free + D f. */
@@ -50,7 +63,7 @@ static const double rounding_most = 1e-7;
 static double residual(fw_local_problem *p, fw_local_work_space *w, double *J) {
   double largest = 0.0, *r = w->r;
   const double *x = w->x;
-  w->rounding = 0.0;
+  w->rounding = w->blur = 0.0;
   for (int i = 0; i < p->count; i++) {
     fw_local_residual local;
     move_point(p, x, i);
@@ -62,12 +75,14 @@ static double residual(fw_local_problem *p, fw_local_work_space *w, double *J) {
     if (!isfinite(local.r_n + local.r_t)) return INFINITY;
     double slack = fabs(local.n_gap * p->free[2 * i]) + fabs(local.t_slip * p->free[2 * i + 1]);
     w->rounding = fmax(w->rounding, fmin(4.0 * DBL_EPSILON * slack, rounding_most * w->force_scale));
+    double place = (fabs(local.n_gap) + fabs(local.t_slip)) * p->points[i].place;
+    w->blur = fmax(w->blur, fmin(16.0 * DBL_EPSILON * place, rounding_most * w->force_scale));
     if (J) jacobian_rows(p, &local, i, J);
   }
   return largest;
 }
 
-enum { NEWTON_MOST = 60, SWEEPS_MOST = 400 };
+enum { NEWTON_MOST = 60, PATIENCE = 6, SWEEPS_MOST = 400 };
 static const double rank_tolerance = 1e-12; /* of the Jacobian, whose rows are of order one */
 
 static bool is_singular(const double *LU, lapack_int n) {
@@ -102,12 +117,12 @@ static bool newton_increment(const fw_local_work_space *w, lapack_int n) {
 }
 
 /* Semismooth Newton: the active set changes with the iterate, so an increase of the residual is taken
- * for a few iterations before the step is shortened. */
+ * for a few iterations before the step is shortened. What is held twice is not met better than places are known. */
 static bool newton(fw_local_problem *p, fw_local_work_space *w, double tolerance) {
   lapack_int n = 2 * p->count;
   for (int iteration = 0; iteration < NEWTON_MOST; iteration++) {
     double size = residual(p, w, w->J);
-    if (size <= tolerance + w->rounding) return true;
+    if (size <= tolerance + w->rounding + (iteration < PATIENCE ? 0.0 : w->blur)) return true;
     if (!isfinite(size)) return false;
     if (!newton_increment(w, n)) return false;
     double length = iteration < 20 ? 1.0 : 0.5;
@@ -117,7 +132,7 @@ static bool newton(fw_local_problem *p, fw_local_work_space *w, double tolerance
 }
 
 /* One scalar condition of point i (k = 0 normal, 1 tangential) as a function of its own force, all else
- * held: monotone for passive laws, so a bracketed secant finds its root. */
+ * held: monotone for passive laws, so halving finds its root. */
 static double own_residual(fw_local_problem *p, fw_local_work_space *w, int i, int k, double force,
                            const fw_local_motion *base) {
   size_t n = 2 * (size_t)p->count, at = 2 * (size_t)i * n + 2 * (size_t)i + (size_t)k;
@@ -129,6 +144,18 @@ static double own_residual(fw_local_problem *p, fw_local_work_space *w, int i, i
   double N = k ? w->x[2 * i] : force, T = k ? force : w->x[2 * i + 1];
   fw_local_evaluate(&p->points[i], N, T, &motion, w->work, p->z[i], &local);
   return k ? local.r_t : local.r_n;
+}
+
+typedef struct own_condition {
+  fw_local_problem *problem;
+  fw_local_work_space *work;
+  const fw_local_motion *base;
+  int point, which;
+} own_condition;
+
+static bool is_too_much(void *user, double force) {
+  const own_condition *own = user;
+  return !(own_residual(own->problem, own->work, own->point, own->which, force, own->base) < 0.0);
 }
 
 static double solve_own(fw_local_problem *p, fw_local_work_space *w, int i, int k, const fw_local_motion *base) {
@@ -143,13 +170,7 @@ static double solve_own(fw_local_problem *p, fw_local_work_space *w, int i, int 
     f_high = own_residual(p, w, i, k, high, base);
   }
   if (!(f_low <= 0.0 && f_high >= 0.0)) return w->x[2 * i + k];
-  for (int it = 0; it < 200 && high - low > 1e-14 * fmax(fabs(high), fabs(low)); it++) {
-    double middle = 0.5 * (low + high), f = own_residual(p, w, i, k, middle, base);
-    if (f < 0.0)
-      low = middle;
-    else
-      high = middle;
-  }
+  fw_bisect(is_too_much, &(own_condition){p, w, base, i, k}, 1e-14, 200, &low, &high);
   return 0.5 * (low + high);
 }
 
@@ -166,8 +187,10 @@ static void gauss_seidel(fw_local_problem *p, fw_local_work_space *w, double tol
   }
 }
 
-/* What a point's slip answers to its own T while its own gap is kept: with the gap free to move N would go along. Only
- * with this stiffness, or more, is slip at a force below the static limit told from stick. */
+/* What a point's slip answers to its own T while its own gap is kept, D_tt - D_tn D_nt/D_nn: with the gap free to move
+ * N would go along. With 1/c_t this, T + c_t slip at any slip is the force T_stick that would hold the point: beyond
+ * the static limit exactly where it cannot be held. With a smaller c_t slip at the (lower) sliding force would pass for
+ * stick. */
 static double held_mobility(const fw_local_problem *p, int i) {
   size_t n = 2 * (size_t)p->count, gap = 2 * (size_t)i, slip = gap + 1;
   double D_nn = p->D[gap * n + gap], D_tt = p->D[slip * n + slip];
@@ -175,14 +198,19 @@ static double held_mobility(const fw_local_problem *p, int i) {
   return fmax(D_tt - p->D[slip * n + gap] * p->D[gap * n + slip] / D_nn, 1e-6 * D_tt);
 }
 
+void fw_local_scale(fw_local_problem *p) {
+  for (int i = 0; i < p->count; i++) {
+    size_t at_n = (size_t)(2 * i) * (size_t)(2 * p->count + 1);
+    p->points[i].scale_n = 1.0 / fmax(p->D[at_n], 1e-300);
+    p->points[i].scale_t = 1.0 / fmax(held_mobility(p, i), 1e-300);
+  }
+}
+
 static void set_scales(fw_local_problem *p, fw_local_work_space *w) {
-  int n = 2 * p->count;
+  fw_local_scale(p);
   w->force_scale = 1e-12;
   for (int i = 0; i < p->count; i++) {
-    fw_local *point = &p->points[i];
-    size_t at_n = (size_t)(2 * i) * (size_t)(n + 1);
-    point->scale_n = 1.0 / fmax(p->D[at_n], 1e-300);
-    point->scale_t = 1.0 / fmax(held_mobility(p, i), 1e-300);
+    const fw_local *point = &p->points[i];
     w->force_scale = fmax(w->force_scale, fmax(fabs(point->old->N), fabs(p->N[i])));
     w->force_scale = fmax(w->force_scale, fmin(point->scale_n * fabs(p->free[2 * i]), 1e300));
     w->x[2 * i] = p->N[i];
@@ -204,6 +232,26 @@ static bool newton_of_slip(fw_local_problem *p, fw_local_work_space *w, double t
   bool found = any && newton(p, w, tolerance);
   for (int i = 0; i < p->count; i++) p->points[i].scale_t /= stiffer;
   return found;
+}
+
+/* Begins with the least forces that hold all that hard contact and rigid friction at rest can hold, pulling or not.
+ * Where they may, they are the answer; and from there Newton lets go what they may not hold, while from no force at all
+ * strong friction begins by slipping the way that has no solution. */
+static void begin_stuck(const fw_local_problem *p, const fw_local_work_space *w) {
+  lapack_int n = 2 * p->count;
+  memset(w->J, 0, (size_t)n * (size_t)n * sizeof *w->J);
+  for (lapack_int row = 0; row < n; row++) {
+    const fw_local *point = &p->points[row / 2];
+    bool rigid = row % 2 ? fw_pair_is_rigid(point->pair) && !(point->moment && point->old->slip_velocity != 0.0)
+                         : fw_normal_is_rigid(&point->pair->normal) && isfinite(point->floor);
+    double scale = row % 2 ? point->scale_t : point->scale_n, start = row % 2 ? 0.0 : point->floor;
+    double *J = w->J + row * n;
+    for (lapack_int j = 0; rigid && j < n; j++) J[j] = (j % 2 ? -scale : scale) * p->D[row * n + j];
+    if (!rigid) J[row] = 1.0;
+    w->r[row] = rigid ? scale * (row_sum(p, row, w->x) - start) : 0.0;
+  }
+  if (!share(w, n)) return;
+  for (lapack_int i = 0; i < n; i++) w->x[i] += w->dx[i];
 }
 
 /* ---- room -------------------------------------------------------------------------------- */
@@ -256,6 +304,39 @@ static fw_status set_work_space(fw_context *ctx, fw_local_problem *p, fw_local_w
   return FW_OK;
 }
 
+/* J x = -change in all columns; where J is singular the smallest x, as in share. */
+static fw_status solve_changes(fw_context *ctx, const fw_local_work_space *w, lapack_int n, lapack_int m,
+                               double *change) {
+  fw_status status = FW_OK;
+  double *singular = NULL;
+  lapack_int rank;
+  for (lapack_int i = 0; i < n * m; i++) change[i] = -change[i];
+  memcpy(w->LU, w->J, (size_t)n * (size_t)n * sizeof *w->LU);
+  bool regular = LAPACKE_dgetrf(LAPACK_ROW_MAJOR, n, n, w->LU, n, w->pivots) == 0 && !is_singular(w->LU, n);
+  if (regular) { /* columns one after the other: of the transpose by rows */
+    for (lapack_int k = 0; k < m; k++)
+      LAPACKE_dgetrs(LAPACK_ROW_MAJOR, 'N', n, 1, w->LU, n, w->pivots, change + k * n, 1);
+    return FW_OK;
+  }
+  FW_TRY(fw_alloc(ctx, (size_t)n, sizeof *singular, &singular));
+  for (lapack_int k = 0; k < m && status == FW_OK; k++) {
+    memcpy(w->LU, w->J, (size_t)n * (size_t)n * sizeof *w->LU);
+    if (LAPACKE_dgelsd(LAPACK_ROW_MAJOR, n, n, 1, w->LU, n, change + k * n, 1, singular, rank_tolerance, &rank) != 0)
+      status = fw_fail(ctx, FW_ERR_LIBRARY, "LAPACK dgelsd failed");
+  }
+  free(singular);
+  return status;
+}
+
+fw_status fw_local_vary(fw_context *ctx, fw_local_problem *p, int changes, double *change) {
+  if (p->count == 0) return FW_OK;
+  fw_local_work_space w;
+  FW_TRY(set_work_space(ctx, p, &w));
+  set_scales(p, &w);
+  residual(p, &w, w.J);
+  return solve_changes(ctx, &w, 2 * p->count, changes, change);
+}
+
 fw_status fw_local_solve(fw_context *ctx, fw_local_problem *p) {
   if (p->count == 0) return FW_OK;
   fw_status status = FW_OK;
@@ -263,6 +344,7 @@ fw_status fw_local_solve(fw_context *ctx, fw_local_problem *p) {
   FW_TRY(set_work_space(ctx, p, &w));
   set_scales(p, &w);
   double tolerance = 1e-11 * w.force_scale;
+  if (p->from_stuck) begin_stuck(p, &w);
   if (!newton(p, &w, tolerance) && !newton_of_slip(p, &w, tolerance)) {
     for (int i = 0; i < p->count; i++) {
       w.x[2 * i] = p->points[i].old->N;

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "solver/time/rest.h"
+#include "solver/time/settle.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/load.h"
-#include "solver/time/initial.h"
 #include "solver/time/step.h"
 
 static const double BALANCED = 1e-10; /* of the largest load */

@@ -15,7 +15,6 @@
 enum { ITERATIONS_MOST = 40 };
 static const double residual_tolerance = 1e-9; /* out-of-balance force against the largest force */
 static const double slow = 0.1;                /* what a kept matrix may leave of the residual in an iteration */
-static const double closure_tolerance = 1e-11; /* open joint against the model's size, or the largest freedom */
 
 /* ---- creation ---------------------------------------------------------------------------- */
 
@@ -172,7 +171,7 @@ static imbalance balance(fw_stepper *s, const fw_step_job *job, const fw_state *
   b.reference = fmax(b.reference, fw_step_add_forces(s, job, state));
   b.out = fw_step_largest(s->r, n);
   b.joined = fw_step_largest(s->r + n, s->model->constraint_count) <=
-             closure_tolerance * fmax(s->scale, fw_step_largest(state->q, n));
+             FW_STEP_JOINTS * fmax(s->scale, fw_step_largest(state->q, n));
   memcpy(s->r, s->increment, (size_t)s->system->size * sizeof *s->r);
   return b;
 }
@@ -293,6 +292,21 @@ fw_status fw_stepper_solve(fw_context *ctx, fw_stepper *stepper, const fw_step_j
   return status;
 }
 
+fw_status fw_stepper_linearise(fw_context *ctx, fw_stepper *s, const fw_step_job *job, fw_state *new_state) {
+  if (!fw_stepper_factors_once(s)) {
+    FW_TRY(fw_step_detect(s, job, new_state->q));
+    FW_TRY(fw_step_out_of_balance(ctx, s, job, new_state, true));
+    effective_matrix(s, job);
+    fw_step_add_curvature(s, job, new_state);
+    FW_TRY(factor(ctx, s));
+    if (may_keep(s, job))
+      keep_factor(s, job);
+    else
+      s->factored = false;
+  }
+  return fw_step_contact_linearise(ctx, s, job, new_state);
+}
+
 const double *fw_stepper_inner(const fw_stepper *stepper) {
   return fw_stepper_factors_once(stepper) ? NULL : stepper->f_int;
 }
@@ -306,7 +320,7 @@ void fw_stepper_commit(const fw_step_job *job, fw_state *new_state) {
     new_state->v[i] = job->rate_factor * (new_state->q[i] - job->old->q[i]) + job->v_free[i];
   for (int p = 0; p < model->pair_count; p++) {
     const fw_pair *pair = model->pairs[p];
-    bool laws = pair->friction_count > 0 && !fw_friction_is_rigid(&pair->friction[0]);
+    bool laws = fw_pair_rubs(pair) && !fw_pair_is_rigid(pair);
     bool mean = job->impulse_gain > 0.0 && fw_normal_is_rigid(&pair->normal);
     for (int c = pair->first_contact; c < pair->first_contact + pair->count; c++) {
       const fw_touch *old = &job->old->touch[c];

@@ -65,6 +65,9 @@ typedef struct fw_unheld {
 } fw_unheld;
 const fw_unheld *fw_stepper_unheld(const fw_stepper *stepper);
 
+/* How far the first of Newton's steps of fw_stepper_balance went, in which what closes sticks (m, or rad). */
+double fw_stepper_first_move(const fw_stepper *stepper);
+
 /* Finds the contact points of a state: gap, place and rates are set in it. */
 fw_status fw_stepper_observe(fw_stepper *stepper, fw_state *state);
 /* force[system->size] = W_n N - W_t T of the hard points in the state just observed. */
@@ -73,6 +76,10 @@ void fw_stepper_hard_force(const fw_stepper *stepper, const fw_state *state, dou
 const double *fw_stepper_inner(const fw_stepper *stepper);
 /* J of the step just solved, [system->size]: the joints' mean forces follow the freedoms. */
 const double *fw_stepper_jump(const fw_stepper *stepper);
+
+/* After a step was solved: brings matrix, columns and the contact problem of all closed points to its solution, where
+ * their derivatives are taken (step_variation.c). */
+fw_status fw_stepper_linearise(fw_context *ctx, fw_stepper *stepper, const fw_step_job *job, fw_state *new_state);
 
 /* Turns the gains of a solved step into totals: slip, velocities, sliding distance, work, dissipation. */
 void fw_stepper_commit(const fw_step_job *job, fw_state *new_state);

@@ -5,21 +5,13 @@
 
 #include "solver/time/step_parts.h"
 
-double fw_along(const fw_kinematic *kin, const double *direction, const double *vector) {
-  double sum = 0.0;
-  for (int i = 0; i < kin->count; i++) sum += direction[i] * vector[kin->dof[i]];
-  return sum;
-}
-
 /* ---- how forces enter ---------------------------------------------------------------------- */
 
 bool fw_step_is_mean(const fw_stepper *s, const fw_step_job *job, int contact) {
   return job->impulse_gain > 0.0 && fw_normal_is_rigid(&s->pair[contact]->normal);
 }
 
-static bool has_laws(const fw_pair *pair) {
-  return pair->friction_count > 0 && !fw_friction_is_rigid(&pair->friction[0]);
-}
+static bool has_laws(const fw_pair *pair) { return fw_pair_rubs(pair) && !fw_pair_is_rigid(pair); }
 
 /* Of a point whose N is a mean over the step, T of rigid friction is one too; that of laws with stiffness is the one at
  * the end of the step, and its mean that of both ends: `share` (T + carried). `gain` takes means into the balance. */
@@ -31,6 +23,10 @@ static fw_gains gains_of(const fw_stepper *s, const fw_step_job *job, int contac
   if (!fw_step_is_mean(s, job, contact)) return (fw_gains){1.0, 1.0, 0.0};
   if (!has_laws(s->pair[contact])) return (fw_gains){job->impulse_gain, 1.0, 0.0};
   return (fw_gains){job->impulse_gain, 0.5, job->old->touch[contact].T};
+}
+
+bool fw_step_is_carried(const fw_stepper *s, const fw_step_job *job, int contact) {
+  return fw_step_is_mean(s, job, contact) && has_laws(s->pair[contact]);
 }
 
 /* ---- columns ------------------------------------------------------------------------------- */
@@ -105,11 +101,6 @@ void fw_step_add_answers(fw_stepper *s, const fw_step_job *job, const fw_state *
 
 /* ---- forces in the balance ----------------------------------------------------------------- */
 
-/* force += W_n N - W_t T of one point. */
-static void push(const fw_kinematic *kin, double N, double T, double *force) {
-  for (int i = 0; i < kin->count; i++) force[kin->dof[i]] += kin->gap_q[i] * N - kin->slip_q[i] * T;
-}
-
 static void balance_forces(const fw_stepper *s, const fw_step_job *job, const fw_state *state, int contact, double *N,
                            double *T) {
   fw_gains g = gains_of(s, job, contact);
@@ -121,7 +112,7 @@ double fw_step_add_forces(fw_stepper *s, const fw_step_job *job, const fw_state 
   double largest = 0.0, N, T;
   for (int c = 0; c < s->model->contact_count; c++) {
     balance_forces(s, job, state, c, &N, &T);
-    push(&s->kin[c], N, T, s->r);
+    fw_kinematic_push(&s->kin[c], N, T, s->r);
     largest = fmax(largest, fmax(N, fabs(T)));
   }
   return largest;
@@ -130,7 +121,8 @@ double fw_step_add_forces(fw_stepper *s, const fw_step_job *job, const fw_state 
 void fw_stepper_hard_force(const fw_stepper *s, const fw_state *state, double *force) {
   memset(force, 0, (size_t)s->system->size * sizeof *force);
   for (int c = 0; c < s->model->contact_count; c++)
-    if (fw_normal_is_rigid(&s->pair[c]->normal)) push(&s->kin[c], state->touch[c].N, state->touch[c].T, force);
+    if (fw_normal_is_rigid(&s->pair[c]->normal))
+      fw_kinematic_push(&s->kin[c], state->touch[c].N, state->touch[c].T, force);
 }
 
 /* True if A has an entry for every pair of the point's freedoms. */

@@ -87,7 +87,7 @@ static double floor_of_velocity(const fw_stepper *s, const fw_step_job *job, int
   if (!closed && old->gap + job->dt * old->gap_velocity > 0.0) return -INFINITY;
   double rebound = -s->pair[contact]->normal.restitution * fmin(old->gap_velocity, 0.0);
   double target = rebound - (closed ? relaxation * old->gap / job->dt : 0.0);
-  return old->gap + (target - fw_along(kin, kin->gap_q, job->v_free)) / job->rate_factor;
+  return old->gap + (target - fw_kinematic_along(kin, kin->gap_q, job->v_free)) / job->rate_factor;
 }
 
 /* The gap below which a point carries force: 0, for a hard one that the last impact left a little sunk nearly that, for
@@ -102,7 +102,7 @@ static double floor_of(const fw_stepper *s, const fw_step_job *job, int contact)
 
 /* Gap or slip gained where the structure moves by `increment`. */
 static double moved(const fw_stepper *s, const fw_kinematic *kin, const double *direction) {
-  return fw_along(kin, direction, s->increment);
+  return fw_kinematic_along(kin, direction, s->increment);
 }
 
 /* Points that may carry a force when the structure moves by `increment`: closed before, or closing. */
@@ -128,9 +128,10 @@ static void set_point(fw_stepper *s, const fw_step_job *job, fw_state *state, in
                             .floor = floor_of(s, job, c),
                             .mean = fw_step_is_mean(s, job, c),
                             .dt = job->dt,
+                            .place = fmax(s->scale, fmax(fabs(kin->place[0]), fabs(kin->place[1]))),
                             .rate_factor = job->rate_factor,
-                            .gap_rate_free = job->v_free ? fw_along(kin, kin->gap_q, job->v_free) : 0.0,
-                            .slip_rate_free = job->v_free ? fw_along(kin, kin->slip_q, job->v_free) : 0.0};
+                            .gap_rate_free = job->v_free ? fw_kinematic_along(kin, kin->gap_q, job->v_free) : 0.0,
+                            .slip_rate_free = job->v_free ? fw_kinematic_along(kin, kin->slip_q, job->v_free) : 0.0};
   p->z[i] = state->z + z;
   p->N[i] = state->touch[c].N;
   p->T[i] = state->touch[c].T;
@@ -152,10 +153,39 @@ static fw_status set_local_problem(fw_context *ctx, fw_stepper *s, const fw_step
       const fw_kinematic *kin = &s->kin[s->active[i]];
       int by = s->active[j / 2];
       size_t at = 2 * i * n + j;
-      p->D[at] = fw_along(kin, kin->gap_q, fw_step_column(s, by, j % 2));
-      p->D[at + n] = fw_along(kin, kin->slip_q, fw_step_column(s, by, j % 2));
+      p->D[at] = fw_kinematic_along(kin, kin->gap_q, fw_step_column(s, by, j % 2));
+      p->D[at + n] = fw_kinematic_along(kin, kin->slip_q, fw_step_column(s, by, j % 2));
     }
   return FW_OK;
+}
+
+fw_status fw_step_contact_linearise(fw_context *ctx, fw_stepper *s, const fw_step_job *job, fw_state *state) {
+  fw_local_problem *p = &s->local;
+  int count = 0;
+  for (int c = 0; c < s->model->contact_count; c++)
+    if (state->touch[c].status != FW_OPEN) s->active[count++] = c;
+  memset(s->increment, 0, (size_t)s->system->size * sizeof *s->increment);
+  FW_TRY(set_local_problem(ctx, s, job, count, state));
+  size_t n = 2 * (size_t)count;
+  for (size_t row = 0; row < n; row++)
+    for (size_t j = 0; j < n; j++) p->free[row] -= p->D[row * n + j] * (j % 2 ? -p->T[j / 2] : p->N[j / 2]);
+  fw_local_scale(p);
+  return FW_OK;
+}
+
+fw_floor_past fw_step_floor_past(const fw_stepper *s, const fw_step_job *job, int contact) {
+  const fw_touch *old = &job->old->touch[contact];
+  const fw_kinematic *kin = &s->kin[contact];
+  bool closed = old->status != FW_OPEN;
+  if (!(job->impulse_gain > 0.0)) return (fw_floor_past){.gap = closed && old->gap < 0.0 ? 1.0 - relaxation : 0.0};
+  double back = closed ? relaxation / job->dt : 0.0, rate = job->rate_factor;
+  double e = old->gap_velocity < 0.0 ? s->pair[contact]->normal.restitution : 0.0;
+  double target = -e * old->gap_velocity - back * old->gap;
+  double missing = target - fw_kinematic_along(kin, kin->gap_q, job->v_free);
+  return (fw_floor_past){.gap = 1.0 - back / rate,
+                         .gap_velocity = -e / rate,
+                         .free_rate = -1.0 / rate,
+                         .length = (missing + back * old->gap) / (rate * job->dt)};
 }
 
 /* What the forces of the local problem do to the gap of a point outside it. */
@@ -166,7 +196,7 @@ static double pressed(const fw_stepper *s, int contact) {
   for (int i = 0; i < p->count; i++)
     for (int tangential = 0; tangential < 2; tangential++) {
       double force = tangential ? -p->T[i] : p->N[i];
-      sum += force * fw_along(kin, kin->gap_q, fw_step_column(s, s->active[i], tangential));
+      sum += force * fw_kinematic_along(kin, kin->gap_q, fw_step_column(s, s->active[i], tangential));
     }
   return sum;
 }
@@ -217,7 +247,8 @@ static bool lets_go(const fw_stepper *s, const fw_step_job *job, int contact) {
   if (fw_normal_is_rigid(&pair->normal) || !job->v_free) return false;
   double gain = kin->gap - job->old->touch[contact].gap;
   fw_normal_out law;
-  fw_normal_force(&pair->normal, kin->gap, job->rate_factor * gain + fw_along(kin, kin->gap_q, job->v_free), &law);
+  fw_normal_force(&pair->normal, kin->gap, job->rate_factor * gain + fw_kinematic_along(kin, kin->gap_q, job->v_free),
+                  &law);
   return law.N == 0.0;
 }
 
@@ -244,8 +275,8 @@ fw_status fw_step_record(fw_stepper *s, const fw_step_job *job, fw_state *state)
     touch->xi = kin->xi;
     if (!job->v_free) continue;
     double gain = kin->gap - job->old->touch[c].gap;
-    touch->slip_velocity = job->rate_factor * kin->slip + fw_along(kin, kin->slip_q, job->v_free);
-    touch->gap_velocity = job->rate_factor * gain + fw_along(kin, kin->gap_q, job->v_free);
+    touch->slip_velocity = job->rate_factor * kin->slip + fw_kinematic_along(kin, kin->slip_q, job->v_free);
+    touch->gap_velocity = job->rate_factor * gain + fw_kinematic_along(kin, kin->gap_q, job->v_free);
   }
   fw_hints_update(s->hints, s->model, state->q, state->touch);
   return FW_OK;
@@ -259,8 +290,8 @@ fw_status fw_stepper_observe(fw_stepper *s, fw_state *state) {
     touch->gap = kin->gap;
     touch->segment = kin->segment;
     touch->xi = kin->xi;
-    touch->gap_velocity = fw_along(kin, kin->gap_q, state->v);
-    touch->slip_velocity = fw_along(kin, kin->slip_q, state->v);
+    touch->gap_velocity = fw_kinematic_along(kin, kin->gap_q, state->v);
+    touch->slip_velocity = fw_kinematic_along(kin, kin->slip_q, state->v);
   }
   return FW_OK;
 }

@@ -1,11 +1,50 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Inside the stepper: what step.c (structure) and step_contact.c (contact points) share. */
+/* Inside the stepper: what structure, contact points and the one system of both share. */
 #ifndef FW_TIME_STEP_PARTS_H
 #define FW_TIME_STEP_PARTS_H
 
 #include "contact/detect/hints.h"
-#include "solver/time/kkt.h"
+#include "contact/enforce/local.h"
+#include "solver/linalg/sparse.h"
 #include "solver/time/step.h"
+
+/* How far joints may be open, of the model's size or the largest freedom. */
+#define FW_STEP_JOINTS 1e-11
+
+/* ---- kkt ------------------------------------------------------------------------------------------------- */
+
+/* Structure and contact of a quasi-static step as one system. Unknowns are the freedoms, the multipliers of joints, and
+ * N and T of every point that carries force:
+ *     [ -K  G_n^T  -G_t^T ] [dq]     [ rhs - f_int + G_n^T N - G_t^T T ]
+ *     [ conditions by gap, slip, N, T ] [dN dT] = -[ r_n, r_t ]
+ * K with the curvature of the contact directions. What contact alone holds needs no stiffness of its own here. */
+
+typedef struct fw_kkt {
+  int count;                     /* points in the matrix */
+  int *point;                    /* [contact_count] which */
+  fw_local *local;               /* [contact_count] */
+  fw_local_residual *conditions; /* [contact_count] at the present state */
+  bool *fresh;                   /* [contact_count] closes only now: it carried nothing yet */
+  bool *swings;                  /* [contact_count] its friction goes to and fro in Newton's steps */
+  bool settled;                  /* no point closed or opened since the last iteration */
+  bool holding;                  /* every point is taken to stick in this Newton step */
+  double *N, *T, *dN, *dT;       /* [contact_count] forces where a Newton step begins, and what it adds */
+  double *law_T, *slip;          /* [contact_count] friction by its law, and slip, where the last step began */
+  double *change;                /* [contact_count] of friction by its law in the last step */
+  double *diagonal;              /* [dof_count] of K */
+  double *step;                  /* [size + 2 contact_count] */
+  double *work;                  /* of the laws */
+  double stiffest[2];            /* of the diagonal: of displacements, of rotations */
+  double anchor;                 /* share of its stiffness by which a freedom is held where it is; 0 unless singular */
+  double first_move;             /* largest of the first step */
+  fw_unheld unheld;
+  fw_sparse *A;
+  fw_factor *factor;
+} fw_kkt;
+
+/* ---- step parts ------------------------------------------------------------------------------------------ */
+
+/* Inside the stepper: what step.c (structure) and step_contact.c (contact points) share. */
 
 struct fw_stepper {
   fw_system *system;
@@ -53,7 +92,8 @@ fw_status fw_step_detect_begin(fw_stepper *s, const fw_step_job *job);
 /* True if the point's N is a mean over the step. */
 bool fw_step_is_mean(const fw_stepper *s, const fw_step_job *job, int contact);
 
-double fw_along(const fw_kinematic *kin, const double *direction, const double *vector);
+/* True if friction at the beginning of the step acts through half of it. */
+bool fw_step_is_carried(const fw_stepper *s, const fw_step_job *job, int contact);
 
 /* All columns belong to another matrix. */
 void fw_step_forget_columns(fw_stepper *s);
@@ -70,6 +110,16 @@ void fw_step_add_answers(fw_stepper *s, const fw_step_job *job, const fw_state *
 /* Solves the contact problem on top of the free increment and adds what the forces do. Points found penetrating
  * afterwards join, so that the outcome does not depend on the first guess of who touches. */
 fw_status fw_step_solve_contact(fw_context *ctx, fw_stepper *s, const fw_step_job *job, fw_state *state);
+
+/* The local problem of the closed points at a solution, whose motion and forces are the state's. */
+fw_status fw_step_contact_linearise(fw_context *ctx, fw_stepper *s, const fw_step_job *job, fw_state *state);
+
+/* How the gap that a hard point keeps changes: with the velocity `v` and gap that the step began with, with `v_free`,
+ * and with the length of the step. */
+typedef struct fw_floor_past {
+  double gap, gap_velocity, free_rate, length;
+} fw_floor_past;
+fw_floor_past fw_step_floor_past(const fw_stepper *s, const fw_step_job *job, int contact);
 
 /* r += W_n N - W_t T, with gains; returns the largest contact force. */
 double fw_step_add_forces(fw_stepper *s, const fw_step_job *job, const fw_state *state);
@@ -95,6 +145,8 @@ double fw_step_round_off(const fw_stepper *s, const fw_state *state);
 /* The matrix of the whole system at the conditions evaluated, factored. */
 fw_status fw_kkt_factor(fw_context *ctx, fw_stepper *s, const fw_step_job *job, const fw_state *state);
 fw_status fw_kkt_create(fw_context *ctx, fw_stepper *s);
+/* Whether the point is taken to stick in this Newton step, whatever its friction. */
+bool fw_kkt_holds(const fw_kkt *w, int contact);
 void fw_kkt_clear(fw_stepper *s);
 
 #endif

@@ -85,7 +85,7 @@ static void fill(const bench *b, double *y, double *y_dot, double *size) {
     y_dot[dae->n + i] = 0.7 - 0.2 * (double)i;
   }
   for (int s = 0; dae->points[0].first_z >= 0 && s < pair->states; s++) {
-    double scale = fw_friction_scale(&pair->friction[0], 50.0, s);
+    double scale = fw_friction_scale(&pair->friction, 50.0, s);
     size[dae->z_at + s] = scale;
     y[dae->z_at + s] = (0.35 + 0.05 * s) * scale;
   }

@@ -120,6 +120,54 @@ static void laws_in_parallel_do_their_duties(void **unused) {
   }
 }
 
+/* Rates of laws side by side: forces add up, each follows its own states alone. */
+static void rates_in_parallel_are_blocks(void **unused) {
+  (void)unused;
+  static const char *const names[] = {"dahl", "hybrid", "lugre"};
+  enum { PARTS = sizeof names / sizeof *names, MOST = 8 };
+  fw_context *ctx;
+  fw_friction own[PARTS], law;
+  double T = 0, T_v = 0, T_N = 0, z[MOST], room[2][4 * MOST + MOST * MOST];
+  assert_int_equal(fw_context_create(&ctx), FW_OK);
+  for (int i = 0; i < PARTS; i++)
+    assert_int_equal(fw_law_create(ctx, (const fw_friction_ops *)fw_table_find(&fw_laws, names[i]), NULL, 0, &own[i]),
+                     FW_OK);
+  assert_int_equal(fw_friction_join(ctx, own, PARTS, &law), FW_OK);
+  assert_true(fw_friction_has_rate(&law) && law.states > PARTS && law.states <= MOST);
+  fw_rate_in in = {0.013, 83.0};
+  fw_rate_out out[2]; /* of all, of one */
+  for (int k = 0; k < 2; k++)
+    out[k] = (fw_rate_out){.zdot = room[k],
+                           .zdot_v = room[k] + MOST,
+                           .zdot_N = room[k] + 2 * MOST,
+                           .T_z = room[k] + 3 * MOST,
+                           .zdot_z = room[k] + 4 * MOST};
+  for (int s = 0; s < law.states; s++) z[s] = 1e-6 * (s + 1);
+  fw_friction_rate(&law, &in, z, &out[0]);
+  for (int i = 0, at = 0, count; i < PARTS; i++) {
+    const fw_friction *part = &fw_friction_parts(&law, &count)[i];
+    fw_friction_rate(part, &in, z + at, &out[1]);
+    T += out[1].T;
+    T_v += out[1].T_v;
+    T_N += out[1].T_N;
+    for (int s = 0; s < part->states; s++) {
+      assert_true(out[0].zdot[at + s] == out[1].zdot[s] && out[0].T_z[at + s] == out[1].T_z[s]);
+      assert_true(out[0].zdot_v[at + s] == out[1].zdot_v[s] && out[0].zdot_N[at + s] == out[1].zdot_N[s]);
+      for (int r = 0; r < law.states; r++) {
+        bool inside = r >= at && r < at + part->states;
+        assert_true(out[0].zdot_z[(at + s) * law.states + r] ==
+                    (inside ? out[1].zdot_z[s * part->states + r - at] : 0));
+      }
+    }
+    at += part->states;
+  }
+  assert_float_equal(out[0].T / T, 1.0, 1e-14);
+  assert_float_equal(out[0].T_v / T_v, 1.0, 1e-14);
+  assert_float_equal(out[0].T_N / T_N, 1.0, 1e-14);
+  fw_friction_clear(&law);
+  fw_context_destroy(&ctx);
+}
+
 /* ---- abilities ---------------------------------------------------------------------------- */
 
 /* Abilities in the order of fw_abilities: Periodic, presLiding, Memory, Drift-free, no Creep, Rate-independent,
@@ -286,6 +334,7 @@ int main(void) {
       cmocka_unit_test(every_law_does_its_duties),
       cmocka_unit_test(every_variant_does_its_duties),
       cmocka_unit_test(laws_in_parallel_do_their_duties),
+      cmocka_unit_test(rates_in_parallel_are_blocks),
       cmocka_unit_test(abilities_are_found),
       cmocka_unit_test(wrong_laws_are_caught),
       cmocka_unit_test(wrong_claims_are_caught),

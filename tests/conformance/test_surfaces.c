@@ -197,7 +197,7 @@ static int count_wrong(const bench *b, const fw_surface *surface, const fw_follo
                        kinematics_fn kinematics) {
   enum { TRIALS = 25 };
   fw_pair *pair = NULL;
-  assert_int_equal(fw_pair_create(b->ctx, "pair", surface, 1, 0, &pair), FW_OK);
+  assert_int_equal(fw_pair_create(b->ctx, "pair", surface, 1, &pair), FW_OK);
   pair->followers[0] = *follower;
   int verdicts[3] = {0};
   unsigned seed = 12345;
@@ -279,7 +279,7 @@ static void a_common_motion_neither_opens_nor_slips(void **unused) {
     fw_surface *surface = make_surface(&b, &samples[s]);
     if (!surface->fixed) {
       fw_pair *pair = NULL;
-      assert_int_equal(fw_pair_create(b.ctx, "pair", surface, 1, 0, &pair), FW_OK);
+      assert_int_equal(fw_pair_create(b.ctx, "pair", surface, 1, &pair), FW_OK);
       pair->followers[0] = followers[FOLLOWERS - 1];
       unsigned seed = 7;
       for (int trial = 0; trial < 30; trial++) {

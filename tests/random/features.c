@@ -89,6 +89,30 @@ static bool among(const char *name, const char *const *names) {
   return false;
 }
 
+static bool is_plane(const char *body) {
+  return !among(body, (const char *const[]){"block", "disc", "euler-bernoulli", "timoshenko", NULL});
+}
+
+/* Points of planes and of what only slides have no rotation; planes know no moderate rotations; modal damping is of
+ * small motions; cvode knows no constraints;
+ * hysteretic damping is of the frequency domain. */
+static bool parts_excluded(const char *one, feature a, const char *other, feature b) {
+  static const char *const turning[] = {"torsional-spring", "torsional-damper", NULL};
+  static const char *const hard[] = {"hard", "hard-restitution", NULL};
+  static const char *const of_any_analysis[] = {"force", "harmonic", NULL};
+  bool slides = a == BODY && (is_plane(one) || strcmp(one, "block") == 0);
+  if (slides && b == POINT_ELEMENT) return among(other, turning);
+  if (a == BODY && is_plane(one) && b == JOINT) return among(other, (const char *const[]){"weld", "prismatic", NULL});
+  if (a == BODY && is_plane(one) && b == KINEMATICS) return strcmp(other, "moderate") == 0;
+  if (a == DAMPING && strcmp(one, "modal") == 0 && b == KINEMATICS) return strcmp(other, "large") == 0;
+  if (a == SOLVER && strcmp(one, "cvode") == 0 && b == JOINT) return strcmp(other, "none") != 0;
+  if (a == SOLVER && strcmp(one, "cvode") == 0 && b == NORMAL) return among(other, hard);
+  if (a == SOLVER && strcmp(one, "cvode") == 0 && b == STICK) return strcmp(other, "lagrange") == 0;
+  if (a == DAMPING && strcmp(one, "hysteretic") == 0 && b == SOLVER) return strcmp(other, "alpha") != 0;
+  if (a == DAMPING && strcmp(one, "hysteretic") == 0 && b == LOAD) return !among(other, of_any_analysis);
+  return false;
+}
+
 /* One direction of features_fit. */
 static bool excluded(const char *one, feature a, const char *other, feature b) {
   static const char *const of_frequency[] = {"frf", "resonance", NULL}, *const own_motion[] = {"modal", "nnm", NULL},
@@ -99,9 +123,12 @@ static bool excluded(const char *one, feature a, const char *other, feature b) {
   if (a == ANALYSIS && b == LOAD && among(one, own_motion)) return strcmp(other, "force") != 0;
   if (a == ANALYSIS && b == LOAD && strcmp(one, "ring-down") == 0) return strcmp(other, "force") != 0;
   if (a == ANALYSIS && b == KINEMATICS && among(one, balanced)) return strcmp(other, "large") == 0;
+  if (a == ANALYSIS && b == POINT_ELEMENT && among(one, balanced)) return strcmp(other, "squeeze-film") == 0;
+  if (a == ANALYSIS && b == JOINT && among(one, balanced)) return strcmp(other, "prescribed") == 0;
+  if (a == ANALYSIS && b == LAW && among(one, balanced)) return strcmp(other, "bristle") == 0;
   if (a == ANALYSIS && b == SOLVER && !among(one, in_time)) return strcmp(other, "alpha") != 0;
   if (a == ANALYSIS && b == DAMPING && among(one, in_time)) return strcmp(other, "hysteretic") == 0;
-  return false;
+  return parts_excluded(one, a, other, b);
 }
 
 bool features_fit(const features *f, feature a, int i, feature b, int j) {

@@ -21,4 +21,7 @@ verdict judge_check(const char *path, char why[WHY]);
 /* Runs it and looks at all it leaves; it was SOUND to judge_check. */
 verdict judge_run(const char *path, const features *f, const choice *c, char why[WHY]);
 
+/* Whether the deck tells the same however its model lies: where one way of a few, chosen by the seed, does not, BROKEN. */
+verdict judge_turned(const char *path, const features *f, const choice *c, char why[WHY]);
+
 #endif

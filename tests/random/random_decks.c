@@ -3,8 +3,9 @@
  *
  *   random_decks pairs [SHARE OF]     every pair of features in a sound deck; the SHARE-th of OF parts of the decks is
  * run random_decks seeds FIRST COUNT    the decks of these seeds
+ *   random_decks turned FIRST COUNT   the same, each as drawn and turned, mirrored or moved: both must tell the same
  *
- * A deck that breaks something is left as broken-NUMBER.xml. A run that takes more than half a minute of processor time
+ * A deck that breaks something is left as broken-NUMBER.xml. A run that takes more than two minutes of processor time
  * ends all. */
 #include <signal.h>
 #include <stdio.h>
@@ -17,6 +18,7 @@
 #include "judge.h"
 
 static features f;
+static verdict (*judge)(const char *path, const features *f, const choice *c, char why[WHY]) = judge_run;
 static char path[64], why[WHY];
 static int tally[BROKEN + 1];
 
@@ -26,7 +28,7 @@ static void write_deck(const choice *c) {
     perror(path);
     exit(2);
   }
-  deck_write(file, &f, c, "5e-5");
+  deck_write(file, &f, c, "5e-5", &as_drawn);
   fclose(file);
 }
 
@@ -44,7 +46,7 @@ static void keep_broken(void) {
 }
 
 static void too_long(int number) {
-  static const char text[] = "a deck does not end within half a minute: it is the file random-*.xml\n";
+  static const char text[] = "a deck does not end within two minutes: it is the file random-*.xml\n";
   (void)number;
   if (write(STDERR_FILENO, text, sizeof text - 1) < 0) _exit(3);
   _exit(1);
@@ -58,8 +60,8 @@ static void limit_time(int seconds) {
 /* Runs the deck in the file. */
 static void try_run(const choice *c) {
   clock_t begun = clock();
-  limit_time(30);
-  verdict given = judge_run(path, &f, c, why);
+  limit_time(120);
+  verdict given = judge(path, &f, c, why);
   limit_time(0);
   tally[given]++;
   double seconds = (double)(clock() - begun) / CLOCKS_PER_SEC;
@@ -198,7 +200,8 @@ int main(int argc, char **argv) {
   features_list(&f);
   snprintf(path, sizeof path, "random-%ld.xml", (long)getpid());
   signal(SIGPROF, too_long);
-  if (argc == 4 && strcmp(argv[1], "seeds") == 0)
+  if (argc == 4 && strcmp(argv[1], "turned") == 0) judge = judge_turned;
+  if (argc == 4 && (judge == judge_turned || strcmp(argv[1], "seeds") == 0))
     for (long n = 0; n < atol(argv[3]); n++) run_seed((uint64_t)(atol(argv[2]) + n));
   else if (argc >= 2 && strcmp(argv[1], "pairs") == 0)
     unmet = argc == 4 ? pairs(atoi(argv[2]), atoi(argv[3])) : pairs(0, 1);

@@ -132,12 +132,12 @@ static void wrong_questions_get_an_error(void **state) {
   fw_context_destroy(&ctx);
 }
 
-static void raise_the_flag(void *user, const char *what, double fraction) {
+static void interrupt_at_a_third(void *user, const char *what, double fraction) {
   (void)what;
-  if (fraction > 0.3) *(volatile int *)user = 1;
+  if (fraction > 0.3) fw_context_interrupt(user, true);
 }
 
-/* What was computed before the flag was raised is there, what comes after is not. */
+/* What was computed before the interruption is there, what comes after is not. */
 static void an_interrupted_run_keeps_its_results(void **state) {
   (void)state;
   fw_context *ctx;
@@ -146,12 +146,10 @@ static void an_interrupted_run_keeps_its_results(void **state) {
   double number;
   const double *values;
   size_t rows = 0;
-  volatile int flag = 0;
   const char *const only[] = {"shake"};
   const fw_run_options options = {.only = only, .only_count = 1};
   assert_int_equal(fw_context_create(&ctx), FW_OK);
-  fw_context_interrupt_flag(ctx, &flag);
-  fw_context_on_progress(ctx, raise_the_flag, (void *)&flag);
+  fw_context_on_progress(ctx, interrupt_at_a_third, ctx);
   assert_int_equal(fw_deck_load(ctx, path, &deck), FW_OK);
   assert_int_equal(fw_run(ctx, deck, &options, &results), FW_ERR_INTERRUPTED);
   assert_int_equal(fw_results_number(results, "analyses.modes.modes[0].frequency", &number), FW_ERR_ARGUMENT);

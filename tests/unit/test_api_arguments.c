@@ -55,7 +55,10 @@ static void nothing_is_destroyed_nothing_is_told(void **state) {
   fw_context_clear(NULL);
   fw_context_on_log(NULL, NULL, NULL);
   fw_context_on_progress(NULL, NULL, NULL);
-  fw_context_interrupt_flag(NULL, NULL);
+  fw_context_interrupt(NULL, true);
+  fw_context_on_row(NULL, NULL, NULL);
+  fw_context_on_frame(NULL, NULL, NULL);
+  fw_free(NULL);
   fw_context_allow_plugins(NULL, true);
   assert_string_equal(fw_status_text((fw_status)12345), "unknown status");
 }

@@ -2,10 +2,13 @@
 /* Contact figures against sums by hand: two points, N that changes within a step, drift, impacts that reverse the slip.
  */
 #include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
-#include "cmocka_all.h"
 #include "contact/figures.h"
+#include "contact_parts.h"
+#include "output/files.h"
 
 typedef struct bench {
   fw_context *ctx;
@@ -87,6 +90,31 @@ static void works_and_extremes(void **unused) {
   stop(&b);
 }
 
+/* Friction that sticks with 1e4 N/m: of a slip of 1 mm in which T grows by 4 N, 0.4 mm come back. */
+static void elastic_slip_is_taken_off(void **unused) {
+  (void)unused;
+  static const char *const settings[] = {"stiffness=1e4", "limit=1"};
+  const fw_friction_ops *ops = (const fw_friction_ops *)fw_table_find(&fw_laws, "maxwell-slip");
+  fw_friction law;
+  bench b;
+  start(&b, 0);
+  fw_args args = entry_args(b.ctx, &ops->entry, settings, 2);
+  assert_int_equal(fw_friction_create(b.ctx, ops, &args, (fw_stick){0}, &law), FW_OK);
+  b.pair.friction = law;
+  b.touch[0] = (fw_touch){.status = FW_SLIP, .N = 10, .T = 4};
+  fw_figures_begin(b.figures, b.touch);
+  move(&b, 0, 20, 8, 1e-3, 0.5, 1e-3);
+  fw_figures_step(b.figures, b.touch, 1e-3);
+  near(figure(&b, FW_WORK_RATE), 15 * 1e-3 / 1e-3);
+  near(figure(&b, FW_IRREVERSIBLE_WORK_RATE), 15 * 0.6e-3 / 1e-3);
+  near(figure(&b, FW_DISSIPATED_POWER), 6 * 1e-3 / 1e-3);
+  near(figure(&b, FW_SLIDING_POWER), 6 * 0.6e-3 / 1e-3);
+  near(figure(&b, FW_PRESLIDING_POWER), 6 * 0.4e-3 / 1e-3);
+  fw_friction_clear(&law);
+  fw_args_clear(&args);
+  stop(&b);
+}
+
 /* Slip that goes to and fro by 2 and creeps on by 1 in each period: the amplitude is one period's, the drift apart. */
 static void drift_is_no_amplitude(void **unused) {
   (void)unused;
@@ -155,9 +183,32 @@ static void names_are_one_of_a_kind(void **unused) {
   assert_int_equal(fw_contact_figure_named("no such figure"), -1);
 }
 
+/* Its row of the page of results; bars within a cell are escaped. */
+static void row_of(const fw_contact_figure *f, char *row, size_t room) {
+  int at = snprintf(row, room, "\n| `%s` | %s | ", f->name, f->unit[0] ? f->unit : "1");
+  for (const char *c = f->meaning; *c; c++) at += snprintf(row + at, room - (size_t)at, *c == '|' ? "\\%c" : "%c", *c);
+  snprintf(row + at, room - (size_t)at, " |\n");
+}
+
+static void page_has_all(void **unused) {
+  (void)unused;
+  fw_context *ctx;
+  char *page = NULL, row[600];
+  assert_int_equal(fw_context_create(&ctx), FW_OK);
+  assert_int_equal(fw_file_read(ctx, FW_SOURCE_DIR "/docs/results.md", &page, NULL), FW_OK);
+  for (int i = 0; i < FW_CONTACT_FIGURES; i++) {
+    row_of(&fw_contact_figures[i], row, sizeof row);
+    if (!strstr(page, row)) fail_msg("docs/results.md lacks %s", row);
+  }
+  free(page);
+  fw_context_destroy(&ctx);
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(works_and_extremes), cmocka_unit_test(drift_is_no_amplitude),
-                                     cmocka_unit_test(reversing_impact), cmocka_unit_test(numbers_are_all),
-                                     cmocka_unit_test(names_are_one_of_a_kind)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(works_and_extremes),    cmocka_unit_test(elastic_slip_is_taken_off),
+      cmocka_unit_test(drift_is_no_amplitude), cmocka_unit_test(reversing_impact),
+      cmocka_unit_test(numbers_are_all),       cmocka_unit_test(names_are_one_of_a_kind),
+      cmocka_unit_test(page_has_all)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

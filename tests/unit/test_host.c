@@ -35,8 +35,10 @@ static fw_deck *load(const char *study) {
   assert_non_null(file);
   fprintf(
       file,
-      "<fretwork version=\"1\"><parameters><parameter name=\"k\" value=\"100\" max=\"105\"/></parameters>\n"
-      "<bodies><rigid id=\"m\" at=\"0,0\" m=\"1\" J=\"1\"/><spring id=\"s\" at=\"m.centre\" direction=\"1,0\" k=\"k\"/>"
+      "<fretwork version=\"1\"><parameters><parameter name=\"k\" value=\"100\"/>"
+      "<parameter name=\"stiff\" value=\"k\" max=\"105\"/></parameters>\n"
+      "<bodies><rigid id=\"m\" at=\"0,0\" m=\"1\" J=\"1\"/><spring id=\"s\" at=\"m.centre\" direction=\"1,0\" "
+      "k=\"stiff\"/>"
       "<spring id=\"u\" at=\"m.centre\" direction=\"0,1\" k=\"500\"/>"
       "<torsional-spring id=\"r\" at=\"m.centre\" k=\"900\"/></bodies>\n"
       "<analyses><modal id=\"modes\" modes=\"1\"/></analyses>\n"

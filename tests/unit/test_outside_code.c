@@ -4,6 +4,7 @@
 #include <signal.h>
 #include <sys/stat.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "cmocka_all.h"
 #include "program.h"
@@ -15,7 +16,8 @@ static program p;
 static void build(const char *name, const char *code) {
   char line[2000];
   snprintf(line, sizeof line,
-           "cd outside.tmp && sed 's|^  double speed = fabs|  %s\\n&|; s|^#include <math.h>|&\\n#include <stdlib.h>|' "
+           "cd outside.tmp && sed 's|^  double speed = fabs|  %s\\n&|; s|^#include <math.h>|&\\n#include "
+           "<stdio.h>\\n#include <stdlib.h>|' "
            "'%s/examples/plugin-law/mylaw.c' > %s.c && cc -std=c17 -O0 -shared -fPIC -I'%s/include' -o %s.so %s.c -lm",
            code, FW_SOURCE_DIR, name, FW_SOURCE_DIR, name, name);
   assert_int_equal(system(line), 0);
@@ -58,6 +60,42 @@ static void an_endless_law_is_found_and_named(void **state) {
   check_refused("loops", "for (;;) {}", "did not end within");
 }
 
+static void a_trial_covers_loops_too(void **state) {
+  (void)state;
+  build("quits", "exit(0);");
+  PROGRAM_RUN(&p, "loop", "plugin:quits", "--allow-plugins", "--out", "outside.tmp/loops");
+  assert_int_not_equal(p.code, 0); /* it is not in the current folder */
+  assert_int_equal(system("cp outside.tmp/quits.so ."), 0);
+  PROGRAM_RUN(&p, "loop", "plugin:quits", "--allow-plugins", "--out", "outside.tmp/loops");
+  remove("quits.so");
+  if (p.code == 0 || !strstr(p.err, "it ended the program")) fail_msg("%d: %s", p.code, p.err);
+}
+
+/* The law counts the processes that ask it. */
+static int processes_of_a_check(void) {
+  struct stat before = {.st_size = 0}, after;
+  stat("outside.tmp/asked", &before);
+  PROGRAM_RUN(&p, "check", "outside.tmp/deck.xml", "--allow-plugins");
+  assert_int_equal(p.code, 0);
+  assert_int_equal(stat("outside.tmp/asked", &after), 0);
+  return (int)(after.st_size - before.st_size);
+}
+
+static void a_trial_that_is_passed_is_kept_by_contents(void **state) {
+  (void)state;
+  const char count[] =
+      "static int asked; if (!asked++) { FILE *f = fopen(\"outside.tmp/asked\", \"a\"); if (f) { fputc(%d, f); "
+      "fclose(f); } }";
+  char code[300];
+  for (int contents = 65; contents < 67; contents++) {
+    snprintf(code, sizeof code, count, contents);
+    build("counts", code);
+    write_deck("counts");
+    assert_int_equal(processes_of_a_check(), 2); /* the trial's and the program's own */
+    assert_int_equal(processes_of_a_check(), 1);
+  }
+}
+
 static double clock_now(void) {
   struct timespec now;
   clock_gettime(CLOCK_MONOTONIC, &now);
@@ -92,6 +130,10 @@ static void what_does_not_stop_is_stopped(void **state) {
 static int set_up(void **state) {
   (void)state;
   remove_folder("outside.tmp");
+  char here[2000], cache[2100];
+  if (!getcwd(here, sizeof here)) return -1;
+  snprintf(cache, sizeof cache, "%s/outside.tmp/cache", here);
+  setenv("XDG_CACHE_HOME", cache, 1);
   return mkdir("outside.tmp", 0755);
 }
 
@@ -102,8 +144,9 @@ static int tear_down(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(bad_code_is_found_and_named),
-                                     cmocka_unit_test(an_endless_law_is_found_and_named),
-                                     cmocka_unit_test(what_does_not_stop_is_stopped)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(bad_code_is_found_and_named), cmocka_unit_test(an_endless_law_is_found_and_named),
+      cmocka_unit_test(a_trial_covers_loops_too), cmocka_unit_test(a_trial_that_is_passed_is_kept_by_contents),
+      cmocka_unit_test(what_does_not_stop_is_stopped)};
   return cmocka_run_group_tests(tests, set_up, tear_down);
 }

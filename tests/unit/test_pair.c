@@ -22,7 +22,7 @@ static void make_foot(foot *f, bool large_rotation) {
   f->model.node_count = 1;
   const char *const settings[] = {"from=0.5,-0.00738", "to=0.7,-0.00738"};
   f->floor = rigid_surface(f->ctx, &f->model, "line", settings, 2, NULL);
-  assert_int_equal(fw_pair_create(f->ctx, "foot", f->floor, 1, 0, &f->pair), FW_OK);
+  assert_int_equal(fw_pair_create(f->ctx, "foot", f->floor, 1, &f->pair), FW_OK);
   f->pair->followers[0] = (fw_follower){.at = {0, {0.0, -arm}, large_rotation}, .radius = radius};
 }
 

@@ -32,8 +32,8 @@ static void chooses_for_beams(void **unused) {
   assert_true(lap->normal.penalty > 0.0 && lap->normal.penalty < 10.0 * 24.0 * EI / (l * l * l));
 
   /* elastic slip: 0.005 of the follower's edges */
-  assert_near(lap->friction[0].stick.u_crit, 0.005 * 0.05, 1e-15);
-  assert_near(back->friction[0].stick.u_crit, 0.005 * 0.1, 1e-15);
+  assert_near(lap->friction.stick.u_crit, 0.005 * 0.05, 1e-15);
+  assert_near(back->friction.stick.u_crit, 0.005 * 0.1, 1e-15);
 
   /* the upper beam runs backwards, so its left side is the lower one */
   fw_kinematic k;

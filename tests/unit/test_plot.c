@@ -61,6 +61,7 @@ static void names_begin_at_zero(void **state) {
       {.y_names = names, .name_count = 2, .from_zero = true, .curves = &from_zero, .curve_count = 1},
       {.y_names = names, .name_count = 2, .curves = &from_one, .curve_count = 1}};
   for (int i = 0; i < 2; i++) assert_int_equal(fw_plot_svg(*state, &panels[i], 1, &svg[i], &length), FW_OK);
+  for (int i = 0; i < 2; i++) *strstr(svg[i], "<metadata") = '\0'; /* the numbers themselves differ */
   assert_string_equal(svg[0], svg[1]);
   free(svg[0]);
   free(svg[1]);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Springs, dampers and masses against figures worked out by hand. */
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "cmocka_all.h"
@@ -15,7 +16,7 @@ typedef struct bench_point {
 
 /* An element with its constants packed from numbers; count[i] numbers for parameter i. */
 static void make(const char *name, const int *counts, const double *const *numbers, bench_point *point) {
-  fw_given given[8];
+  fw_given given[16];
   *point = (bench_point){.ops = (const fw_element_ops *)(const void *)fw_table_find(&fw_elements, name)};
   assert_non_null(point->ops);
   for (int i = 0; i < fw_param_count(point->ops->entry.params); i++)
@@ -149,6 +150,53 @@ static void a_mass_has_its_inertia(void **unused) {
   assert_non_null(ops->check(&props, X));
 }
 
+/* squeeze-film: viscosity, least-gap, clearance, radius, length, surface, angle, centre, share */
+static void make_film(double surface, double angle, double length, bench_point *point) {
+  static const double water = 1e-3, least = 0, c = 2e-4, R = 8e-3, centre[2] = {0, 0}, whole = 1;
+  const int counts[] = {1, 1, 1, 1, 1, 1, 1, 2, 1};
+  const double *const numbers[] = {&water, &least, &c, &R, &length, &surface, &angle, centre, &whole};
+  make("squeeze-film", counts, numbers, point);
+}
+
+static void row(const char *what, double computed, double reference, double tolerance) {
+  printf("  %-44s %-17.10g %-17.10g %10.2e\n", what, computed, reference, computed / reference - 1);
+  assert_true(fabs(computed / reference - 1) <= tolerance);
+}
+
+static void films_have_their_closed_forms(void **unused) {
+  (void)unused;
+  static const double rest[2] = {0, 0}, middle[2] = {0, 0}, aside[2] = {0.72e-4, 0.96e-4}, near_bar[2] = {1.5e-4, 0};
+  bench_point film;
+  double C[4], centred;
+  make_film(0, 0, 10e-3, &film);
+  film.ops->damping(&film.props, rest, middle, C);
+  centred = C[0];
+  row("film, centred (N s/m)", C[0], 2.71772, 2e-6);
+  row("film, centred, other way", C[3], C[0], 1e-15);
+  film.ops->damping(&film.props, rest, aside, C); /* eps = 0.6 along (0.6, 0.8) */
+  double along = 0.36 * C[0] + 0.96 * C[1] + 0.64 * C[3], across = 0.64 * C[0] - 0.96 * C[1] + 0.36 * C[3];
+  row("film, along the eccentricity 0.6", along / centred, 5.249023, 1e-6);
+  row("film, across it", across / centred, 1.953125, 1e-12);
+  make_film(1, 0, 1, &film);
+  film.ops->damping(&film.props, rest, near_bar, C);
+  row("film of a bar, 50 um (N s/m per m)", C[0], 26.9753, 2e-6);
+  near(C[3], 0);
+}
+
+/* Below the least gap, here 1 um, a film gets no thinner. */
+static void a_film_has_a_least_gap(void **unused) {
+  (void)unused;
+  static const double rest[2] = {0, 0}, there[2] = {1.99e-4, 0}, beyond[2] = {2.5e-4, 0}, turned[2] = {0, 2.5e-4};
+  bench_point film;
+  double C[4], other[4];
+  make_film(0, 0, 10e-3, &film);
+  film.ops->damping(&film.props, rest, there, C);
+  film.ops->damping(&film.props, rest, beyond, other);
+  row("film at its least gap and in contact", other[0], C[0], 1e-12);
+  film.ops->damping(&film.props, rest, turned, other);
+  row("the same another way", other[3], C[0], 1e-12);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_table_is_interpolated_and_goes_on),
@@ -158,6 +206,8 @@ int main(void) {
       cmocka_unit_test(a_following_spring_turns),
       cmocka_unit_test(a_damper_resists_along_its_line_only),
       cmocka_unit_test(a_mass_has_its_inertia),
+      cmocka_unit_test(films_have_their_closed_forms),
+      cmocka_unit_test(a_film_has_a_least_gap),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

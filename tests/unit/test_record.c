@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -112,11 +113,62 @@ static void refuses_what_is_not_finite(void **unused) {
   fw_record_destroy(&record);
 }
 
+/* A unit is told once, by the outermost object for which it is true; what is told within counts before it. */
+static void units_travel_with_the_figures(void **unused) {
+  (void)unused;
+  fw_record *part, *record;
+  const char *text;
+  assert_int_equal(fw_record_create(&part), FW_OK);
+  assert_int_equal(fw_record_create(&record), FW_OK);
+  for (int i = 0; i < 2; i++) {
+    assert_int_equal(fw_record_set_figure(part, 50, "Hz", "levels[%d].resonance.frequency", i), FW_OK);
+    assert_int_equal(fw_record_set_figure(part, 0.3, "W", "levels[%d].contact.foot.work_rate", i), FW_OK);
+    assert_int_equal(fw_record_set_figure(part, 1e-3, "", "levels[%d].agreement.contact.foot.work_rate", i), FW_OK);
+  }
+  assert_int_equal(fw_record_set_number(part, 7, "levels[0].points"), FW_OK);
+  assert_int_equal(fw_record_set_figure(part, 1, "m", "sensors.tip.max"), FW_OK);
+  assert_int_equal(fw_record_set_figure(part, 2, "rad", "sensors.turn.max"), FW_OK);
+  assert_int_equal(fw_record_set_number(part, 3, "sensors.other.share"), FW_OK);
+  assert_int_equal(fw_record_set_figure(part, 4, "m", "late.share"), FW_OK); /* does not speak for the one before */
+  assert_int_equal(fw_record_set_figure(part, 5, "N", "limits[0]"), FW_OK);
+  assert_int_equal(fw_record_set_figure(part, fw_unknown(), "m", "nothing"), FW_OK);
+  assert_int_equal(fw_record_set_record(record, part, "analyses.frf"), FW_OK);
+  char *json = fw_record_json(record);
+  fw_context *ctx;
+  fw_record *again;
+  assert_int_equal(fw_context_create(&ctx), FW_OK);
+  assert_int_equal(fw_record_parse(ctx, json, &again), FW_OK); /* also from a file */
+  const char *const told[][2] = {{"levels[0].resonance.frequency", "Hz"},
+                                 {"levels[1].resonance.frequency", "Hz"},
+                                 {"levels[1].contact.foot.work_rate", "W"},
+                                 {"levels[0].agreement.contact.foot.work_rate", ""},
+                                 {"levels[1].agreement.contact.foot.work_rate", ""},
+                                 {"levels[0].points", ""},
+                                 {"sensors.tip.max", "m"},
+                                 {"sensors.turn.max", "rad"},
+                                 {"sensors.other.share", ""},
+                                 {"late.share", "m"},
+                                 {"limits[0]", "N"}};
+  for (size_t i = 0; i < sizeof told / sizeof *told; i++) {
+    char path[80];
+    snprintf(path, sizeof path, "analyses.frf.%s", told[i][0]);
+    assert_string_equal(fw_record_unit(again, path), told[i][1]);
+  }
+  assert_int_equal(fw_record_text(again, "analyses.frf.units.frequency", &text), FW_OK);
+  assert_string_equal(text, "Hz");
+  assert_int_equal(fw_record_kind_at(again, "analyses.frf.units.nothing"), FW_RECORD_ABSENT);
+  free(json);
+  fw_record_destroy(&again);
+  fw_record_destroy(&record);
+  fw_record_destroy(&part);
+  fw_context_destroy(&ctx);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(sets_and_reads_by_path),     cmocka_unit_test(refuses_gaps_and_wrong_paths),
       cmocka_unit_test(hangs_a_copy_of_a_record),   cmocka_unit_test(survives_the_way_through_json),
-      cmocka_unit_test(refuses_what_is_not_finite),
+      cmocka_unit_test(refuses_what_is_not_finite), cmocka_unit_test(units_travel_with_the_figures),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

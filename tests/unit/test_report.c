@@ -32,17 +32,16 @@ static fw_record *make_record(void) {
   fw_record *record;
   fw_record_create(&record);
   fw_record_set_text(record, "Rig & <beam>", "title");
-  fw_record_set_number(record, 1.25, "cpu_seconds");
+  fw_record_set_figure(record, 1.25, "s", "cpu_seconds");
   for (int i = 0; i < 2; i++) {
     fw_record_set_number(record, i ? 3 : 1, "analyses.frf.levels[%d].level", i);
-    fw_record_set_number(record, 53 - i, "analyses.frf.levels[%d].resonance.frequency", i);
+    fw_record_set_figure(record, 53 - i, "Hz", "analyses.frf.levels[%d].resonance.frequency", i);
     fw_record_set_number(record, i ? fw_unknown() : 0.004, "analyses.frf.levels[%d].resonance.damping", i);
     fw_record_set_number(record, 1, "analyses.frf.levels[%d].harmonics[0].amplitude", i);
   }
-  fw_record_set_text(record, "rad", "analyses.frf.units.amplitude");
-  fw_record_set_number(record, 0.25, "analyses.frf.levels[0].resonance.amplitude");
+  fw_record_set_figure(record, 0.25, "rad", "analyses.frf.levels[0].resonance.amplitude");
   fw_record_set_text(record, "done", "analyses.frf.status");
-  fw_record_set_number(record, 0.5, "analyses.frf.contact.foot.work_rate");
+  fw_record_set_figure(record, 0.5, "W", "analyses.frf.contact.foot.work_rate");
   fw_record_set_number(record, 1, "analyses.frf.shape[0]");
   fw_record_set_number(record, 2, "analyses.frf.shape[1]");
   return record;
@@ -59,12 +58,12 @@ static void prints_figures_and_tables(void **state) {
       "  status                        done\n"
       "  shape                         1, 2\n"
       "\n  levels\n"
-      "         level  resonance.frequency [Hz]  resonance.damping  resonance.amplitude [rad]\n"
-      "    [0]      1                        53              0.004                       0.25\n"
-      "    [1]      3                        52                                              \n"
+      "       level  resonance.frequency [Hz]  resonance.damping  resonance.amplitude [mrad]\n"
+      "    1      1                        53              0.004                         250\n"
+      "    2      3                        52                                               \n"
       "\n  contact\n"
       "\n    foot\n"
-      "      work_rate [W]                 0.5\n";
+      "      work_rate [mW]                500\n";
   assert_string_equal(text, expected);
   free(text);
   fw_record_destroy(&record);
@@ -104,24 +103,25 @@ static void builds_the_report_from_the_folder_alone(void **state) {
   assert_non_null(strstr(html, "&lt;fretwork/&gt;"));
   assert_null(strstr(html, "http://")); /* nothing from outside */
   assert_int_equal(fw_file_read(ctx, "report.tmp/summary.txt", &text, NULL), FW_OK);
-  assert_non_null(strstr(text, "work_rate [W]"));
+  assert_non_null(strstr(text, "work_rate [mW]"));
   free(text);
   free(html);
   fw_record_destroy(&record);
 }
 
-/* Two results on one page beside them: contents and links instead of their plots. */
+/* Two results on one page beside them: contents, what they have in common drawn over each other, links to the rest. */
 static void shows_several_in_brief(void **state) {
   fw_context *ctx = *state;
   const char *const both[] = {"report.tmp/../report.tmp", folder};
   char *html;
   assert_int_equal(fw_report_several(ctx, both, 2, "several.tmp.html"), FW_OK);
   assert_int_equal(fw_file_read(ctx, "several.tmp.html", &html, NULL), FW_OK);
-  assert_non_null(strstr(html, "<li><a href=\"#report.tmp\">Rig &amp; &lt;beam&gt;</a>, report.tmp</li>"));
-  assert_non_null(strstr(html, "<h1 id=\"report.tmp\">"));
+  assert_non_null(strstr(html, "<li>run 2: <a href=\"#report.tmp\">Rig &amp; &lt;beam&gt;</a>, report.tmp</li>"));
+  assert_non_null(strstr(html, "<div id=\"report.tmp\"></div>"));
   assert_non_null(strstr(html, "<a href=\"report.tmp/report.html\">"));
   assert_null(strstr(html, "&lt;fretwork/&gt;"));
-  assert_null(strstr(html, "data:image"));
+  assert_non_null(strstr(html, "<h2>frf: all runs</h2>"));
+  assert_non_null(strstr(html, "<figcaption>frf/response.svg</figcaption>"));
   free(html);
   remove("several.tmp.html");
 }

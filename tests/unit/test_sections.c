@@ -52,15 +52,19 @@ static void a_tube_lies_between_a_circle_and_a_thin_ring(void **unused) {
 static void general_takes_the_numbers(void **unused) {
   (void)unused;
   fw_properties p;
-  assert_null(fill("general", (double[]){6e-4, 2e-8, 0.85, 0}, &p));
+  assert_null(fill("general", (double[]){6e-4, 2e-8, 0.85, 0, 3e-8, 4e-8, 0}, &p));
   near(p.A, 6e-4);
   near(p.I, 2e-8);
   near(p.kappa, 0.85);
   near(p.height, 0.02);
-  assert_null(fill("general", (double[]){6e-4, 2e-8, 0.85, 0.05}, &p));
+  near(p.I_out, 3e-8);
+  near(p.J, 4e-8);
+  near(p.kappa_out, 0.85);
+  assert_null(fill("general", (double[]){6e-4, 2e-8, 0.85, 0.05, 3e-8, 4e-8, 0.7}, &p));
   near(p.height, 0.05);
-  assert_non_null(fill("general", (double[]){0, 2e-8, 0.85, 0}, &p));
-  assert_non_null(fill("general", (double[]){6e-4, 0, 0.85, 0}, &p));
+  near(p.kappa_out, 0.7);
+  assert_non_null(fill("general", (double[]){0, 2e-8, 0.85, 0, 3e-8, 4e-8, 0}, &p));
+  assert_non_null(fill("general", (double[]){6e-4, 0, 0.85, 0, 3e-8, 4e-8, 0}, &p));
 }
 
 int main(void) {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "cmocka_all.h"
+#include "core/sheet.h"
 #include "core/sink.h"
 
 static const fw_column columns[] = {{"frequency", "Hz"}, {"amplitude", "m"}};
@@ -97,11 +98,42 @@ static void hands_everything_to_its_implementation(void **unused) {
   fw_context_destroy(&ctx);
 }
 
+static void sheets_name_their_columns_one_by_one(void **unused) {
+  (void)unused;
+  fw_context *ctx;
+  fw_sink *sink;
+  fw_context_create(&ctx);
+  fw_sink_create(ctx, &sink);
+  fw_sheet sheet = fw_sheet_of(ctx, sink, "a");
+  fw_sheet_column(&sheet, "s", "time");
+  for (int i = 0; i < 40; i++) fw_sheet_column(&sheet, "N", "foot %d", i);
+  assert_int_equal(fw_sheet_open(&sheet, "forces-%d", 3), FW_OK);
+  for (int i = 0; i < 41; i++) fw_sheet_put(&sheet, i);
+  assert_int_equal(fw_sheet_row(&sheet), FW_OK);
+  sheet.row[40] = -1; /* in place */
+  assert_int_equal(fw_sheet_row(&sheet), FW_OK);
+  const fw_data_table *table = fw_sink_find(sink, "a", "forces-3");
+  assert_non_null(table);
+  assert_int_equal(table->columns, 41);
+  assert_string_equal(table->column_names[40], "foot 39");
+  assert_string_equal(table->column_units[40], "N");
+  assert_int_equal(table->rows, 2);
+  assert_true(table->values[40][0] == 40 && table->values[40][1] == -1 && table->values[39][1] == 39);
+  fw_sheet_put(&sheet, 1); /* one cell of 41 */
+  assert_int_equal(fw_sheet_row(&sheet), FW_ERR_ARGUMENT);
+  assert_string_equal(fw_context_message(ctx), "table forces-3: 1 cells for 41 columns");
+  fw_sheet_close(&sheet);
+  fw_sheet_close(&sheet);
+  fw_sink_destroy(&sink);
+  fw_context_destroy(&ctx);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(keeps_rows_in_columns),
       cmocka_unit_test(streams_are_not_kept),
       cmocka_unit_test(hands_everything_to_its_implementation),
+      cmocka_unit_test(sheets_name_their_columns_one_by_one),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -26,7 +26,7 @@ static void make_scene(scene *s, const char *kind, const char *const *settings, 
   s->model.nodes = &s->node;
   s->model.node_count = 1;
   s->surface = rigid_surface(s->ctx, &s->model, kind, settings, count, NULL);
-  assert_int_equal(fw_pair_create(s->ctx, "pair", s->surface, 1, 0, &s->pair), FW_OK);
+  assert_int_equal(fw_pair_create(s->ctx, "pair", s->surface, 1, &s->pair), FW_OK);
   s->pair->followers[0] = (fw_follower){.at = {.node = 0}, .radius = radius};
 }
 
@@ -190,7 +190,7 @@ static void the_boundary_of_a_body_faces_out(void **unused) {
   for (int i = 0; i < s.surface->segment_count; i++) assert_true(s.surface->segments[i].next >= 0);
   double q[3 * (STRIP_NODES + 1)] = {0};
   fw_pair *pair = NULL;
-  assert_int_equal(fw_pair_create(s.ctx, "pair", s.surface, 1, 0, &pair), FW_OK);
+  assert_int_equal(fw_pair_create(s.ctx, "pair", s.surface, 1, &pair), FW_OK);
   pair->followers[0] = (fw_follower){.at = {.node = FOLLOWER}};
   static const double at[4][2] = {{5.3, 1.2}, {5.3, -0.2}, {-0.2, 0.4}, {SIDES + 0.2, 0.4}};
   for (int i = 0; i < 4; i++) {
@@ -220,7 +220,7 @@ static void a_point_flush_with_a_corner_stays_on_its_face(void **unused) {
     strip s;
     make_strip(&s, open ? top : whole, 1 + open);
     fw_pair *pair = NULL;
-    assert_int_equal(fw_pair_create(s.ctx, "pair", s.surface, 1, 0, &pair), FW_OK);
+    assert_int_equal(fw_pair_create(s.ctx, "pair", s.surface, 1, &pair), FW_OK);
     pair->followers[0] = (fw_follower){.at = {.node = FOLLOWER}};
     double above[3 * (STRIP_NODES + 1)] = {0}, pressed[3 * (STRIP_NODES + 1)] = {0};
     above[3 * FOLLOWER + 1] = 1e-3 - 1.0;
@@ -244,7 +244,7 @@ static void hints_find_what_tracking_misses(void **unused) {
   const char *const whole[] = {"body=strip"};
   make_strip(&s, whole, 1);
   fw_pair *pair = NULL;
-  assert_int_equal(fw_pair_create(s.ctx, "pair", s.surface, 1, 0, &pair), FW_OK);
+  assert_int_equal(fw_pair_create(s.ctx, "pair", s.surface, 1, &pair), FW_OK);
   pair->followers[0] = (fw_follower){.at = {.node = FOLLOWER}};
   s.model.pairs = &pair;
   s.model.pair_count = 1;

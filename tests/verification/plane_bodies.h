@@ -43,7 +43,7 @@ static inline void bodies_add(plane_bodies *b, char *id, const fw_mesh *mesh, co
   m->nodes = realloc(m->nodes, (size_t)(first + mesh->node_count) * sizeof *m->nodes);
   assert_non_null(m->nodes);
   for (int n = 0; n < mesh->node_count; n++)
-    m->nodes[m->node_count++] = (fw_node){{mesh->x[n][0], mesh->x[n][1]}, {0, 0, FW_DOF_NONE}};
+    m->nodes[m->node_count++] = (fw_node){.x = {mesh->x[n][0], mesh->x[n][1]}, .dof = {0, 0, FW_DOF_NONE}};
   b->body[i] = (fw_body){.id = id, .kind = "plane", .first_node = first, .node_count = mesh->node_count};
   fw_block *block = &b->block[m->block_count++];
   *block = (fw_block){.ops = ops, .body = i, .count = mesh->element_count};

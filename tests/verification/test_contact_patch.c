@@ -65,7 +65,7 @@ static fw_surface *interface_of(plane_bodies *b, const char *body) {
 
 static fw_pair *make_pair(plane_bodies *b, const fw_surface *target, const fw_surface *follower, bool penalty) {
   fw_pair *pair = NULL;
-  assert_int_equal(fw_pair_create(b->ctx, "interface", target, 0, 0, &pair), FW_OK);
+  assert_int_equal(fw_pair_create(b->ctx, "interface", target, 0, &pair), FW_OK);
   assert_int_equal(fw_pair_follow_surface(b->ctx, &b->model, pair, follower), FW_OK);
   const fw_normal_ops *hard = (const fw_normal_ops *)fw_table_find(&fw_normals, "hard");
   fw_args args = entry_args(b->ctx, &hard->entry, NULL, 0);

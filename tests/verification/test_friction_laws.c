@@ -123,6 +123,42 @@ static void lugre_facts(void **unused) {
   bench_close(&b);
 }
 
+/* Steady sliding both ways: |v| and what is expected at +v and -v. */
+static void slides(const char *law, const char *settings, double v, double forward, double backward) {
+  bench b = bench_open(law, settings);
+  double T[2];
+  assert_int_equal(fw_tribometer_curve(b.ctx, &b.law, 10.0, (const double[]){v, -v}, 2, T), FW_OK);
+  char what[80];
+  snprintf(what, sizeof what, "%s, steady sliding at +%g and -%g m/s (N)", law, v, v);
+  compare(what, T[0], forward, 1e-8);
+  compare(what, T[1], backward, 1e-8);
+  bench_close(&b);
+}
+
+/* T over v of relaxed bristles: sigma_1 + sigma_2 of the direction. */
+static void damps(const char *law, const char *settings, double forward, double backward) {
+  bench b = bench_open(law, settings);
+  double z = 0.0, zdot, zdot_z, zdot_v, zdot_N, T_z;
+  fw_rate_out out = {.zdot = &zdot, .zdot_z = &zdot_z, .zdot_v = &zdot_v, .zdot_N = &zdot_N, .T_z = &T_z};
+  fw_friction_rate(&b.law, &(fw_rate_in){1e-3, 10.0}, &z, &out);
+  compare(law, out.T / 1e-3, forward, 1e-12);
+  fw_friction_rate(&b.law, &(fw_rate_in){-1e-3, 10.0}, &z, &out);
+  compare(law, out.T / -1e-3, backward, 1e-12);
+  bench_close(&b);
+}
+
+static void numbers_of_a_direction(void **unused) {
+  (void)unused;
+  book("friction that grows with speed (mu_s 0.2, mu_c 0.5), and numbers of each direction, N = 10 N");
+  const double v = 2e-3, s = 10.0 * (0.5 - 0.3 * exp(-4.0));
+  slides("lugre", "mu-s=0.2 mu-c=0.5 v-s=1e-3 sigma-2=10 sigma-2-minus=40", v, s + 10 * v, -s - 40 * v);
+  slides("lugre-normalised", "mu-s=0.2 mu-c=0.5 v-s=1e-3 sigma-2=1 sigma-2-minus=4", v, s + 10 * v, -s - 40 * v);
+  damps("lugre", "sigma-1=300 sigma-2=10 sigma-1-minus=500 sigma-2-minus=40", 310, 540);
+  damps("lugre-normalised", "sigma-1=30 sigma-2=1 sigma-1-minus=50 sigma-2-minus=4", 310, 540);
+  slides("continuous", "mu=0.2 mu-c=0.5 v-s=1e-3 mu-v=1 v-0=1e-3", v, s + 10 * v, -s - 10 * v);
+  slides("continuous", "mu=0.2 mu-c=0.5 v-s=1e-3 mu-v=1 v-0=4e-3", v, 0.5 * s + 10 * v, -0.5 * s - 10 * v);
+}
+
 /* Slip per cycle of force in units of the breakaway deflection. */
 static double drift_of(const char *name, const char *settings, double mean, double amplitude, double reach) {
   bench b = bench_open(name, settings);
@@ -377,11 +413,22 @@ static void creep(void **unused) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(spring_slider), cmocka_unit_test(dahl_curves),      cmocka_unit_test(dahl_from_a_force),
-      cmocka_unit_test(dahl_energy),   cmocka_unit_test(lugre_facts),      cmocka_unit_test(drift),
-      cmocka_unit_test(elastic_zone),  cmocka_unit_test(memory),           cmocka_unit_test(bouc_wen),
-      cmocka_unit_test(iwan),          cmocka_unit_test(maxwell_modified), cmocka_unit_test(maxwell_inner_loop),
-      cmocka_unit_test(hybrid),        cmocka_unit_test(tends_to_coulomb), cmocka_unit_test(creep),
+      cmocka_unit_test(spring_slider),
+      cmocka_unit_test(dahl_curves),
+      cmocka_unit_test(dahl_from_a_force),
+      cmocka_unit_test(dahl_energy),
+      cmocka_unit_test(lugre_facts),
+      cmocka_unit_test(numbers_of_a_direction),
+      cmocka_unit_test(drift),
+      cmocka_unit_test(elastic_zone),
+      cmocka_unit_test(memory),
+      cmocka_unit_test(bouc_wen),
+      cmocka_unit_test(iwan),
+      cmocka_unit_test(maxwell_modified),
+      cmocka_unit_test(maxwell_inner_loop),
+      cmocka_unit_test(hybrid),
+      cmocka_unit_test(tends_to_coulomb),
+      cmocka_unit_test(creep),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

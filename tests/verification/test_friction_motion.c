@@ -7,18 +7,18 @@ static const double pi = 3.14159265358979323846;
 /* Turning points of a free slider: extremes of x where v changes sign, found by a parabola through v = 0. */
 static int turning_points(const bench *b, double mass, double stiffness, double start, double dt, double duration,
                           double N, double *points, int most, double *rest) {
-  fw_slider slider;
+  fw_sled slider;
   int count = 0;
-  assert_int_equal(fw_slider_create(b->ctx, &b->law, mass, stiffness, &slider), FW_OK);
+  assert_int_equal(fw_sled_create(b->ctx, &b->law, mass, stiffness, &slider), FW_OK);
   slider.x = start;
   for (int k = 0; k * dt < duration; k++) {
     double x = slider.x, v = slider.v;
-    assert_int_equal(fw_slider_step(b->ctx, &slider, dt, 0.0, N, N), FW_OK);
+    assert_int_equal(fw_sled_step(b->ctx, &slider, dt, 0.0, N, N), FW_OK);
     if (k > 0 && v * slider.v < 0.0 && count < most && fabs(v - slider.v) > 1e-3 * dt)
       points[count++] = x + 0.5 * v * v / (v - slider.v) * dt;
   }
   *rest = slider.x;
-  fw_slider_clear(&slider);
+  fw_sled_clear(&slider);
   return count;
 }
 
@@ -62,14 +62,14 @@ static void stick_slip(void **unused) {
   book("coulomb-static: stick-slip, m 1, k 2, V 0.1, Fs 1.5, Fc 1");
   bench b = bench_open("coulomb-static", "mu-s=1.5 mu-c=1 u-crit=1e-8");
   const double dt = 1e-4, V = 0.1, k = 2.0, omega = sqrt(2.0), Delta = 0.5;
-  fw_slider slider;
+  fw_sled slider;
   double slips[4] = {0}, sticks[4] = {0}, v_max = 0.0, since = 0.0;
   int slip_count = 0, stick_count = 0;
   bool sliding = false;
-  assert_int_equal(fw_slider_create(b.ctx, &b.law, 1.0, k, &slider), FW_OK);
+  assert_int_equal(fw_sled_create(b.ctx, &b.law, 1.0, k, &slider), FW_OK);
   for (int n = 1; n * dt < 32.0; n++) {
     double t = n * dt;
-    assert_int_equal(fw_slider_step(b.ctx, &slider, dt, V * t, 1.0, 1.0), FW_OK);
+    assert_int_equal(fw_sled_step(b.ctx, &slider, dt, V * t, 1.0, 1.0), FW_OK);
     bool now = slider.v > 2e-4; /* above the ringing of the elastic stick */
     v_max = fmax(v_max, slider.v);
     if (now != sliding) {
@@ -83,7 +83,7 @@ static void stick_slip(void **unused) {
   compare("time of slip (s)", slips[2], 2.0 / omega * (pi - atan(Delta * omega / (k * V))), 1e-3);
   compare("time of stick (s)", sticks[2], 2.0 * Delta / (k * V), 1e-3);
   compare("largest velocity (m/s)", v_max, 0.467423, 1e-4);
-  fw_slider_clear(&slider);
+  fw_sled_clear(&slider);
   bench_close(&b);
 }
 
@@ -129,20 +129,20 @@ static void lugre_stuck_vibration(void **unused) {
   (void)unused;
   book("lugre: free vibration of the stuck mass, m 1, sigma0 1e5, sigma1 31.6, sigma2 0.4");
   bench b = bench_open("lugre", "mu-c=1 mu-s=1.5 v-s=1e-3 sigma-0=1e5 sigma-1=31.622776601683796 sigma-2=0.4");
-  fw_slider slider;
+  fw_sled slider;
   double omega = sqrt(1e5), zeta = (0.1 * omega + 0.4) / (2.0 * omega), wd = omega * sqrt(1.0 - zeta * zeta);
   double crossings[5], dt = 1e-6;
   int count = 0;
-  assert_int_equal(fw_slider_create(b.ctx, &b.law, 1.0, 1e-9, &slider), FW_OK);
+  assert_int_equal(fw_sled_create(b.ctx, &b.law, 1.0, 1e-9, &slider), FW_OK);
   slider.v = 1e-6; /* small: z far below breakaway */
   for (int n = 0; n < 60000 && count < 5; n++) {
     double x = slider.x;
-    assert_int_equal(fw_slider_step(b.ctx, &slider, dt, 0.0, 1.0, 1.0), FW_OK);
+    assert_int_equal(fw_sled_step(b.ctx, &slider, dt, 0.0, 1.0, 1.0), FW_OK);
     if (n > 0 && x * slider.x < 0.0) crossings[count++] = (n + x / (x - slider.x)) * dt;
   }
   assert_int_equal(count, 5);
   compare("damped frequency (rad/s)", 2.0 * pi / (crossings[4] - crossings[2]), wd, 1e-3);
-  fw_slider_clear(&slider);
+  fw_sled_clear(&slider);
   bench_close(&b);
 }
 

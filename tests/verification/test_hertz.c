@@ -102,9 +102,9 @@ static void report(const char *what, double computed, double reference, double t
   assert_near(computed / reference, 1.0, tolerance);
 }
 
-static fw_pair *frictionless_pair(plane_bodies *b, const fw_surface *target, const fw_surface *follower, int laws) {
+static fw_pair *frictionless_pair(plane_bodies *b, const fw_surface *target, const fw_surface *follower) {
   fw_pair *pair = NULL;
-  assert_int_equal(fw_pair_create(b->ctx, "contact", target, 0, laws, &pair), FW_OK);
+  assert_int_equal(fw_pair_create(b->ctx, "contact", target, 0, &pair), FW_OK);
   assert_int_equal(fw_pair_follow_surface(b->ctx, &b->model, pair, follower), FW_OK);
   const fw_normal_ops *hard = (const fw_normal_ops *)fw_table_find(&fw_normals, "hard");
   fw_args args = entry_args(b->ctx, &hard->entry, NULL, 0);
@@ -126,7 +126,7 @@ static void hertz_on_a_rigid_plane(void **unused) {
   const char *const settings[] = {"from=-1,0", "to=1,0"};
   fw_surface *plane = rigid_surface(b.ctx, &b.model, "line", settings, 2, NULL);
   fw_surface *arc = arc_surface(&b, id, 1.6 * a);
-  fw_pair *pair = frictionless_pair(&b, plane, arc, 0);
+  fw_pair *pair = frictionless_pair(&b, plane, arc);
   b.model.pairs = &pair;
   b.model.pair_count = 1;
   bodies_assemble(&b);
@@ -173,12 +173,12 @@ static void cattaneo_mindlin(void **unused) {
   bodies_freedoms(&b, platen_and_ground);
   bodies_hold_platen(&b, 1e-3 * E);
   fw_surface *target = arc_surface(&b, lower_id, 2.0 * a), *follower = arc_surface(&b, upper_id, 1.5 * a);
-  fw_pair *pair = frictionless_pair(&b, target, follower, 1);
+  fw_pair *pair = frictionless_pair(&b, target, follower);
   const fw_friction_ops *coulomb = (const fw_friction_ops *)fw_table_find(&fw_laws, "coulomb");
   const char *const settings[] = {"mu=0.5"};
   fw_args args = entry_args(b.ctx, &coulomb->entry, settings, 1);
-  assert_int_equal(
-      fw_friction_create(b.ctx, coulomb, &args, (fw_stick){.enforcement = FW_LAGRANGE}, &pair->friction[0]), FW_OK);
+  assert_int_equal(fw_friction_create(b.ctx, coulomb, &args, (fw_stick){.enforcement = FW_LAGRANGE}, &pair->friction),
+                   FW_OK);
   fw_args_clear(&args);
   b.model.pairs = &pair;
   b.model.pair_count = 1;

@@ -7,7 +7,7 @@
 
 #include "contact/pair.h"
 #include "core/unknown.h"
-#include "solver/hb/reduction/far_modes.h"
+#include "solver/hb/orbit_stability.h"
 
 /* The figures compared: the response's first harmonic, then those of each pair. */
 enum { PAIR_COMPARED = 4 };
@@ -28,13 +28,13 @@ enum { BY_BALANCE, BY_TIME, DIFFERENCE, SPREAD, COLUMNS };
 typedef struct comparison {
   int count; /* figures */
   double complex *balance, *time, *finer;
-  double *row, *worst, *spread;
+  double *worst, *spread;
   bool within;
   double complex multiplier; /* where it is not within: largest growth of a disturbance, */
   double ringing;            /* its frequency (Hz), NaN: none was looked for or grows; */
   double halved;             /* what half the time step changed in the first harmonic, at most; NaN: was not tried */
   double resonance;          /* Hz, by time integration; NaN: not found */
-  fw_data_table *table;
+  fw_sheet sheet;            /* rows are written in place */
   char note[256];
 } comparison;
 
@@ -46,45 +46,31 @@ static void comparison_clear(comparison *c) {
   free(c->balance);
   free(c->time);
   free(c->finer);
-  free(c->row);
+  fw_sheet_close(&c->sheet);
   free(c->worst);
   free(c->spread);
 }
 
-/* Columns of the table; `names`: room for those made here. */
-static void name_columns(const fw_model *model, const fw_response *r, int count, char (*names)[128], fw_column *list) {
+static fw_status open_table(fw_job *job, const fw_response *r, bool both, comparison *c) {
   static const char *const kinds[COLUMNS] = {"balance", "time", "difference", "spread"};
-  list[FREQUENCY] = (fw_column){"frequency", "Hz"};
-  list[PERIODS] = (fw_column){"periods", ""};
-  list[STEPS] = (fw_column){"steps", ""};
-  list[DISTANCE] = (fw_column){"distance", ""};
-  for (int i = 0; i < count; i++)
-    for (int k = 0; k < COLUMNS; k++) {
-      int at = FIGURES + COLUMNS * i + k, figure = (i - 1) % PAIR_COMPARED;
-      const char *owner = i ? model->pairs[(i - 1) / PAIR_COMPARED]->id : model->sensors[r->options.sensor].id;
-      snprintf(names[at], sizeof *names, "%s.%s.%s", owner, i ? fw_contact_figures[compared[figure]].name : "amplitude",
-               kinds[k]);
-      list[at] = (fw_column){names[at], k >= DIFFERENCE ? "" : i ? fw_contact_figures[compared[figure]].unit : ""};
-    }
-}
-
-static fw_status open_table(fw_job *job, const fw_response *r, bool both, size_t columns, comparison *c) {
-  fw_status status = FW_OK;
-  fw_column *list = NULL;
-  char(*names)[128] = NULL, name[64];
-  FW_TRY_DONE(fw_alloc(job->ctx, columns, sizeof *list, &list));
-  FW_TRY_DONE(fw_alloc(job->ctx, columns, sizeof *names, &names));
-  name_columns(job->model, r, c->count, names, list);
-  snprintf(name, sizeof name, "agreement-%g%s", r->options.level, fw_frf_direction(&r->options, both));
-  status = fw_sink_table(job->sink, job->ctx, job->id, name, list, (int)columns, false, &c->table);
-done:
-  free(list);
-  free(names);
-  return status;
+  const fw_model *model = job->model;
+  c->sheet = fw_sheet_of(job->ctx, job->sink, job->id);
+  fw_sheet_column(&c->sheet, "Hz", "frequency");
+  fw_sheet_column(&c->sheet, "", "periods");
+  fw_sheet_column(&c->sheet, "", "steps");
+  fw_sheet_column(&c->sheet, "", "distance");
+  for (int i = 0; i < c->count; i++) {
+    const fw_contact_figure *figure = i ? &fw_contact_figures[compared[(i - 1) % PAIR_COMPARED]] : NULL;
+    const char *owner = i ? model->pairs[(i - 1) / PAIR_COMPARED]->id : model->sensors[r->options.sensor].id;
+    for (int k = 0; k < COLUMNS; k++)
+      fw_sheet_column(&c->sheet, figure && k < DIFFERENCE ? figure->unit : "", "%s.%s.%s", owner,
+                      figure ? figure->name : "amplitude", kinds[k]);
+  }
+  return fw_sheet_open(&c->sheet, "agreement-%g%s", r->options.level, fw_frf_direction(&r->options, both));
 }
 
 static fw_status comparison_init(fw_job *job, const fw_response *r, bool both, comparison *c) {
-  size_t count = (size_t)(1 + PAIR_COMPARED * job->model->pair_count), columns = FIGURES + COLUMNS * count;
+  size_t count = (size_t)(1 + PAIR_COMPARED * job->model->pair_count);
   *c = (comparison){.count = (int)count,
                     .within = true,
                     .multiplier = fw_unknown(),
@@ -96,8 +82,7 @@ static fw_status comparison_init(fw_job *job, const fw_response *r, bool both, c
   FW_TRY(fw_alloc(job->ctx, count, sizeof *c->finer, &c->finer));
   FW_TRY(fw_alloc(job->ctx, count, sizeof *c->worst, &c->worst));
   FW_TRY(fw_alloc(job->ctx, count, sizeof *c->spread, &c->spread));
-  FW_TRY(fw_alloc(job->ctx, columns, sizeof *c->row, &c->row));
-  return open_table(job, r, both, columns, c);
+  return open_table(job, r, both, c);
 }
 
 static double relative(double complex a, double complex b) {
@@ -164,7 +149,7 @@ static fw_status refine_twice(encounter *e) {
   return FW_OK;
 }
 
-static double *figure_of(const comparison *c, int i) { return c->row + FIGURES + COLUMNS * i; }
+static double *figure_of(const comparison *c, int i) { return c->sheet.row + FIGURES + COLUMNS * i; }
 
 /* Fills the row. False if a figure differs by more than it may. */
 static bool fill_row(const encounter *e, comparison *c) {
@@ -175,10 +160,10 @@ static bool fill_row(const encounter *e, comparison *c) {
   figures(e->job->model, e->orbit, options->sensor, options->H, c->balance);
   figures(e->job->model, &e->found, options->sensor, FW_TIME_HARMONICS, c->time);
   if (refined) figures(e->job->model, &e->finer, options->sensor, e->H, c->finer);
-  c->row[FREQUENCY] = e->orbit->frequency;
-  c->row[PERIODS] = e->end.periods;
-  c->row[STEPS] = e->in->options.steps;
-  c->row[DISTANCE] = isfinite(e->end.distance) ? e->end.distance : fw_unknown();
+  c->sheet.row[FREQUENCY] = e->orbit->frequency;
+  c->sheet.row[PERIODS] = e->end.periods;
+  c->sheet.row[STEPS] = e->in->options.steps;
+  c->sheet.row[DISTANCE] = isfinite(e->end.distance) ? e->end.distance : fw_unknown();
   for (int i = 0; i < c->count; i++) {
     double *cell = figure_of(c, i);
     cell[BY_BALANCE] = cabs(c->balance[i]);
@@ -283,7 +268,9 @@ static fw_status judge(encounter *e, comparison *c) {
   const double *first = figure_of(c, 0);
   bool close = first[DIFFERENCE] <= fmax(LEFT, 2 * first[SPREAD]);
   if (close && e->r->resonance_count && e->orbit == fw_frf_main(e->r)) FW_TRY(find_resonance(e, c));
-  return fw_sink_row(e->job->sink, e->job->ctx, c->table, c->row);
+  for (int i = 0; i < c->count; i++)
+    if (!isfinite(figure_of(c, i)[SPREAD])) figure_of(c, i)[SPREAD] = fw_unknown();
+  return fw_sheet_row(&c->sheet);
 }
 
 static fw_status compare_at(fw_job *job, fw_frf_integration *in, const fw_frf *frf, const fw_response *r,
@@ -319,13 +306,21 @@ static fw_status record_findings(fw_record *to, const fw_response *r, const comp
   if (c->note[0]) FW_TRY(fw_record_set_text(to, c->note, "%sagreement.note", prefix));
   if (!isnan(c->ringing)) {
     FW_TRY(fw_record_set_number(to, cabs(c->multiplier), "%sagreement.multiplier", prefix));
-    FW_TRY(fw_record_set_number(to, c->ringing, "%sagreement.multiplier_frequency", prefix));
+    FW_TRY(fw_record_set_figure(to, c->ringing, "Hz", "%sagreement.multiplier_frequency", prefix));
   }
   if (!isnan(c->halved)) FW_TRY(fw_record_set_number(to, c->halved, "%sagreement.half_step", prefix));
   if (isnan(c->resonance)) return FW_OK;
-  FW_TRY(fw_record_set_number(to, c->resonance, "%sagreement.resonance.time", prefix));
+  FW_TRY(fw_record_set_figure(to, c->resonance, "Hz", "%sagreement.resonance.time", prefix));
   double difference = c->resonance / fw_frf_main(r)->frequency - 1;
   return fw_record_set_number(to, fabs(difference), "%sagreement.resonance.difference", prefix);
+}
+
+/* The largest difference of a figure and its spread over harmonics, where there is one: time integration that does not
+ * get through, or harmonics that cannot be more, leave none. */
+static fw_status record_worst(fw_record *to, const comparison *c, int i, const char *prefix, const char *figure) {
+  if (isfinite(c->worst[i])) FW_TRY(fw_record_set_figure(to, c->worst[i], "", "%sagreement.%s", prefix, figure));
+  if (!isfinite(c->spread[i])) return FW_OK;
+  return fw_record_set_figure(to, c->spread[i], "", "%sagreement.spread.%s", prefix, figure);
 }
 
 static fw_status record(fw_job *job, const fw_response *r, const comparison *c, int points, const char *prefix) {
@@ -333,13 +328,12 @@ static fw_status record(fw_job *job, const fw_response *r, const comparison *c, 
   FW_TRY(fw_record_set_number(to, points, "%sagreement.points", prefix));
   FW_TRY(fw_record_set_number(to, c->within, "%sagreement.within", prefix));
   FW_TRY(record_findings(to, r, c, prefix));
-  FW_TRY(fw_record_set_number(to, c->worst[0], "%sagreement.first_harmonic", prefix));
-  FW_TRY(fw_record_set_number(to, c->spread[0], "%sagreement.spread.first_harmonic", prefix));
+  FW_TRY(record_worst(to, c, 0, prefix, "first_harmonic"));
   for (int i = 1; i < c->count; i++) {
-    const char *pair = job->model->pairs[(i - 1) / PAIR_COMPARED]->id,
-               *name = fw_contact_figures[compared[(i - 1) % PAIR_COMPARED]].name;
-    FW_TRY(fw_record_set_number(to, c->worst[i], "%sagreement.contact.%s.%s", prefix, pair, name));
-    FW_TRY(fw_record_set_number(to, c->spread[i], "%sagreement.spread.contact.%s.%s", prefix, pair, name));
+    char figure[160];
+    snprintf(figure, sizeof figure, "contact.%s.%s", job->model->pairs[(i - 1) / PAIR_COMPARED]->id,
+             fw_contact_figures[compared[(i - 1) % PAIR_COMPARED]].name);
+    FW_TRY(record_worst(to, c, i, prefix, figure));
   }
   return FW_OK;
 }

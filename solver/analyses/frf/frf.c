@@ -13,6 +13,7 @@
 #include "core/unknown.h"
 #include "solver/analyses/frf/parts.h"
 #include "solver/analyses/hb_prepare.h"
+#include "solver/analyses/linear_range.h"
 #include "solver/analysis.h"
 
 static const fw_param frf_params[] = {
@@ -25,10 +26,11 @@ static const fw_param frf_params[] = {
     {"f-max", FW_PARAM_NUMBER, "Hz", NULL, 1e-9, 1e9, NULL, "upper end of the range"},
     {"points", FW_PARAM_INTEGER, "", "200", 2, 100000, NULL, "points of the frequency grid; bends add their own"},
     {"sweep", FW_PARAM_CHOICE, "", "up", 0, 0, "up|down|both", "direction in which the curve is followed"},
-    {"method", FW_PARAM_CHOICE, "", "harmonic-balance", 0, 0, "harmonic-balance|time|both|h1",
+    {"method", FW_PARAM_CHOICE, "", "harmonic-balance", 0, 0, "harmonic-balance|time|both|h1|shooting",
      "how the response is computed; both: harmonic balance, checked by time integration; h1: measured under a chirp or "
-     "a "
-     "random load"},
+     "a random load; shooting: motions that the steps of time integration repeat, with their multipliers"},
+    {"period", FW_PARAM_INTEGER, "", "1", 1, 10, NULL,
+     "shooting: periods of the drive after which the motion repeats itself"},
     {"harmonics", FW_PARAM_INTEGER, "", "auto", 1, 99, "auto", "harmonics; auto: until the resonance stays put"},
     {"harmonics-most", FW_PARAM_INTEGER, "", "99", 5, 199, NULL, "harmonics that auto may come to"},
     {"samples", FW_PARAM_INTEGER, "", "auto", 8, 65536, "auto", "time samples of a period; auto: 256 or more"},
@@ -54,9 +56,10 @@ static const fw_param frf_params[] = {
     {"modes-below", FW_PARAM_NUMBER, "Hz", "0", 0, 1e9, NULL,
      "as many as lie below this frequency instead; 0: `modes`"},
     {"solver", FW_PARAM_CHOICE, "", "alpha", 0, 0, "alpha|ida", "time: integrator, as of a transient"},
-    {"steps", FW_PARAM_INTEGER, "", "400", 8, 1000000, NULL, "time: steps of a period; h1: of the shortest"},
+    {"steps", FW_PARAM_INTEGER, "", "400", 8, 1000000, NULL, "time, shooting: steps of a period; h1: of the shortest"},
     {"periods", FW_PARAM_INTEGER, "", "50", 10, 1000000, NULL, "time: periods at each frequency, at least"},
-    {"periods-most", FW_PARAM_INTEGER, "", "1000", 10, 100000000, NULL, "time: and at most, if not steady before"},
+    {"periods-most", FW_PARAM_INTEGER, "", "1000", 10, 100000000, NULL,
+     "time: and at most, if not steady before; shooting: of time integration before a motion is given up"},
     {"steady", FW_PARAM_NUMBER, "", "1e-3", 1e-12, 1, NULL,
      "time: relative distance from the steady motion that ends it"},
     {"check-points", FW_PARAM_INTEGER, "", "5", 1, 100000, NULL,
@@ -146,9 +149,9 @@ static fw_status respond_all(fw_job *job, const fw_vibration *v, fw_response *re
 
 /* ---- the analysis -------------------------------------------------------------------------- */
 
-enum { BALANCE, TIME, BOTH, H1 };       /* choices of `method` */
-enum { FORCE, RESPONSE };               /* of `control` */
-enum { AT_RESONANCE, AT_ALL, NOWHERE }; /* and of `loops` */
+enum { BALANCE, TIME, BOTH, H1, SHOOTING }; /* choices of `method` */
+enum { FORCE, RESPONSE };                   /* of `control` */
+enum { AT_RESONANCE, AT_ALL, NOWHERE };     /* and of `loops` */
 
 /* Tables of one response, and its check by the other method. */
 static fw_status report(fw_job *job, const fw_frf *frf, int i, bool both_ways) {
@@ -165,10 +168,11 @@ static fw_status report(fw_job *job, const fw_frf *frf, int i, bool both_ways) {
 
 static fw_status run_all(fw_job *job, fw_frf *frf, bool both_ways) {
   fw_status status = FW_OK;
-  if (fw_args_integer(job->args, "method") == TIME) {
+  int method = fw_args_integer(job->args, "method");
+  if (method == TIME || method == SHOOTING) {
     for (int i = 0; i < frf->count && status == FW_OK; i++) {
       const fw_response_options options = frf->responses[i].options;
-      status = fw_frf_time(job, &options, both_ways, &frf->responses[i]);
+      status = (method == TIME ? fw_frf_time : fw_frf_shooting)(job, &options, both_ways, &frf->responses[i]);
     }
     return status;
   }
@@ -206,7 +210,7 @@ static fw_status run_levels(fw_job *job, fw_frf *frf) {
   int sweep = fw_args_integer(args, "sweep"), first = sweep == 1, last = sweep != 0;
   double f_min = fw_args_number(args, "f-min"), f_max = fw_args_number(args, "f-max");
   int sensor = fw_model_sensor(job->model, fw_args_text(args, "response"));
-  fw_response_options options = {.hold = fw_args_integer(args, "control") == RESPONSE,
+  fw_response_options options = {.constant_response = fw_args_integer(args, "control") == RESPONSE,
                                  .points = fw_args_integer(args, "points"),
                                  .sensor = sensor,
                                  .quantity = job->model->sensors[sensor].quantity,
@@ -233,10 +237,10 @@ static fw_status run_levels(fw_job *job, fw_frf *frf) {
 static fw_status fail_empty(fw_job *job, const fw_frf *frf, const fw_response *r) {
   fw_response free_level = {0};
   fw_response_options options = r->options;
-  options.hold = options.stability = false;
+  options.constant_response = options.stability = false;
   options.level = 1;
   options.points = 2;
-  if (r->options.hold) FW_TRY(fw_response_run(job->ctx, frf->vibration, &options, &free_level));
+  if (r->options.constant_response) FW_TRY(fw_response_run(job->ctx, frf->vibration, &options, &free_level));
   bool rests = free_level.count && free_level.peak < 0;
   fw_response_clear(&free_level);
   if (rests)
@@ -270,6 +274,17 @@ static fw_status judge_curves(fw_job *job, const fw_frf *frf) {
     if (worst == FW_OK) worst = status;
   }
   return worst;
+}
+
+/* Whether the motions, each curve's furthest, are such as the kinematics are meant for. */
+static fw_status judge_rotations(const fw_job *job, const fw_frf *frf) {
+  fw_linear_range range = {0};
+  for (int i = 0; i < frf->count; i++) {
+    const fw_response *r = &frf->responses[i];
+    FW_TRY(fw_linear_range_look_at_curve(&range, job, frf->vibration, r->options, r->orbits, r->count));
+    if (r->top.y) FW_TRY(fw_linear_range_look_at_curve(&range, job, frf->vibration, r->options, &r->top, 1));
+  }
+  return fw_linear_range_judge(&range, job);
 }
 
 /* The last orbit of the last response that has one. */
@@ -321,7 +336,7 @@ static fw_status frf_check(fw_context *ctx, const fw_model *model, const fw_args
     FW_TRY(fw_check_driven(ctx, model, common));
   if (fw_args_integer(args, "control") == RESPONSE && !by_balance(args))
     return fw_fail_at(ctx, FW_ERR_DECK, args->place,
-                      "control=\"response\" needs harmonic balance: time integration knows the force only");
+                      "control=\"response\" needs harmonic balance: time integration and shooting know the force only");
   return FW_OK;
 }
 
@@ -341,7 +356,9 @@ static fw_status frf_run(fw_job *job, fw_outcome *outcome) {
   if (by_balance(job->args)) status = fw_hb_prepare(job, f_max, how, true, &frf->vibration);
   if (status == FW_OK) status = run_levels(job, frf);
   if (status == FW_OK) status = fw_frf_summarise(job, frf);
-  if (status == FW_OK && frf->vibration) status = judge_curves(job, frf);
+  bool curves = frf->vibration || fw_args_integer(job->args, "method") == SHOOTING;
+  if (status == FW_OK && curves) status = judge_curves(job, frf);
+  if (status == FW_OK && frf->vibration) status = judge_rotations(job, frf);
   bool goes_on = frf->vibration && status != FW_ERR_INTERRUPTED;
   fw_status kept = goes_on ? final_state(job, frf, &outcome->state) : fw_job_begin(job, &outcome->state);
   return status != FW_OK ? status : kept;

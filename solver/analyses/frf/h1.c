@@ -1,4 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The response to a drive of many frequencies, by time integration and Welch's method (1967, IEEE Trans. Audio
+ * Electroacoust. 15): of records x of the drive and y of a sensor, each less its mean and under Hann's window,
+ *
+ *   H1 = S_xy/S_xx,   coherence = |S_xy|^2/(S_xx S_yy),   S_xx = sum |X|^2, S_xy = sum Y conj(X) over the records
+ *
+ * (Bendat and Piersol, Random Data): the gain that leaves the least of y unexplained, and how much it explains. A drive
+ * that repeats with the record needs neither window nor many records: what is left then is what is not linear. */
 #include "solver/analyses/frf/parts.h"
 
 #include <math.h>
@@ -22,8 +29,9 @@ typedef struct measurement {
   fw_state *state;
   void *self; /* integrator */
   fw_welch welch;
-  double *signals;     /* (1 + sensors) x length */
-  fw_figures *figures; /* of the records that count */
+  double *signals;       /* (1 + sensors) x length */
+  fw_figures *figures;   /* of the records that count */
+  fw_linear_range range; /* of all steps */
 } measurement;
 
 /* ---- what to measure ----------------------------------------------------------------------- */
@@ -121,6 +129,7 @@ static fw_status sample(measurement *m, int count) {
     FW_TRY(fw_integrator_advance(m->job->ctx, m->in->ops, m->self, m->step));
     const fw_state *state = m->in->ops->state(m->self);
     fw_figures_step(m->figures, state->touch, m->step);
+    fw_linear_range_look(&m->range, model, state->q);
     m->signals[j] = m->level * fw_load_value(m->load, state->time, 0);
     for (int s = 0; s < model->sensor_count; s++)
       m->signals[(size_t)(s + 1) * (size_t)n + (size_t)j] = fw_state_reading(state, &model->sensors[s]);
@@ -152,41 +161,28 @@ static fw_status measure(measurement *m) {
 static double frequency_of(const measurement *m, int k) { return k / (m->length * m->step); }
 
 static fw_status write_table(const measurement *m) {
-  enum { PER_SENSOR = 3, NAME = 128 };
-  static const char *const kinds[PER_SENSOR] = {"gain", "phase", "coherence"};
   const fw_job *job = m->job;
-  int sensors = job->model->sensor_count, count = 1 + PER_SENSOR * sensors;
-  char name[64], (*names)[NAME] = NULL;
-  fw_column *columns = NULL;
-  double *row = NULL;
-  fw_data_table *table;
-  fw_status status;
-  FW_TRY_DONE(fw_alloc(job->ctx, (size_t)count, sizeof *columns, &columns));
-  FW_TRY_DONE(fw_alloc(job->ctx, (size_t)count, sizeof *names, &names));
-  FW_TRY_DONE(fw_alloc(job->ctx, (size_t)count, sizeof *row, &row));
-  columns[0] = (fw_column){"frequency", "Hz"};
-  for (int c = 1; c < count; c++) {
-    const fw_sensor *sensor = &job->model->sensors[(c - 1) / PER_SENSOR];
-    int kind = (c - 1) % PER_SENSOR;
-    snprintf(names[c], NAME, "%s.%s", sensor->id, kinds[kind]);
-    columns[c] = (fw_column){names[c], kind == 0 ? fw_sensor_unit(sensor) : kind == 1 ? "deg" : ""};
+  int sensors = job->model->sensor_count;
+  fw_sheet sheet = fw_sheet_of(job->ctx, job->sink, job->id);
+  fw_sheet_column(&sheet, "Hz", "frequency");
+  for (int s = 0; s < sensors; s++) {
+    const fw_sensor *sensor = &job->model->sensors[s];
+    fw_sheet_column(&sheet, fw_sensor_unit(sensor), "%s.gain", sensor->id);
+    fw_sheet_column(&sheet, "deg", "%s.phase", sensor->id);
+    fw_sheet_column(&sheet, "", "%s.coherence", sensor->id);
   }
-  snprintf(name, sizeof name, "frf-%g", m->level);
-  FW_TRY_DONE(fw_sink_table(job->sink, job->ctx, job->id, name, columns, count, false, &table));
-  for (int k = m->first; k <= m->last; k++) {
-    row[0] = frequency_of(m, k);
+  fw_status status = fw_sheet_open(&sheet, "frf-%g", m->level);
+  for (int k = m->first; k <= m->last && status == FW_OK; k++) {
+    fw_sheet_put(&sheet, frequency_of(m, k));
     for (int s = 0; s < sensors; s++) {
       double complex gain = fw_welch_gain(&m->welch, s, k);
-      row[1 + PER_SENSOR * s] = cabs(gain);
-      row[2 + PER_SENSOR * s] = carg(gain) * 180 / M_PI;
-      row[3 + PER_SENSOR * s] = fw_welch_coherence(&m->welch, s, k);
+      fw_sheet_put(&sheet, cabs(gain));
+      fw_sheet_put(&sheet, carg(gain) * 180 / M_PI);
+      fw_sheet_put(&sheet, fw_welch_coherence(&m->welch, s, k));
     }
-    FW_TRY_DONE(fw_sink_row(job->sink, job->ctx, table, row));
+    status = fw_sheet_row(&sheet);
   }
-done:
-  free(columns);
-  free(names);
-  free(row);
+  fw_sheet_close(&sheet);
   return status;
 }
 
@@ -222,9 +218,7 @@ static fw_status record_pairs(const measurement *m, const char *prefix) {
   for (int p = 0; p < m->job->model->pair_count; p++) {
     fw_pair_figures found;
     fw_figures_find(m->figures, p, &found);
-    for (int k = 0; k < FW_CONTACT_FIGURES; k++)
-      FW_TRY(fw_record_set_number(m->job->summary, found.at[k], "%scontact.%s.%s", prefix, m->job->model->pairs[p]->id,
-                                  fw_contact_figures[k].name));
+    FW_TRY(fw_figures_record(&found, m->job->model->pairs[p]->id, prefix, m->job->summary));
   }
   return FW_OK;
 }
@@ -239,20 +233,21 @@ static fw_status record(const measurement *m, int level) {
   double half = cabs(compliance(m, sensor, peak)) / sqrt(2), f = frequency_of(m, peak);
   double width = crossing(m, sensor, peak, half, 1) - crossing(m, sensor, peak, half, -1);
   const struct {
-    const char *name;
+    const char *name, *unit;
     double value;
-  } all[] = {{"level", m->level},
-             {"resonance.frequency", phase_resonance(m, sensor)},
-             {"peak.frequency", f},
-             {"peak.gain", cabs(fw_welch_gain(&m->welch, sensor, peak))},
-             {"peak.coherence", fw_welch_coherence(&m->welch, sensor, peak)},
-             {"peak.bandwidth", width},
-             {"peak.damping", width / (2 * f)},
-             {"records", m->welch.records},
-             {"record_length", m->length * m->step},
-             {"step", m->step}};
+  } all[] = {
+      {"level", "", m->level},
+      {"resonance.frequency", "Hz", phase_resonance(m, sensor)},
+      {"peak.frequency", "Hz", f},
+      {"peak.gain", fw_sensor_unit(&m->job->model->sensors[sensor]), cabs(fw_welch_gain(&m->welch, sensor, peak))},
+      {"peak.coherence", "", fw_welch_coherence(&m->welch, sensor, peak)},
+      {"peak.bandwidth", "Hz", width},
+      {"peak.damping", "", width / (2 * f)},
+      {"records", "", m->welch.records},
+      {"record_length", "s", m->length * m->step},
+      {"step", "s", m->step}};
   for (size_t i = 0; i < sizeof all / sizeof *all; i++)
-    FW_TRY(fw_record_set_number(to, all[i].value, "%s%s", prefix, all[i].name));
+    FW_TRY(fw_record_set_figure(to, all[i].value, all[i].unit, "%s%s", prefix, all[i].name));
   return record_pairs(m, prefix);
 }
 
@@ -266,6 +261,7 @@ static fw_status run_level(fw_job *job, fw_frf_integration *in, const fw_load *l
   FW_TRY_DONE(measure(&m));
   FW_TRY_DONE(write_table(&m));
   FW_TRY_DONE(record(&m, level));
+  FW_TRY_DONE(fw_linear_range_judge(&m.range, job));
   fw_state_destroy(state);
   status = fw_state_copy(job->ctx, in->ops->state(m.self), state);
 done:

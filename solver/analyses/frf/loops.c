@@ -1,61 +1,47 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "solver/analyses/frf/parts.h"
 
-#include <stdlib.h>
-
 #include "contact/pair.h"
 
-enum { FIRST = 3, KINDS = 4, NAME = 96 };
+enum { KINDS = 4 };
 
 typedef struct writer {
   fw_job *job;
   const fw_vibration *v;
-  fw_data_table *table;
-  double *row; /* level, at, time, then KINDS per contact point */
+  fw_sheet sheet; /* level, at, time, then KINDS per contact point */
 } writer;
 
 static fw_status open_table(writer *w) {
   static const fw_column kinds[KINDS] = {{"slip", "m"}, {"slip velocity", "m/s"}, {"tangential", "N"}, {"normal", "N"}};
-  int count = FIRST + KINDS * w->v->contact_count;
-  fw_column *columns = NULL;
-  char(*names)[NAME] = NULL;
-  fw_status status = FW_OK;
-  FW_TRY_DONE(fw_alloc(w->job->ctx, (size_t)count, sizeof *columns, &columns));
-  FW_TRY_DONE(fw_alloc(w->job->ctx, (size_t)count, sizeof *names, &names));
-  FW_TRY_DONE(fw_alloc(w->job->ctx, (size_t)count, sizeof *w->row, &w->row));
-  columns[0] = (fw_column){"level", ""};
-  columns[1] = (fw_column){"at", "Hz"};
-  columns[2] = (fw_column){"time", "s"};
-  for (int i = FIRST; i < count; i++) {
-    const fw_column *kind = &kinds[(i - FIRST) % KINDS];
-    fw_contact_column(w->v->model, w->v->contacts[(i - FIRST) / KINDS].number, kind->name, names[i], NAME);
-    columns[i] = (fw_column){names[i], kind->unit};
+  fw_sheet_column(&w->sheet, "", "level");
+  fw_sheet_column(&w->sheet, "Hz", "at");
+  fw_sheet_column(&w->sheet, "s", "time");
+  for (int i = 0; i < KINDS * w->v->contact_count; i++) {
+    char name[96];
+    fw_contact_column(w->v->model, w->v->contacts[i / KINDS].number, kinds[i % KINDS].name, name, sizeof name);
+    fw_sheet_column(&w->sheet, kinds[i % KINDS].unit, "%s", name);
   }
-  status = fw_sink_table(w->job->sink, w->job->ctx, w->job->id, "loops", columns, count, false, &w->table);
-done:
-  free(columns);
-  free(names);
-  return status;
+  return fw_sheet_open(&w->sheet, "loops");
 }
 
 /* The period of one orbit, its first sample again at the end so that loops close. */
-static fw_status write_period(writer *w, fw_balance *balance, const fw_orbit *orbit) {
+static fw_status write_period(writer *w, double level, fw_balance *balance, const fw_orbit *orbit) {
   fw_orbit measured = {0};
   fw_status status = fw_orbit_measure(w->job->ctx, w->v, balance, orbit->y, &measured); /* evaluates it */
   fw_orbit_clear(&measured);
   int samples = balance->fourier.samples;
-  w->row[1] = orbit->frequency;
   for (int j = 0; j <= samples && status == FW_OK; j++) {
-    double *to = w->row + FIRST;
-    w->row[2] = j / (samples * orbit->frequency);
-    for (int c = 0; c < w->v->contact_count; c++, to += KINDS) {
+    fw_sheet_put(&w->sheet, level);
+    fw_sheet_put(&w->sheet, orbit->frequency);
+    fw_sheet_put(&w->sheet, j / (samples * orbit->frequency));
+    for (int c = 0; c < w->v->contact_count; c++) {
       const fw_aft *cycle = &balance->aft[c];
-      to[0] = cycle->u[j % samples];
-      to[1] = cycle->v[j % samples];
-      to[2] = cycle->T[j % samples];
-      to[3] = cycle->N[j % samples];
+      fw_sheet_put(&w->sheet, cycle->u[j % samples]);
+      fw_sheet_put(&w->sheet, cycle->v[j % samples]);
+      fw_sheet_put(&w->sheet, cycle->T[j % samples]);
+      fw_sheet_put(&w->sheet, cycle->N[j % samples]);
     }
-    status = fw_sink_row(w->job->sink, w->job->ctx, w->table, w->row);
+    status = fw_sheet_row(&w->sheet);
   }
   return status;
 }
@@ -65,11 +51,10 @@ static fw_status write_response(writer *w, const fw_response *r, bool all) {
   fw_solver solver = {0};
   fw_status status = FW_OK;
   if (!main) return FW_OK;
-  w->row[0] = r->options.level;
   FW_TRY_DONE(fw_solver_init(w->job->ctx, w->v, &r->options, &solver));
   for (int i = 0; i < (all ? r->count : 1); i++) {
     const fw_orbit *orbit = all ? &r->orbits[i] : main;
-    if (orbit->y) FW_TRY_DONE(write_period(w, &solver.balance, orbit));
+    if (orbit->y) FW_TRY_DONE(write_period(w, r->options.level, &solver.balance, orbit));
   }
 done:
   fw_solver_clear(&solver);
@@ -77,11 +62,11 @@ done:
 }
 
 fw_status fw_frf_loops(fw_job *job, const fw_frf *frf, bool all) {
-  writer w = {.job = job, .v = frf->vibration};
+  writer w = {.job = job, .v = frf->vibration, .sheet = fw_sheet_of(job->ctx, job->sink, job->id)};
   if (w.v->contact_count == 0) return FW_OK;
   fw_status status = open_table(&w);
   for (int i = 0; i < frf->count && status == FW_OK; i += frf->directions)
     status = write_response(&w, &frf->responses[i], all);
-  free(w.row);
+  fw_sheet_close(&w.sheet);
   return status;
 }

@@ -59,6 +59,13 @@ fw_status fw_frf_respond(fw_context *ctx, const fw_args *args, const fw_vibratio
  * its table. */
 fw_status fw_frf_time(fw_job *job, const fw_response_options *options, bool both, fw_response *response);
 
+/* ---- shooting -------------------------------------------------------------------------------------------- */
+
+/* The response at one level from options->f_from to f_to by shooting (solver/shooting), with the steps that time
+ * integration would take; writes its table and that of the multipliers. Positive status never comes back: a curve that
+ * ends early, or does not begin, is told in response->note. */
+fw_status fw_frf_shooting(fw_job *job, const fw_response_options *options, bool both, fw_response *response);
+
 /* ---- integration ----------------------------------------------------------------------------------------- */
 
 /* What time integration of an frf needs, on its own and as a check of harmonic balance. */

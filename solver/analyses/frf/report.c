@@ -8,7 +8,6 @@
 
 #include "contact/pair.h"
 #include "core/unknown.h"
-#include "solver/analyses/bifurcations.h"
 #include "solver/analyses/orbit_table.h"
 
 const char *fw_frf_direction(const fw_response_options *options, bool both) {
@@ -19,11 +18,11 @@ fw_status fw_frf_write(fw_job *job, const fw_response *r, bool both) {
   char name[64];
   snprintf(name, sizeof name, "frf-%g%s", r->options.level, fw_frf_direction(&r->options, both));
   fw_orbit_table table;
-  unsigned extra =
-      FW_ORBIT_GAIN | (r->options.stability ? FW_ORBIT_STABILITY : 0U) | (r->options.hold ? FW_ORBIT_LEVEL : 0U);
+  unsigned extra = FW_ORBIT_GAIN | (r->options.stability ? FW_ORBIT_STABILITY : 0U) |
+                   (r->options.constant_response ? FW_ORBIT_LEVEL : 0U);
   FW_TRY(fw_orbit_table_open(job, name, NULL, 0, r->options.H, extra, &table));
   fw_status status = FW_OK;
-  for (int i = 0; i < r->count && status == FW_OK; i++) status = fw_orbit_table_row(job, &table, NULL, &r->orbits[i]);
+  for (int i = 0; i < r->count && status == FW_OK; i++) status = fw_orbit_table_row(&table, NULL, &r->orbits[i]);
   fw_orbit_table_close(&table);
   return status;
 }
@@ -50,11 +49,8 @@ static double amplitude(const fw_response *r, const fw_orbit *orbit) {
 }
 
 static fw_status record_contact(fw_record *to, const fw_model *model, const fw_orbit *orbit, const char *prefix) {
-  for (int p = 0; p < model->pair_count; p++) {
-    for (int c = 0; c < FW_CONTACT_FIGURES; c++)
-      FW_TRY(fw_record_set_number(to, orbit->pairs[p].at[c], "%scontact.%s.%s", prefix, model->pairs[p]->id,
-                                  fw_contact_figures[c].name));
-  }
+  for (int p = 0; p < model->pair_count; p++)
+    FW_TRY(fw_figures_record(&orbit->pairs[p], model->pairs[p]->id, prefix, to));
   return FW_OK;
 }
 
@@ -64,62 +60,48 @@ static const fw_sensor *response_sensor(const fw_model *model, const fw_frf *frf
 
 /* A row per resonance: level, frequency, amplitude of the response, damping, contact figures. */
 static fw_status write_resonances(fw_job *job, const fw_frf *frf) {
-  enum { FIRST = 4, NAME = 128 };
-  const fw_model *model = job->model;
-  int count = FIRST + model->pair_count * FW_CONTACT_FIGURES;
-  fw_column *columns = NULL;
-  char(*names)[NAME] = NULL;
-  double *row = NULL;
-  fw_data_table *table;
-  fw_status status;
-  FW_TRY_DONE(fw_alloc(job->ctx, (size_t)count, sizeof *columns, &columns));
-  FW_TRY_DONE(fw_alloc(job->ctx, (size_t)count, sizeof *names, &names));
-  FW_TRY_DONE(fw_alloc(job->ctx, (size_t)count, sizeof *row, &row));
-  columns[0] = (fw_column){"level", ""};
-  columns[1] = (fw_column){"frequency", "Hz"};
-  columns[2] = (fw_column){"amplitude", fw_sensor_unit(response_sensor(job->model, frf))};
-  columns[3] = (fw_column){"damping", ""};
-  for (int p = 0, at = FIRST; p < model->pair_count; p++)
-    for (int c = 0; c < FW_CONTACT_FIGURES; c++, at++) {
-      snprintf(names[at], NAME, "%s.%s", model->pairs[p]->id, fw_contact_figures[c].name);
-      columns[at] = (fw_column){names[at], fw_contact_figures[c].unit};
-    }
-  FW_TRY_DONE(fw_sink_table(job->sink, job->ctx, job->id, "resonances", columns, count, false, &table));
+  fw_sheet sheet = fw_sheet_of(job->ctx, job->sink, job->id);
+  fw_sheet_column(&sheet, "", "level");
+  fw_sheet_column(&sheet, "Hz", "frequency");
+  fw_sheet_column(&sheet, fw_sensor_unit(response_sensor(job->model, frf)), "amplitude");
+  fw_sheet_column(&sheet, "", "damping");
+  fw_figures_columns(job->model, &sheet);
+  fw_status status = fw_sheet_open(&sheet, "resonances");
   for (int i = 0; i < frf->count; i++)
-    for (int j = 0; j < frf->responses[i].resonance_count; j++) {
+    for (int j = 0; j < frf->responses[i].resonance_count && status == FW_OK; j++) {
       const fw_response *r = &frf->responses[i];
       const fw_orbit *orbit = &r->resonances[j];
-      const double first[FIRST] = {orbit->level, orbit->frequency, amplitude(r, orbit), fw_orbit_damping(orbit)};
-      memcpy(row, first, sizeof first);
-      for (int p = 0; p < model->pair_count; p++)
-        memcpy(row + FIRST + p * FW_CONTACT_FIGURES, orbit->pairs[p].at, sizeof orbit->pairs[p].at);
-      FW_TRY_DONE(fw_sink_row(job->sink, job->ctx, table, row));
+      fw_sheet_put(&sheet, orbit->level);
+      fw_sheet_put(&sheet, orbit->frequency);
+      fw_sheet_put(&sheet, amplitude(r, orbit));
+      fw_sheet_put(&sheet, fw_orbit_damping(orbit));
+      for (int p = 0; p < job->model->pair_count; p++) fw_figures_cells(&orbit->pairs[p], &sheet);
+      status = fw_sheet_row(&sheet);
     }
-done:
-  free(columns);
-  free(names);
-  free(row);
+  fw_sheet_close(&sheet);
   return status;
 }
 
 static fw_status record_resonances(fw_record *to, const fw_response *r, const char *level) {
   const fw_orbit *main = main_resonance(r);
-  FW_TRY(fw_record_set_number(to, main ? main->frequency : fw_unknown(), "%sresonance.frequency", level));
+  FW_TRY(fw_record_set_figure(to, main ? main->frequency : fw_unknown(), "Hz", "%sresonance.frequency", level));
   FW_TRY(fw_record_set_number(to, main ? amplitude(r, main) : fw_unknown(), "%sresonance.amplitude", level));
   FW_TRY(fw_record_set_number(to, main ? fw_orbit_damping(main) : fw_unknown(), "%sresonance.damping", level));
-  if (r->options.hold) FW_TRY(fw_record_set_number(to, main ? main->level : fw_unknown(), "%sresonance.level", level));
+  if (r->options.constant_response)
+    FW_TRY(fw_record_set_number(to, main ? main->level : fw_unknown(), "%sresonance.level", level));
   for (int i = 0; i < r->resonance_count; i++) {
-    FW_TRY(fw_record_set_number(to, r->resonances[i].frequency, "%sresonances[%d].frequency", level, i));
+    FW_TRY(fw_record_set_figure(to, r->resonances[i].frequency, "Hz", "%sresonances[%d].frequency", level, i));
     FW_TRY(fw_record_set_number(to, amplitude(r, &r->resonances[i]), "%sresonances[%d].amplitude", level, i));
     FW_TRY(fw_record_set_number(to, fw_orbit_damping(&r->resonances[i]), "%sresonances[%d].damping", level, i));
-    if (r->options.hold) FW_TRY(fw_record_set_number(to, r->resonances[i].level, "%sresonances[%d].level", level, i));
+    if (r->options.constant_response)
+      FW_TRY(fw_record_set_number(to, r->resonances[i].level, "%sresonances[%d].level", level, i));
   }
   if (r->peak < 0) return FW_OK;
   const fw_orbit *peak = r->top.y ? &r->top : &r->orbits[r->peak];
-  FW_TRY(fw_record_set_number(to, peak->frequency, "%speak.frequency", level));
+  FW_TRY(fw_record_set_figure(to, peak->frequency, "Hz", "%speak.frequency", level));
   FW_TRY(fw_record_set_number(to, amplitude(r, peak), "%speak.amplitude", level));
-  if (r->options.hold) FW_TRY(fw_record_set_number(to, peak->level, "%speak.level", level));
-  FW_TRY(fw_record_set_number(to, r->bandwidth, "%speak.bandwidth", level));
+  if (r->options.constant_response) FW_TRY(fw_record_set_number(to, peak->level, "%speak.level", level));
+  FW_TRY(fw_record_set_figure(to, r->bandwidth, "Hz", "%speak.bandwidth", level));
   return fw_record_set_number(to, r->bandwidth / (2 * peak->frequency), "%speak.damping", level);
 }
 
@@ -133,16 +115,20 @@ static fw_status record_level(fw_record *to, const fw_model *model, const fw_res
   if (r->periods) {
     FW_TRY(fw_record_set_number(to, r->periods, "%speriods", level));
     FW_TRY(fw_record_set_number(to, r->distance, "%sdistance", level));
+  } else if (r->steps) {
+    FW_TRY(fw_record_set_number(to, r->steps, "%ssteps", level));
+    FW_TRY(fw_record_set_number(to, r->iterations, "%siterations", level));
+    FW_TRY(fw_record_set_figure(to, r->seconds, "s", "%scpu_seconds", level));
   } else {
     FW_TRY(fw_record_set_number(to, r->options.H, "%sharmonics", level));
     FW_TRY(fw_record_set_number(to, r->options.samples, "%ssamples", level));
     FW_TRY(fw_record_set_number(to, isfinite(r->truncation) ? r->truncation : fw_unknown(), "%struncation", level));
     FW_TRY(fw_record_set_number(to, r->iterations, "%siterations", level));
-    FW_TRY(fw_record_set_number(to, r->seconds, "%scpu_seconds", level));
+    FW_TRY(fw_record_set_figure(to, r->seconds, "s", "%scpu_seconds", level));
   }
   if (r->options.stability)
-    FW_TRY(fw_bifurcations_record(to, r->orbits, r->count, r->options.sensor * (r->options.H + 1) + 1, r->unjudged,
-                                  level));
+    FW_TRY(fw_orbits_record_bifurcations(to, r->orbits, r->count, r->options.sensor * (r->options.H + 1) + 1,
+                                         r->unjudged, level));
   if (r->note[0]) FW_TRY(fw_record_set_text(to, r->note, "%snote", level));
   return FW_OK;
 }
@@ -163,7 +149,8 @@ static fw_status record_extremes(fw_record *to, const fw_model *model, const fw_
           most[c] = c == FW_NORMAL_MIN ? fmin(most[c], values[c]) : fmax(most[c], values[c]);
       }
     for (int c = 0; c < FW_CONTACT_FIGURES; c++)
-      FW_TRY(fw_record_set_number(to, most[c], "contact.%s.%s", model->pairs[p]->id, fw_contact_figures[c].name));
+      FW_TRY(fw_record_set_figure(to, most[c], fw_contact_figures[c].unit, "contact.%s.%s", model->pairs[p]->id,
+                                  fw_contact_figures[c].name));
   }
   return FW_OK;
 }
@@ -186,7 +173,7 @@ fw_status fw_frf_summarise(fw_job *job, const fw_frf *frf) {
   FW_TRY(fw_record_set_number(job->summary, frf->vibration->reduced.modes, "reduction.modes"));
   FW_TRY(fw_record_set_number(job->summary, frf->vibration->error[0], "reduction.error"));
   FW_TRY(fw_record_set_number(job->summary, frf->vibration->error[1], "reduction.error_at_5_f_max"));
-  FW_TRY(fw_record_set_number(job->summary, frf->vibration->seconds, "reduction.cpu_seconds"));
+  FW_TRY(fw_record_set_figure(job->summary, frf->vibration->seconds, "s", "reduction.cpu_seconds"));
   return fw_record_set_number(job->summary, frf->vibration->reduced.rest, "reduction.condensed");
 }
 
@@ -222,7 +209,8 @@ fw_status fw_frf_state(fw_context *ctx, const fw_frf *frf, double level, double 
   const fw_response *r = nearest(frf, level, frequency, &orbit);
   if (!r) return fw_fail(ctx, FW_ERR_ANALYSIS, "the frequency response has no orbit at level %g", level);
   if (!orbit->y)
-    return fw_fail(ctx, FW_ERR_ANALYSIS, "orbits of method=\"time\" are not kept: start from method=\"both\"");
+    return fw_fail(ctx, FW_ERR_ANALYSIS,
+                   "orbits of method=\"time\" and \"shooting\" are not kept: start from method=\"both\"");
   if (frequency <= 0 || frequency == orbit->frequency) return fw_frf_state_on(ctx, frf, r, orbit, phase, state);
   fw_orbit moved = *orbit, there = {0};
   moved.frequency = frequency;

@@ -4,11 +4,10 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "solver/hb/shapes.h"
 
-enum { HARMONICS_MOST = 10, FIRST = 5, NAME = 80 };
+enum { HARMONICS_MOST = 10, NAME = 80 };
 static const double NOTHING = 1e-9; /* of the first harmonic: rounding */
 
 typedef struct shower {
@@ -19,8 +18,7 @@ typedef struct shower {
   const char *where; /* "3" or "3-up" */
   int mode_count;
   fw_motion_shape *modes, now;
-  fw_data_table *table;
-  double *row;
+  fw_sheet sheet;
   fw_state *picture;
 } shower;
 
@@ -37,30 +35,14 @@ static fw_status find_modes(shower *s, int wanted) {
 
 static fw_status open_table(shower *s) {
   const fw_model *model = s->job->model;
-  int count = FIRST + s->mode_count + model->sensor_count;
-  fw_column *columns = NULL;
-  char(*names)[NAME] = NULL, name[NAME];
-  fw_status status = FW_OK;
-  FW_TRY_DONE(fw_alloc(s->job->ctx, (size_t)count, sizeof *columns, &columns));
-  FW_TRY_DONE(fw_alloc(s->job->ctx, (size_t)count, sizeof *names, &names));
-  FW_TRY_DONE(fw_alloc(s->job->ctx, (size_t)count, sizeof *s->row, &s->row));
-  const fw_column first[FIRST] = {
-      {"harmonic", ""}, {"form", ""}, {"amplitude", "kg^1/2 m"}, {"phase", "deg"}, {"share", ""}};
-  memcpy(columns, first, sizeof first);
-  for (int i = FIRST; i < count; i++) {
-    bool mac = i < FIRST + s->mode_count;
-    if (mac)
-      snprintf(names[i], NAME, "mac-%d", i - FIRST + 1);
-    else
-      snprintf(names[i], NAME, "%s", model->sensors[i - FIRST - s->mode_count].id);
-    columns[i] = (fw_column){names[i], mac ? "" : "kg^-1/2"};
-  }
-  snprintf(name, sizeof name, "shapes-%s", s->where);
-  status = fw_sink_table(s->job->sink, s->job->ctx, s->job->id, name, columns, count, false, &s->table);
-done:
-  free(columns);
-  free(names);
-  return status;
+  fw_sheet_column(&s->sheet, "", "harmonic");
+  fw_sheet_column(&s->sheet, "", "form");
+  fw_sheet_column(&s->sheet, "kg^1/2 m", "amplitude");
+  fw_sheet_column(&s->sheet, "deg", "phase");
+  fw_sheet_column(&s->sheet, "", "share");
+  for (int i = 0; i < s->mode_count; i++) fw_sheet_column(&s->sheet, "", "mac-%d", i + 1);
+  for (int i = 0; i < model->sensor_count; i++) fw_sheet_column(&s->sheet, "kg^-1/2", "%s", model->sensors[i].id);
+  return fw_sheet_open(&s->sheet, "shapes-%s", s->where);
 }
 
 /* The shape, its largest displacement 1, as modes are shown. */
@@ -83,12 +65,15 @@ static fw_status show(shower *s, int k, fw_form form, double *largest) {
   FW_TRY(fw_shape_of_harmonic(s->job->ctx, s->v, s->balance, s->y, k, form, &s->now));
   *largest = fmax(*largest, s->now.amplitude);
   if (!(s->now.amplitude > NOTHING * *largest)) return FW_OK;
-  const double first[FIRST] = {k, form, s->now.amplitude, s->now.phase * 180 / M_PI, s->now.share};
-  memcpy(s->row, first, sizeof first);
-  for (int i = 0; i < s->mode_count; i++) s->row[FIRST + i] = fw_shape_mac(r, &s->now, &s->modes[i]);
+  fw_sheet_put(&s->sheet, k);
+  fw_sheet_put(&s->sheet, form);
+  fw_sheet_put(&s->sheet, s->now.amplitude);
+  fw_sheet_put(&s->sheet, s->now.phase * 180 / M_PI);
+  fw_sheet_put(&s->sheet, s->now.share);
+  for (int i = 0; i < s->mode_count; i++) fw_sheet_put(&s->sheet, fw_shape_mac(r, &s->now, &s->modes[i]));
   for (int i = 0; i < s->job->model->sensor_count; i++)
-    s->row[FIRST + s->mode_count + i] = fw_shape_reading(r, &s->now, &s->v->sensors[i]);
-  FW_TRY(fw_sink_row(s->job->sink, s->job->ctx, s->table, s->row));
+    fw_sheet_put(&s->sheet, fw_shape_reading(r, &s->now, &s->v->sensors[i]));
+  FW_TRY(fw_sheet_row(&s->sheet));
   return send_picture(s, k, form);
 }
 
@@ -115,7 +100,11 @@ fw_status fw_frf_shapes(fw_job *job, const fw_frf *frf, const fw_response *r, bo
   fw_orbit measured = {0};
   double largest = 0;
   int H = r->options.H < HARMONICS_MOST ? r->options.H : HARMONICS_MOST;
-  shower s = {.job = job, .v = frf->vibration, .y = orbit->y, .where = where};
+  shower s = {.job = job,
+              .v = frf->vibration,
+              .y = orbit->y,
+              .where = where,
+              .sheet = fw_sheet_of(job->ctx, job->sink, job->id)};
   fw_status status = FW_OK;
   FW_TRY_DONE(fw_solver_init(job->ctx, s.v, &r->options, &solver));
   s.balance = &solver.balance;
@@ -130,7 +119,7 @@ done:
   for (int i = 0; i < s.mode_count; i++) fw_shape_clear(&s.modes[i]);
   free(s.modes);
   fw_shape_clear(&s.now);
-  free(s.row);
+  fw_sheet_close(&s.sheet);
   fw_state_destroy(&s.picture);
   fw_orbit_clear(&measured);
   fw_solver_clear(&solver);

@@ -66,7 +66,7 @@ static fw_status step_through(fw_job *job, fw_frf_integration *in, fw_orbit_tabl
     if (status != FW_OK) fw_orbit_clear(&orbit);
     FW_TRY(status);
     const double own[] = {end.periods, end.distance};
-    FW_TRY(fw_orbit_table_row(job, table, own, &orbit));
+    FW_TRY(fw_orbit_table_row(table, own, &orbit));
     out->periods = end.periods > out->periods ? end.periods : out->periods;
     bool known = !isnan(out->distance) && !isnan(end.distance);
     out->distance = known ? fmax(out->distance, end.distance) : fw_unknown();
@@ -88,7 +88,9 @@ fw_status fw_frf_time(fw_job *job, const fw_response_options *options, bool both
   *out = (fw_response){.options = *options, .peak = -1, .bandwidth = fw_unknown(), .truncation = fw_unknown()};
   out->options.H = FW_TIME_HARMONICS;
   snprintf(name, sizeof name, "frf-%g%s", options->level, fw_frf_direction(options, both));
+  fw_linear_range range = {0};
   FW_TRY_DONE(fw_frf_integration_init(job, &in));
+  in.options.range = &range;
   in.options.most = fw_args_integer(job->args, "periods-most");
   in.options.tolerance = fw_args_number(job->args, "steady");
   FW_TRY_DONE(fw_job_begin(job, &state));
@@ -96,6 +98,7 @@ fw_status fw_frf_time(fw_job *job, const fw_response_options *options, bool both
   FW_TRY_DONE(fw_orbit_table_open(job, name, own, 2, FW_TIME_HARMONICS, FW_ORBIT_GAIN, &table));
   status = step_through(job, &in, &table, state, out);
   fw_response_find_peak(out);
+  if (status == FW_OK) status = fw_linear_range_judge(&range, job);
 done:
   fw_orbit_table_close(&table);
   fw_state_destroy(&state);

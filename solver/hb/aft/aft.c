@@ -16,7 +16,7 @@ fw_status fw_aft_init(fw_context *ctx, const fw_fourier *fourier, int states, fw
   double **samples[] = {&aft->u,     &aft->v,      &aft->gap,   &aft->gap_rate, &aft->N,      &aft->N_elastic, &aft->T,
                         &aft->N_gap, &aft->N_rate, &aft->T_law, &aft->pressed,  &aft->lifted, &aft->margin};
   for (size_t i = 0; i < sizeof samples / sizeof *samples; i++) FW_TRY(fw_alloc(ctx, n, sizeof(double), samples[i]));
-  FW_TRY(fw_alloc(ctx, fw_switching_room(fourier->size), sizeof(double), &aft->arcs));
+  FW_TRY(fw_alloc(ctx, fw_switching_room(fourier->size), sizeof(double), &aft->pieces));
   FW_TRY(fw_alloc(ctx, c, sizeof(double), &aft->T_c));
   FW_TRY(fw_alloc(ctx, c, sizeof(double), &aft->N_c));
   FW_TRY(fw_alloc(ctx, c * c, sizeof(double), &aft->T_u));
@@ -48,7 +48,7 @@ void fw_aft_clear(fw_aft *aft) {
                    aft->kept,  aft->step, aft->z,       aft->z_try,    aft->N_rate, aft->T_xc,      aft->z_samples,
                    aft->T_law, aft->T_t,  aft->pressed, aft->lifted};
   free(aft->slides);
-  free(aft->arcs);
+  free(aft->pieces);
   free(aft->margin);
   for (size_t i = 0; i < sizeof all / sizeof *all; i++) free(all[i]);
   *aft = (fw_aft){0};
@@ -136,6 +136,7 @@ fw_status fw_aft_run(fw_aft *aft, const fw_aft_point *point, const fw_aft_in *in
   int n = aft->fourier->samples, size = aft->fourier->size;
   size_t square = (size_t)(size * size) * sizeof(double);
   aft->omega = in->omega;
+  aft->slip = in->u;
   aft->periodic = true;
   fw_fourier_sample(aft->fourier, in->u, aft->u);
   fw_fourier_sample_rate(aft->fourier, in->u, aft->v);

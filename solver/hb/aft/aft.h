@@ -1,6 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* One contact point over one period: from the Fourier coefficients of slip and gap (or normal force) to those of
- * the friction and normal forces, by way of time samples. Friction is followed from the state the point had
+/* One contact point over one period, the alternating frequency-time method (AFT: Cameron and Griffin 1989, J. Appl.
+ * Mech. 56(1)): from the Fourier coefficients of slip and gap (or normal force) to those of the friction and normal
+ * forces, by way of time samples,
+ *
+ *   u_k, w_k  -> u(t_j), w(t_j)  -> N(t_j), T(t_j) by the laws  -> N_k, T_k = 2/n sum_j T(t_j) e^(-i k omega t_j).
+ *
+ * Friction is followed from the state the point had
  * before the vibration began: first to the slip of sample 0, then over one period, then its state is made
  * periodic by Newton's method on the period map. Directions in which the map is the identity (a sticking
  * contact) keep their history. Derivatives are exact for the sampled problem. */
@@ -29,12 +34,15 @@ typedef struct fw_aft_point {
   const double *z0;     /* states of all laws, one after the other */
   double stick_penalty; /* > 0: the one law sticks rigidly; weight of the slip beside the force (N/m), dlft.h */
   double gap_penalty;   /* for FW_AFT_OPENING: weight of the gap beside the force (N/m) */
-  bool exact;           /* forces of rigid stick and of FW_AFT_OPENING with exact switching times (switching.h) */
+  bool exact;           /* forces of rigid stick and of FW_AFT_OPENING with exact switching times (switching.c) */
 } fw_aft_point;
 
-/* Fourier coefficients given. Hard contact that may open is treated the dynamic-Lagrangian way, as rigid stick is: its
- * force has unknowns of its own, n = N - N0, and N = max(0, N0 + n - gap_penalty (gap - gap0 + clearance)) with N - N0
- * = n says sample by sample that it is closed (gap = gap0 - clearance) or open (N = 0). The answer does not depend on
+/* Fourier coefficients given. Hard contact that may open is treated the dynamic-Lagrangian way, as rigid stick is
+ * (dlft.h): its force has unknowns of its own, n = N - N0, and
+ *
+ *   N = max(0, N0 + n - gap_penalty (gap - gap0 + clearance)),   N - N0 = n,
+ *
+ * says sample by sample that it is closed (gap = gap0 - clearance) or open (N = 0). The answer does not depend on
  * `gap_penalty`. */
 typedef struct fw_aft_in {
   double omega;
@@ -65,8 +73,9 @@ typedef struct fw_aft {
   double sense;      /* d pressed / d w (FW_AFT_OPENING: n) is this times the Fourier basis; 0: constant */
   /* work space */
   int states;
-  bool at_once; /* the last time, friction was periodic after its first period */
-  double *arcs;
+  const double *slip; /* Fourier coefficients of u, lent */
+  bool at_once;       /* the last time, friction was periodic after its first period */
+  double *pieces;
   double *T_law, *N_gap, *N_rate, *N_x, *T_x, *T_z, *dz, *dz_next, *map, *map_room, *step, *z_try, *kept, *T_zc, *T_xc;
 } fw_aft;
 

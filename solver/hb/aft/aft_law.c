@@ -69,14 +69,34 @@ static void swap_lifted(fw_aft *aft) {
   aft->lifted = pressed;
 }
 
+/* What the law in steps remembers at each sample: the velocities of the periodic motion. */
+static void fill_history(const fw_aft *aft, const fw_lagged *lagged, const double *constants, double *begin) {
+  double pace = lagged->pace(constants), *first = aft->z_samples + (begin - aft->z);
+  for (int j = 0; j < aft->fourier->samples; j++) {
+    double *z = first + (size_t)j * (size_t)aft->states;
+    for (int i = 0; i < lagged->history; i++) {
+      z[lagged->ages + i] = i * pace;
+      z[lagged->speeds + i] = fw_aft_velocity_before(aft, j, i * pace, NULL);
+    }
+  }
+  memcpy(begin, first, (size_t)(lagged->speeds + lagged->history) * sizeof *begin);
+}
+
+/* A law that is told the velocity of before in place of remembering it. */
+static fw_friction steady_law(const fw_friction *law, const fw_lagged *lagged) {
+  fw_friction steady = *law;
+  steady.ops = lagged->ops;
+  steady.states = lagged->ops->fixed_states;
+  return steady;
+}
+
 /* A law's force. Where the contact only just opens its friction is in between: that of a contact that stays closed,
  * which keeps its history, and that of one that forgets it. The periodic motion knows nothing in between of its own:
  * what is forgotten a little in every period is forgotten. */
-void fw_aft_add_law(fw_aft *aft, const fw_aft_point *point, const fw_friction *law, const double *z0, double *begin,
-                    bool derivatives) {
+static void add_steps(fw_track t, const fw_aft_point *point, const double *z0, double *begin, bool derivatives) {
+  fw_aft *aft = t.aft;
   fw_touching opening;
   int at = briefly_open(aft, &opening), size = aft->fourier->size;
-  fw_track t = fw_track_make(aft, law);
   if (at < 0) {
     add_track(&t, point, z0, begin, derivatives, point->law_count == 1);
     return;
@@ -97,4 +117,14 @@ void fw_aft_add_law(fw_aft *aft, const fw_aft_point *point, const fw_friction *l
   if (!derivatives) return;
   fw_aft_add_through_pressed(aft, at, 1, opening.keep_p, by_w);
   cblas_dger(CblasRowMajor, size, size, 1, change, 1, by_w, 1, aft->T_w, size);
+}
+
+void fw_aft_add_law(fw_aft *aft, const fw_aft_point *point, const fw_friction *law, const double *z0, double *begin,
+                    bool derivatives) {
+  const fw_lagged *lagged = fw_friction_lagged(law);
+  const fw_friction steady = lagged ? steady_law(law, lagged) : *law;
+  fw_track t = fw_track_make(aft, &steady);
+  t.lagged = lagged;
+  add_steps(t, point, z0, begin, derivatives);
+  if (lagged) fill_history(aft, lagged, law->constants, begin);
 }

@@ -7,6 +7,7 @@
 #include <stdbool.h>
 
 #include "contact/friction/derived.h"
+#include "contact/friction/lagged.h"
 #include "solver/hb/aft/aft.h"
 
 /* ---- touching -------------------------------------------------------------------------------------------- */
@@ -49,18 +50,23 @@ typedef struct fw_track {
   const fw_friction *law;
   int states, columns; /* columns = 2 size: derivatives with respect to u and w */
   bool uncoupled;
-  double *z, *trial;      /* current state, next state */
-  double *samples;        /* where this law's states stand in cycle->z_samples */
-  double *map, *map_next; /* d z / d z at sample 0, full */
-  fw_step_out out;        /* of the last step, with regard to openings, */
-  fw_touching here;       /* at its end, */
-  double T_whole;         /* and T without regard to them */
-  double weight;          /* of the force */
-  bool breaks;            /* elastic stick broke away in it, */
-  fw_stick_mean mean;     /* which changes the force around that moment */
+  const fw_lagged *lagged; /* one state is a velocity of before; NULL: none */
+  double *z, *trial;       /* current state, next state */
+  double *samples;         /* where this law's states stand in cycle->z_samples */
+  double *map, *map_next;  /* d z / d z at sample 0, full */
+  fw_step_out out;         /* of the last step, with regard to openings, */
+  fw_touching here;        /* at its end, */
+  double T_whole;          /* and T without regard to them */
+  double weight;           /* of the force */
+  bool breaks;             /* elastic stick broke away in it, */
+  fw_stick_mean mean;      /* which changes the force around that moment */
 } fw_track;
 
 fw_track fw_track_make(fw_aft *aft, const fw_friction *law);
+
+/* Slip velocity `lag` before sample j; row: its derivatives with respect to the coefficients of slip, NULL: not wanted.
+ */
+double fw_aft_velocity_before(const fw_aft *aft, int j, double lag, double *row);
 
 /* From before the vibration to sample 0 after one period; `dz` on the way if wanted. first: the state at sample 0 where
  * the period began, NULL: not wanted. */
@@ -81,9 +87,9 @@ void fw_aft_add_law(fw_aft *aft, const fw_aft_point *point, const fw_friction *l
 
 /* Fourier coefficients of the forces of rigid stick and of hard contact that opens with exact switching times. Both
  * depend on the moment alone, and are smooth but for corners where a contact begins or ends to slide, opens or closes.
- * These are found between the samples, and each arc between two of them is integrated by Gauss's rule: what samples
+ * These are found between the samples, and each piece between two of them is integrated by Gauss's rule: what samples
  * alone leave out, of second order in their distance, is not there. The forces are continuous, so that the derivatives
- * are integrals over the same arcs. */
+ * are integrals over the same pieces. */
 
 /* Numbers of work space that it takes for series of this size. */
 size_t fw_switching_room(int size);

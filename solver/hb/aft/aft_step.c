@@ -56,6 +56,23 @@ fw_step_in fw_aft_step(const fw_aft *aft, const fw_aft_point *point, int i, int 
   return in;
 }
 
+double fw_aft_velocity_before(const fw_aft *aft, int j, double lag, double *row) {
+  const fw_fourier *fourier = aft->fourier;
+  const double *basis = fourier->basis + (size_t)j * (size_t)fourier->size;
+  const double *rate = fourier->rate + (size_t)j * (size_t)fourier->size;
+  double sum = 0;
+  if (row) row[0] = 0;
+  for (int k = 1; k <= fourier->H; k++) { /* rate at tau - phi by the sums of angles */
+    double phi = k * aft->omega * lag, c = aft->omega * cos(phi), s = aft->omega * k * sin(phi);
+    for (int i = 2 * k - 1; i <= 2 * k; i++) {
+      double slope = c * rate[i] + s * basis[i];
+      sum += slope * aft->slip[i];
+      if (row) row[i] = slope;
+    }
+  }
+  return sum;
+}
+
 /* to += a x + b y. */
 static void add_two(int n, double a, const double *x, double b, const double *y, double *restrict to) {
   for (int c = 0; c < n; c++) to[c] += a * x[c] + b * y[c];

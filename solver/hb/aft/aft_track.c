@@ -8,7 +8,7 @@
 #include "solver/hb/aft/period_map.h"
 
 enum { PASSES = 30 };
-static const double PERIODIC = 1e-13; /* defect of the period map, in units of the state's scale, */
+static const double PERIODIC = 1e-13; /* defect of the period map, in units of the state, or of its scale, */
 static const double ROUNDING = 1e-11; /* or what may remain when it does not fall any more */
 
 fw_track fw_track_make(fw_aft *aft, const fw_friction *law) {
@@ -118,6 +118,16 @@ static void open_partly(fw_track *t) {
   memset(t->out.z_z, 0, (size_t)(t->uncoupled ? s : s * s) * sizeof(double));
 }
 
+/* Sets the velocity of before for the step from sample i to j; from before the vibration there is none. */
+static void set_lagged(fw_track *t, int i, int j, bool derivatives) {
+  if (!t->lagged) return;
+  int k = t->lagged->state, s = t->states;
+  double *row = t->aft->dz + (size_t)k * (size_t)t->columns;
+  memset(t->map + (size_t)k * (size_t)s, 0, (size_t)s * sizeof(double));
+  if (derivatives) memset(row, 0, (size_t)t->columns * sizeof(double));
+  t->z[k] = i < 0 ? 0 : fw_aft_velocity_before(t->aft, j, t->lagged->lag(t->law->constants), derivatives ? row : NULL);
+}
+
 static void track_step(fw_track *t, const fw_aft_point *point, int i, int j) {
   fw_step_in in = fw_aft_step(t->aft, point, i, j);
   fw_friction_step(t->law, &in, t->z, &t->out);
@@ -148,6 +158,7 @@ void fw_track_history(fw_track *t, const fw_aft_point *point, const double *z0, 
     no_derivatives(&t->out);
   for (int i = -1; i < samples; i++) {
     int j = (i + 1) % samples;
+    set_lagged(t, i, j, derivatives);
     track_step(t, point, i, j);
     if (derivatives) advance_derivatives(t, i, j);
     track_commit(t);
@@ -169,6 +180,7 @@ void fw_track_round(fw_track *t, const fw_aft_point *point, const double *begin,
   }
   for (int i = 0; i < samples; i++) {
     int j = (i + 1) % samples;
+    set_lagged(t, i, j, derivatives);
     track_step(t, point, i, j);
     t->aft->T_law[j] += t->out.T;
     if (t->breaks && t->mean.at_start != 0) break_at_start(t, &t->mean, i, j, derivatives);
@@ -197,6 +209,21 @@ static double track_defect(fw_track *t, const double *begin, double N) {
   return largest_scaled(t, t->trial, N);
 }
 
+/* Largest state of the round, in units of its scale. */
+static double track_size(const fw_track *t, double N) {
+  double size = 0;
+  for (int j = 0; j < t->aft->fourier->samples; j++)
+    size = fmax(size, largest_scaled(t, t->samples + (size_t)j * (size_t)t->aft->states, N));
+  return size;
+}
+
+/* A motion that is small against the scale of its states changes their mean by next to nothing in a period, and yet the
+ * mean has to be that of the steady state: what is small against the scale counts only once Newton has been there. */
+static bool is_periodic(const fw_track *t, double defect, double last, int pass, double N) {
+  if (defect < PERIODIC) return pass > 0 || defect <= PERIODIC * track_size(t, N);
+  return defect < ROUNDING && defect > 0.5 * last;
+}
+
 static double force_squared(const fw_track *t) {
   int samples = t->aft->fourier->samples;
   return cblas_ddot(samples, t->aft->T_law, 1, t->aft->T_law, 1);
@@ -214,8 +241,9 @@ static bool track_close(fw_track *t, const fw_aft_point *point, double *begin, b
     if (*derived) memset(t->aft->T_x, 0, (size_t)(t->columns * t->aft->fourier->samples) * sizeof(double));
     fw_track_round(t, point, begin, *derived);
     double defect = track_defect(t, begin, point->N0), force = force_squared(t);
-    if (pass == 0) t->aft->at_once = defect < PERIODIC;
-    if (defect < PERIODIC || (defect < ROUNDING && defect > 0.5 * last)) return true;
+    bool periodic = is_periodic(t, defect, last, pass, point->N0);
+    if (pass == 0) t->aft->at_once = periodic;
+    if (periodic) return true;
     if (fabs(force - before) <= ROUNDING * force) return true;
     last = defect;
     before = NAN;

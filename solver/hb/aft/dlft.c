@@ -8,9 +8,8 @@ static const double HOME = 1e-6; /* the small multiple of u, beside du/dtau */
 
 /* The law's sliding force on the side of the trial force; a speed of the other sign counts as none. */
 static fw_limit_out limit_on_side(const fw_friction *law, double trial, double v, double N) {
-  fw_limit_out limit;
-  double on_side = trial >= 0 ? fmax(v, 0) : fmin(v, -1e-300);
-  law->ops->limit(law->constants, on_side, N, NULL, &limit);
+  double on_side = fw_friction_side(trial >= 0 ? 1 : -1, v);
+  fw_limit_out limit = fw_friction_limit(law, on_side, N, NULL);
   if (on_side != v) limit.slip_v = 0;
   return limit;
 }

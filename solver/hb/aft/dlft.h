@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Rigid stick over one period, the dynamic-Lagrangian way. The friction force has unknowns of its own, t, and
+/* Rigid stick over one period, the dynamic-Lagrangian way (DLFT: Nacivet, Pierre, Thouverez, Jezequel 2003, J. Sound
+ * Vib. 265(1)). The friction force has unknowns of its own, t, and
  *
- *   T = projection of t + stick_penalty (du/dtau + small u) onto what the law allows at N,   T = t,
+ *   T(tau) = projection of t(tau) + e (du/dtau + small u) onto |T| <= mu N(tau),   t = T,   e = stick_penalty,
  *
- * says sample by sample that it sticks (du/dtau = 0) or slips (T is the law's sliding force). The answer does not
- * depend on `stick_penalty` once this is large beside the stiffness of the structure; too large a value makes Newton's
- * way longer. The small multiple of u keeps a contact that never slips where it was before the vibration. A static
- * limit above the sliding force is not held: stick ends at the sliding force of zero speed. */
+ * says sample by sample that it sticks or slips: inside the limit t = T = t + e du/dtau leaves du/dtau = 0 whatever e;
+ * at the limit T is the law's sliding force, and t + e du/dtau beyond it has the sign of the slip. So e is no
+ * stiffness: it weighs velocities against forces. The answer does not depend on it once it is large beside the
+ * stiffness of the structure; too large a value makes Newton's way longer. The small multiple of u keeps a contact that
+ * never slips where it was before the vibration. A static limit above the sliding force is not held: stick ends at the
+ * sliding force of zero speed. */
 #ifndef FW_HB_AFT_DLFT_H
 #define FW_HB_AFT_DLFT_H
 

@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "core/bisect.h"
 #include "solver/hb/aft/dlft.h"
 
 enum { NODES = 8, HALVINGS = 45, THIRDS = 40, MOST_BETWEEN = 6 };
@@ -16,7 +17,7 @@ static const double ABSCISSAE[NODES] = {-0.9602898564975363, -0.7966664774136267
 static const double WEIGHTS[NODES] = {0.1012285362903763, 0.2223810344533745, 0.3137066458778873, 0.3626837833783620,
                                       0.3626837833783620, 0.3137066458778873, 0.2223810344533745, 0.1012285362903763};
 
-typedef struct arcs {
+typedef struct pieces {
   fw_aft *aft;
   const fw_aft_point *point;
   const fw_aft_in *in;
@@ -24,7 +25,7 @@ typedef struct arcs {
   int size;
   double *basis, *rate;   /* NODES x size: of the panel's nodes; row 0 alone while a corner is looked for */
   double *weighted, *row; /* NODES x size */
-} arcs;
+} pieces;
 
 /* What the contact does at a moment. */
 typedef struct moment {
@@ -50,7 +51,7 @@ static void fill_basis(int size, double tau, double *basis, double *rate) {
   }
 }
 
-static double sum(const arcs *a, const double *basis, const double *coefficients) {
+static double sum(const pieces *a, const double *basis, const double *coefficients) {
   return coefficients ? cblas_ddot(a->size, basis, 1, coefficients, 1) : 0;
 }
 
@@ -58,7 +59,7 @@ static int phase_of(double pressed, bool slides, double T) {
   return (pressed > 0 ? 3 : 0) + (!slides ? 0 : T < 0 ? 1 : 2);
 }
 
-static int phase_at_sample(const arcs *a, int j) {
+static int phase_at_sample(const pieces *a, int j) {
   const fw_aft *aft = a->aft;
   int s = j % aft->fourier->samples;
   bool rigid = a->point->stick_penalty > 0;
@@ -66,7 +67,7 @@ static int phase_at_sample(const arcs *a, int j) {
 }
 
 /* The moment tau, whose basis goes to row `node`. */
-static moment at(const arcs *a, double tau, int node) {
+static moment at(const pieces *a, double tau, int node) {
   const fw_aft_point *point = a->point;
   double *basis = a->basis + node * a->size, *rate = a->rate + node * a->size, omega = a->aft->omega;
   bool own = point->kind != FW_AFT_CONSTANT;
@@ -85,19 +86,19 @@ static moment at(const arcs *a, double tau, int node) {
 /* ---- integrals ------------------------------------------------------------------------------ */
 
 /* out += weighted^T row. */
-static void gather(const arcs *a, double *out) {
+static void gather(const pieces *a, double *out) {
   cblas_dgemm(CblasRowMajor, CblasTrans, CblasNoTrans, a->size, a->size, NODES, 1, a->weighted, a->size, a->row,
               a->size, 1, out, a->size);
 }
 
 /* The rows by which a force changes with coefficients: slope basis + rate_slope rate, node by node. */
-static void set_rows(const arcs *a, const double *slope, const double *rate_slope) {
+static void set_rows(const pieces *a, const double *slope, const double *rate_slope) {
   for (int k = 0; k < NODES; k++)
     for (int c = 0; c < a->size; c++)
       a->row[k * a->size + c] = slope[k] * a->basis[k * a->size + c] + rate_slope[k] * a->rate[k * a->size + c];
 }
 
-static void add_derivatives(const arcs *a, const moment *m) {
+static void add_derivatives(const pieces *a, const moment *m) {
   double N_basis[NODES], N_rate[NODES], none[NODES] = {0}, basis[NODES], rate[NODES], stuck[NODES];
   double omega = a->aft->omega;
   for (int k = 0; k < NODES; k++) {
@@ -125,7 +126,7 @@ static void add_derivatives(const arcs *a, const moment *m) {
   gather(a, a->aft->T_w);
 }
 
-static void add_panel(const arcs *a, double from, double to) {
+static void add_panel(const pieces *a, double from, double to) {
   moment m[NODES];
   for (int k = 0; k < NODES; k++) {
     m[k] = at(a, 0.5 * (from + to) + 0.5 * (to - from) * ABSCISSAE[k], k);
@@ -139,12 +140,12 @@ static void add_panel(const arcs *a, double from, double to) {
 }
 
 /* Panels over which the highest product of two harmonics turns by four: Gauss's rule is then exact to rounding. */
-static void add_arc(const arcs *a, double from, double to) {
+static void add_piece(const pieces *a, double from, double to) {
   int panels = 1 + (int)((to - from) * (a->size - 1) / 4);
   for (int p = 0; p < panels; p++) add_panel(a, from + (to - from) * p / panels, from + (to - from) * (p + 1) / panels);
 }
 
-static void clear_results(const arcs *a) {
+static void clear_results(const pieces *a) {
   size_t line = (size_t)a->size * sizeof(double), square = line * (size_t)a->size;
   if (a->point->kind == FW_AFT_OPENING) {
     memset(a->aft->N_c, 0, line);
@@ -160,34 +161,35 @@ static void clear_results(const arcs *a) {
 
 /* ---- corners -------------------------------------------------------------------------------- */
 
-/* Where the phase that holds at `from` ends before `to`, by halving; *phase becomes the next one. */
-static double leave(const arcs *a, double from, double to, int *phase) {
-  double low = from, high = to;
-  int next = *phase;
-  for (int k = 0; k < HALVINGS; k++) {
-    double middle = 0.5 * (low + high);
-    int now = at(a, middle, 0).phase;
-    if (now == *phase) {
-      low = middle;
-    } else {
-      high = middle;
-      next = now;
-    }
-  }
-  if (next == *phase) next = at(a, high, 0).phase;
-  *phase = next;
-  return high;
+typedef struct leaving {
+  const pieces *a;
+  int phase, next; /* that holds, that was last found beyond it */
+} leaving;
+
+static bool has_left(void *user, double tau) {
+  leaving *l = (leaving *)user;
+  int now = at(l->a, tau, 0).phase;
+  if (now != l->phase) l->next = now;
+  return now != l->phase;
+}
+
+/* Where the phase that holds at `from` ends before `to`; *phase becomes the next one. */
+static double leave(const pieces *a, double from, double to, int *phase) {
+  leaving l = {a, *phase, *phase};
+  fw_bisect(has_left, &l, 0, HALVINGS, &from, &to);
+  *phase = l.next == *phase ? at(a, to, 0).phase : l.next;
+  return to;
 }
 
 /* What changes sign at a corner: how far the contact is closed, or how far it is from sliding. */
 typedef enum margin { PRESSED, STICK } margin;
 
-static double margin_at_sample(const arcs *a, margin which, int j) {
+static double margin_at_sample(const pieces *a, margin which, int j) {
   int samples = a->aft->fourier->samples, s = (j + samples) % samples;
   return which == PRESSED ? a->aft->pressed[s] : a->aft->margin[s];
 }
 
-static double margin_at(const arcs *a, margin which, double tau) {
+static double margin_at(const pieces *a, margin which, double tau) {
   moment m = at(a, tau, 0);
   return which == PRESSED ? m.normal.pressed : m.stick.margin;
 }
@@ -195,7 +197,7 @@ static double margin_at(const arcs *a, margin which, double tau) {
 /* Where a margin that comes near zero about sample j, and is of one sign there and at its neighbours, passes it and
  * comes back: the moment of its extreme, by thirds. A contact that slides or opens for less than the distance of two
  * samples would else be overlooked, and the forces would jump when it is seen. */
-static bool touches(const arcs *a, margin which, int j, double h, double *tau) {
+static bool touches(const pieces *a, margin which, int j, double h, double *tau) {
   double before = margin_at_sample(a, which, j - 1), here = margin_at_sample(a, which, j),
          after = margin_at_sample(a, which, j + 1), sign = here > 0 ? 1 : -1;
   double bend = sign * (before - 2 * here + after), slope = after - before;
@@ -214,7 +216,7 @@ static bool touches(const arcs *a, margin which, int j, double h, double *tau) {
 }
 
 /* Moments of the interval from sample j - 1 to sample j to look at: such extremes, in order, then its end. */
-static int stops_between(const arcs *a, int j, double h, double *stops) {
+static int stops_between(const pieces *a, int j, double h, double *stops) {
   int count = 0;
   for (int which = PRESSED; which <= STICK; which++)
     for (int s = j - 1; s <= j; s++) {
@@ -231,8 +233,8 @@ static int stops_between(const arcs *a, int j, double h, double *stops) {
 
 void fw_switching_project(fw_aft *aft, const fw_aft_point *point, const fw_aft_in *in, bool derivatives) {
   int size = aft->fourier->size, samples = aft->fourier->samples, part = NODES * size;
-  double *room = aft->arcs, h = 2 * M_PI / samples, from = 0;
-  arcs a = {aft, point, in, derivatives, size, room, room + part, room + 2 * part, room + 3 * part};
+  double *room = aft->pieces, h = 2 * M_PI / samples, from = 0;
+  pieces a = {aft, point, in, derivatives, size, room, room + part, room + 2 * part, room + 3 * part};
   int phase = phase_at_sample(&a, 0);
   for (int j = 1; j <= samples; j++) {
     double stops[5], low = (j - 1) * h;
@@ -242,11 +244,11 @@ void fw_switching_project(fw_aft *aft, const fw_aft_point *point, const fw_aft_i
       for (int k = 0; phase != wanted && k < MOST_BETWEEN; k++) {
         low = leave(&a, low, stops[s], &phase);
         if (from == 0) clear_results(&a);
-        add_arc(&a, from, low);
+        add_piece(&a, from, low);
         from = low;
       }
       low = stops[s];
     }
   }
-  if (from > 0) add_arc(&a, from, 2 * M_PI);
+  if (from > 0) add_piece(&a, from, 2 * M_PI);
 }

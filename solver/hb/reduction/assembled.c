@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "solver/hb/reduction/assembled.h"
+#include "solver/hb/vibration.h"
 
 #include <cblas.h>
 #include <math.h>
@@ -144,12 +144,11 @@ static fw_status hysteretic(fw_context *ctx, const fw_model *model, fw_assembled
     const fw_block *block = &model->blocks[b];
     if (block->props.loss_factor == 0) continue;
     if (!s->H) FW_TRY(fw_alloc(ctx, (size_t)s->n * (size_t)s->n, sizeof(double), &s->H));
-    int dofs = fw_element_dofs(block->ops), nodes = block->ops->nodes;
+    int dofs = fw_element_dofs(block->ops);
     for (int e = 0; e < block->count; e++) {
-      double X[2 * FW_ELEMENT_NODES], q[FW_ELEMENT_DOFS] = {0}, f[FW_ELEMENT_DOFS];
+      double X[FW_ELEMENT_PLACES], q[FW_ELEMENT_DOFS] = {0}, f[FW_ELEMENT_DOFS];
       double K[FW_ELEMENT_DOFS * FW_ELEMENT_DOFS];
-      for (int i = 0; i < nodes; i++)
-        memcpy(X + 2 * i, model->nodes[block->nodes[e * nodes + i]].x, 2 * sizeof(double));
+      fw_element_places(model, block, e, X);
       FW_TRY(block->ops->force(&block->props, X, q, NULL, f, K, NULL));
       add_small(a, block->dofs + e * dofs, dofs, block->props.loss_factor, K, s->H);
     }

@@ -1,12 +1,26 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The condensation of reduced.h at one frequency w: of A z = f, split into coordinates z and the rest,
+ *
+ *   [A_zz A_zr] [ z ]   [f_z]        eta = A_rr^-1 (f_r - A_rz z)
+ *   [A_rz A_rr] [eta] = [f_r],       D z = f_z - A_zr A_rr^-1 f_r,    D = A_zz - A_zr A_rr^-1 A_rz.
+ *
+ * Nothing is left out: D is exact at every w, where static condensation (Guyan) would be so at w = 0 only, and
+ * truncation (Craig and Bampton 1968, AIAA J. 6) well below the highest mode kept. It costs no factorisation: the rest
+ * are modes of unit stiffness with mass M_r and proportional damping, a diagonal P^-1, but for what point masses and
+ * dampers add, of low rank:
+ *
+ *   A_rr = P^-1 + U L U^T,   A_rr^-1 = P - W (L^-1 + U^T W)^-1 W^T,   W = P U        (Woodbury)
+ *   1/P_j = 1 - w^2 M_r + i (w (alpha M_r + beta) + eta)
+ *
+ * For nonlinear modes C is that of EPMC, C - epmc_damping M: alpha - epmc_damping in place of alpha. */
+#include "solver/hb/reduction/reduced.h"
+
 #include <cblas.h>
 #include <lapacke.h>
 #include <math.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include "solver/hb/reduction/reduced.h"
 
 fw_status fw_dynamic_init(fw_context *ctx, const fw_reduced *reduced, fw_dynamic *dynamic) {
   *dynamic = (fw_dynamic){.reduced = reduced, .set_epmc_damping = NAN};
@@ -95,7 +109,7 @@ static fw_status invert_small(int n, double complex *S) {
   return info == 0 ? FW_OK : FW_RECOVER_NAN;
 }
 
-/* A_rr = P^{-1} + U L U^T, so A_rr^{-1} = P - W (L^{-1} + U^T W)^{-1} W^T with W = P U. */
+/* P, W and S = (L^-1 + U^T W)^-1 of Woodbury's formula; L the losses of the far dampers. */
 static fw_status invert_rest(fw_dynamic *d) {
   const fw_reduced *r = d->reduced;
   int n = r->rest, rank = d->w != 0 ? r->rank : 0;
@@ -137,6 +151,8 @@ static void coupling(const fw_dynamic *d, int i, double *A) {
   }
 }
 
+/* D and the columns G = A_rr^-1 A_rz, of which A_zr A_rr^-1 A_rz and, later, loads and readings are made. Coordinates
+ * beyond `coupled` are modes orthogonal to the rest: their columns are zero. */
 fw_status fw_dynamic_set(fw_dynamic *d, double w) {
   const fw_reduced *r = d->reduced;
   int c = r->coordinates, rest = r->rest;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "solver/hb/reduction/quartic.h"
+#include "solver/hb/reduction/reduced.h"
 
 #include <cblas.h>
 #include <lapacke.h>
@@ -11,12 +11,8 @@
 
 /* The membrane of element e of a block, with its freedoms. */
 static bool membrane_of(const fw_model *model, const fw_block *block, int e, fw_membrane *membrane) {
-  double X[2 * FW_ELEMENT_NODES];
-  for (int i = 0; i < block->ops->nodes; i++) {
-    const fw_node *node = &model->nodes[block->nodes[e * block->ops->nodes + i]];
-    X[2 * i] = node->x[0];
-    X[2 * i + 1] = node->x[1];
-  }
+  double X[FW_ELEMENT_PLACES];
+  fw_element_places(model, block, e, X);
   return fw_von_karman_membrane(block->ops, &block->props, X, membrane);
 }
 

@@ -80,9 +80,8 @@ static const char *cvode_misfit(const fw_model *model) {
     const fw_pair *pair = model->pairs[p];
     if (fw_normal_is_rigid(&pair->normal))
       return "hard contact is a constraint, which it knows none of" INSTEAD ", or a compliant law";
-    for (int k = 0; k < pair->friction_count; k++)
-      if (fw_friction_is_rigid(&pair->friction[k]))
-        return "rigid stick is a constraint, which it knows none of" INSTEAD ", or enforcement=\"penalty\"";
+    if (fw_pair_is_rigid(pair))
+      return "rigid stick is a constraint, which it knows none of" INSTEAD ", or enforcement=\"penalty\"";
   }
   return NULL;
 }
@@ -93,9 +92,9 @@ static fw_status cvode_create(const fw_job *job, fw_system *system, const fw_sta
 
 /* ---- derivatives by parameters ----------------------------------------------------------- */
 
-static fw_status adapter_follow(fw_context *ctx, void *self, const fw_neighbour *neighbours, int count) {
+static fw_status adapter_differentiate(fw_context *ctx, void *self, const fw_neighbour *neighbours, int count) {
   ida_adapter *adapter = self;
-  return fw_ida_follow(ctx, adapter->ida, neighbours, count);
+  return fw_ida_differentiate(ctx, adapter->ida, neighbours, count);
 }
 
 static fw_motion_tangent adapter_tangent(const void *self, int neighbour) {
@@ -109,6 +108,14 @@ static fw_motion_tangent adapter_tangent(const void *self, int neighbour) {
 static fw_status adapter_advance(fw_context *ctx, void *self, double dt) {
   ida_adapter *adapter = self;
   return fw_ida_advance(ctx, adapter->ida, fw_ida_state(adapter->ida)->time + dt);
+}
+
+static fw_status adapter_reload(fw_context *ctx, void *self, const double *factors) {
+  return fw_ida_reload(ctx, ((ida_adapter *)self)->ida, factors);
+}
+
+static void adapter_watch(void *self, fw_integrator_look look, void *user) {
+  fw_ida_watch(((ida_adapter *)self)->ida, look, user);
 }
 
 static const fw_state *adapter_state(const void *self) { return fw_ida_state(((const ida_adapter *)self)->ida); }
@@ -139,27 +146,19 @@ static fw_status adapter_report(const void *self, fw_record *summary) {
   return FW_OK;
 }
 
+/* All but the beginning is the same of both. */
+#define ADAPTER_OPERATIONS                                                                              \
+  .advance = adapter_advance, .reload = adapter_reload, .watch = adapter_watch, .state = adapter_state, \
+  .energy = adapter_energy, .archive = adapter_archive, .report = adapter_report,                       \
+  .differentiate = adapter_differentiate, .tangent = adapter_tangent, .destroy = adapter_destroy
+
 const fw_integrator_ops fw_integrator_ida = {
     .entry = {.name = "ida", .summary = "variable-order BDF on the full DAE with located events"},
     .create = ida_create,
-    .advance = adapter_advance,
-    .state = adapter_state,
-    .energy = adapter_energy,
-    .archive = adapter_archive,
-    .report = adapter_report,
-    .follow = adapter_follow,
-    .tangent = adapter_tangent,
-    .destroy = adapter_destroy};
+    ADAPTER_OPERATIONS};
 
 const fw_integrator_ops fw_integrator_cvode = {
     .entry = {.name = "cvode", .summary = "variable-order BDF for models without constraints"},
     .misfit = cvode_misfit,
     .create = cvode_create,
-    .advance = adapter_advance,
-    .state = adapter_state,
-    .energy = adapter_energy,
-    .archive = adapter_archive,
-    .report = adapter_report,
-    .follow = adapter_follow,
-    .tangent = adapter_tangent,
-    .destroy = adapter_destroy};
+    ADAPTER_OPERATIONS};

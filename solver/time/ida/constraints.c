@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "solver/time/ida/constraints.h"
+#include "solver/time/ida/dae.h"
 
 #include "elements/joint.h"
 

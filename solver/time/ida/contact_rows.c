@@ -1,4 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The two equations of a point between events, for N and for T, by what it does (g: gap, s: slip, k: stabilisation):
+ *
+ *   compliant contact   N - N(g, g') = 0
+ *   hard, open          N = 0
+ *   hard, closed        g'' + 2 k g' + k^2 g = 0       as joints are held: index one, and no drift
+ *   free, or open       T = 0
+ *   rigid, sticks       s'' + 2 k s' + k^2 s = 0       s since it stuck
+ *   rigid, slides       T - slip(v, N) = 0
+ *   law with rates      T - T(z, v, N) = 0,  z' - rate(z, v, N) = 0
+ *   law with steps      T - step(s, v, N; z of the last accepted step) = 0
+ *
+ * g'' and s'' have the curvature of their directions in them: g'' = g_q . v' + v . g_qq v. Which line holds changes at
+ * roots of the event functions only (events.c), so that within a step all are smooth. */
 #include "solver/time/ida/contact_rows.h"
 
 #include <float.h>
@@ -6,6 +19,7 @@
 #include <string.h>
 
 #include "contact/friction/derived.h"
+#include "solver/time/ida/held.h"
 
 /* ---- contact kinematics and laws --------------------------------------------------------- */
 
@@ -21,8 +35,8 @@ static fw_status kinematics(fw_dae *dae, int c, const double *q, const double *v
   fw_status status = fw_pair_kinematics(dae->model, point->pair, point->follower, dae->committed->q,
                                         &dae->committed->touch[c], q, &point->kin);
   if (status != FW_OK && status != FW_RECOVER_CONTACT) return status;
-  point->gap_rate = fw_dae_along(&point->kin, point->kin.gap_q, v);
-  point->slip_rate = fw_dae_along(&point->kin, point->kin.slip_q, v);
+  point->gap_rate = fw_kinematic_along(&point->kin, point->kin.gap_q, v);
+  point->slip_rate = fw_kinematic_along(&point->kin, point->kin.slip_q, v);
   return FW_OK;
 }
 
@@ -56,69 +70,46 @@ typedef struct fw_law_force {
 static fw_law_force step_force(fw_dae *dae, int c, double t, double N) {
   fw_dae_point *point = &dae->points[c];
   const fw_touch *old = &dae->committed->touch[c];
-  fw_law_force force = {0};
-  size_t most = (size_t)point->pair->states;
-  double *T_x = dae->work, *T_z = T_x + FW_STEP_INPUTS, *z_x = T_z + most, *z_z = z_x + most * FW_STEP_INPUTS;
+  size_t n = (size_t)point->pair->states;
+  double *T_x = dae->work, *T_z = T_x + FW_STEP_INPUTS, *z_x = T_z + n, *z_z = z_x + n * FW_STEP_INPUTS;
   double dt = fmax(t - dae->committed->time, 0.0);
   fw_step_in in = {
       {point->kin.slip, dt > 0.0 ? old->slip_velocity : 0.0, dt > 0.0 ? point->slip_rate : 0.0, old->N, fmax(N, 0.0)},
       dt};
-  for (int k = 0, at = 0; k < point->pair->friction_count; at += point->pair->friction[k].states, k++) {
-    fw_step_out out = {
-        .z = dae->z_trial + fw_dae_first_state(point) + at, .z_x = z_x, .z_z = z_z, .T_x = T_x, .T_z = T_z};
-    const double *z_old = fw_dae_states(point, dae->committed) + at;
-    if (point->pair->friction[k].drops && N > 0.0)
-      fw_stick_wait(&point->pair->friction[k], &in, z_old, &out);
-    else
-      fw_friction_step(&point->pair->friction[k], &in, z_old, &out);
-    force.T += out.T;
-    force.T_u += T_x[FW_STEP_DU];
-    force.T_v += T_x[FW_STEP_V1];
-    force.T_N += T_x[FW_STEP_N1];
-  }
-  return force;
+  fw_step_out out = {.z = dae->z_trial + fw_dae_first_state(point), .z_x = z_x, .z_z = z_z, .T_x = T_x, .T_z = T_z};
+  fw_friction_wait(&point->pair->friction, &in, fw_dae_states(point, dae->committed), &out);
+  return (fw_law_force){.T = out.T, .T_v = T_x[FW_STEP_V1], .T_N = T_x[FW_STEP_N1], .T_u = T_x[FW_STEP_DU]};
 }
 
-/* Rate face of one law: its derivative blocks, in scratch, and its part of the force. */
-typedef struct fw_rate_block {
-  int states;
-  double *zdot, *zdot_z, *zdot_v, *zdot_N, *T_z;
-} fw_rate_block;
-
-static fw_rate_block rate_block(fw_dae *dae, const fw_friction *law, double v, double N, const double *z,
-                                fw_law_force *force) {
-  size_t s = (size_t)law->states;
-  fw_rate_block block = {law->states,   dae->work,         dae->work + 4 * s,
-                         dae->work + s, dae->work + 2 * s, dae->work + 3 * s};
-  fw_rate_in in = {v, fmax(N, 0.0)};
+/* Rate face, its arrays in scratch. */
+static fw_rate_out rate_force(fw_dae *dae, const fw_dae_point *point, double N, const double *z) {
+  size_t n = (size_t)point->pair->states;
+  double *work = dae->work;
   fw_rate_out out = {
-      .zdot = block.zdot, .zdot_z = block.zdot_z, .zdot_v = block.zdot_v, .zdot_N = block.zdot_N, .T_z = block.T_z};
-  fw_friction_rate(law, &in, z, &out);
-  force->T += out.T;
-  force->T_v += out.T_v;
-  force->T_N += out.T_N;
-  return block;
+      .zdot = work, .zdot_v = work + n, .zdot_N = work + 2 * n, .T_z = work + 3 * n, .zdot_z = work + 4 * n};
+  fw_friction_rate(&point->pair->friction, &(fw_rate_in){point->slip_rate, fmax(N, 0.0)}, z, &out);
+  return out;
 }
 
 static fw_limit_out slip_limit(const fw_dae_point *point, const double *z, double N) {
-  const fw_friction *law = &point->pair->friction[0];
-  fw_limit_out limit;
-  law->ops->limit(law->constants, fw_dae_sliding(point, point->slip_rate), fmax(N, 0.0), z, &limit);
+  fw_limit_out limit =
+      fw_friction_limit(&point->pair->friction, fw_dae_sliding(point, point->slip_rate), fmax(N, 0.0), z);
   if (point->direction * point->slip_rate < point->least && point->least > DBL_MIN) limit.slip_v = 0.0;
   return limit;
+}
+
+/* Of rigid stick: how much it holds. */
+static fw_limit_out rest_limit(const fw_dae *dae, const fw_dae_point *point, double N) {
+  return fw_friction_limit(&point->pair->friction, 0.0, fmax(N, 0.0), fw_dae_states(point, dae->committed));
 }
 
 void fw_dae_state_rates(fw_dae *dae, const double *y, double *y_dot) {
   for (int c = 0; c < dae->model->contact_count; c++) {
     const fw_dae_point *point = &dae->points[c];
     if (point->first_z < 0 || point->mode != FW_TANGENT_LAW) continue;
-    for (int k = 0, at = 0; k < point->pair->friction_count; at += point->pair->friction[k].states, k++) {
-      int64_t z = dae->z_at + point->first_z + at;
-      fw_law_force force = {0};
-      fw_rate_block block =
-          rate_block(dae, &point->pair->friction[k], point->slip_rate, y[dae->contact_at + 2 * c], y + z, &force);
-      memcpy(y_dot + z, block.zdot, (size_t)block.states * sizeof *y_dot);
-    }
+    int64_t z = dae->z_at + point->first_z;
+    fw_rate_out rate = rate_force(dae, point, y[dae->contact_at + 2 * c], y + z);
+    memcpy(y_dot + z, rate.zdot, (size_t)point->pair->states * sizeof *y_dot);
   }
 }
 
@@ -140,7 +131,7 @@ static double normal_residual(const fw_dae *dae, const fw_dae_point *point, doub
     return N - law.N;
   }
   if (!point->closed) return N;
-  return fw_dae_held(dae, fw_dae_along(kin, kin->gap_q, v_dot) + quadratic(kin, kin->gap_qq, v), point->gap_rate,
+  return fw_dae_held(dae, fw_kinematic_along(kin, kin->gap_q, v_dot) + quadratic(kin, kin->gap_qq, v), point->gap_rate,
                      kin->gap);
 }
 
@@ -156,8 +147,9 @@ static double tangent_residual(fw_dae *dae, int c, double t, double N, double T,
     case FW_TANGENT_FREE:
       return T;
     case FW_TANGENT_STICK:
-      return fw_dae_held(dae, fw_dae_along(kin, kin->slip_q, y_dot + dae->n) + quadratic(kin, kin->slip_qq, y + dae->n),
-                         point->slip_rate, point->slip_base + kin->slip);
+      return fw_dae_held(
+          dae, fw_kinematic_along(kin, kin->slip_q, y_dot + dae->n) + quadratic(kin, kin->slip_qq, y + dae->n),
+          point->slip_rate, point->slip_base + kin->slip);
     case FW_TANGENT_SLIP: {
       fw_limit_out limit = slip_limit(point, fw_dae_states(point, dae->committed), N);
       point->slope = limit.slip_N;
@@ -166,26 +158,23 @@ static double tangent_residual(fw_dae *dae, int c, double t, double N, double T,
     case FW_TANGENT_LAW:
       break;
   }
-  fw_law_force force = {0};
   if (point->first_z < 0) {
-    force = step_force(dae, c, t, N);
+    fw_law_force force = step_force(dae, c, t, N);
     point->slope = force.T_N;
     return T - force.T;
   }
-  for (int k = 0, at = 0; k < point->pair->friction_count; at += point->pair->friction[k].states, k++) {
-    fw_rate_block block = rate_block(dae, &point->pair->friction[k], point->slip_rate, N, z + at, &force);
-    for (int s = 0; s < block.states; s++) F[dae->z_at + point->first_z + at + s] = z_dot[at + s] - block.zdot[s];
-  }
-  point->slope = force.T_N;
-  return T - force.T;
+  fw_rate_out rate = rate_force(dae, point, N, z);
+  for (int s = 0; s < point->pair->states; s++) F[dae->z_at + point->first_z + s] = z_dot[s] - rate.zdot[s];
+  point->slope = rate.T_N;
+  return T - rate.T;
 }
 
 fw_status fw_contact_residual(fw_dae *dae, int c, double t, const double *y, const double *y_dot, double *F) {
   int64_t n = dae->n, N_at = dae->contact_at + 2 * c;
-  double *momentum = F + n, N = y[N_at], T = y[N_at + 1];
+  double N = y[N_at], T = y[N_at + 1];
   FW_TRY(detect(dae, c, y));
   const fw_kinematic *kin = &dae->points[c].kin;
-  for (int i = 0; i < kin->count; i++) momentum[kin->dof[i]] -= kin->gap_q[i] * N - kin->slip_q[i] * T;
+  fw_kinematic_push(kin, -N, -T, F + n);
   F[N_at] = normal_residual(dae, &dae->points[c], N, y + n, y_dot + n);
   F[N_at + 1] = tangent_residual(dae, c, t, N, T, y, y_dot, F);
   return FW_OK;
@@ -252,28 +241,30 @@ static void normal_jacobian(fw_dae *dae, int c, double cj, const double *y, cons
   }
 }
 
+/* Rows of the states of a law with rates, and their columns in the row of T. */
+static fw_law_force rate_jacobian(fw_dae *dae, int c, double cj, const double *y) {
+  const fw_dae_point *point = &dae->points[c];
+  const fw_kinematic *kin = &point->kin;
+  int states = point->pair->states;
+  int64_t N_at = dae->contact_at + 2 * c, z = dae->z_at + point->first_z;
+  fw_rate_out rate = rate_force(dae, point, y[N_at], y + z);
+  for (int s = 0; s < states; s++) {
+    fw_dae_put(dae, z + s, z + s, cj);
+    for (int r = 0; r < states; r++) fw_dae_put(dae, z + s, z + r, -rate.zdot_z[s * states + r]);
+    fw_dae_put(dae, z + s, N_at, -rate.zdot_N[s]);
+    put_rate(dae, z + s, kin, kin->slip_q, kin->slip_qq, y + dae->n, -rate.zdot_v[s]);
+    fw_dae_put(dae, N_at + 1, z + s, -rate.T_z[s]);
+  }
+  return (fw_law_force){.T = rate.T, .T_v = rate.T_v, .T_N = rate.T_N};
+}
+
 static void law_jacobian(fw_dae *dae, int c, double t, double cj, const double *y) {
-  fw_dae_point *point = &dae->points[c];
+  const fw_dae_point *point = &dae->points[c];
   const fw_kinematic *kin = &point->kin;
   int64_t N_at = dae->contact_at + 2 * c, row = N_at + 1;
-  double N = y[N_at];
-  fw_law_force force = {0};
-  if (point->first_z < 0) {
-    force = step_force(dae, c, t, N);
-    put_along(dae, row, 0, kin, kin->slip_q, -force.T_u);
-  }
-  for (int k = 0, at = 0; point->first_z >= 0 && k < point->pair->friction_count;
-       at += point->pair->friction[k].states, k++) {
-    int64_t z = dae->z_at + point->first_z + at;
-    fw_rate_block block = rate_block(dae, &point->pair->friction[k], point->slip_rate, N, y + z, &force);
-    for (int s = 0; s < block.states; s++) {
-      fw_dae_put(dae, z + s, z + s, cj);
-      for (int r = 0; r < block.states; r++) fw_dae_put(dae, z + s, z + r, -block.zdot_z[s * block.states + r]);
-      fw_dae_put(dae, z + s, N_at, -block.zdot_N[s]);
-      put_rate(dae, z + s, kin, kin->slip_q, kin->slip_qq, y + dae->n, -block.zdot_v[s]);
-      fw_dae_put(dae, row, z + s, -block.T_z[s]);
-    }
-  }
+  bool steps = point->first_z < 0;
+  fw_law_force force = steps ? step_force(dae, c, t, y[N_at]) : rate_jacobian(dae, c, cj, y);
+  if (steps) put_along(dae, row, 0, kin, kin->slip_q, -force.T_u);
   fw_dae_put(dae, row, row, 1.0);
   fw_dae_put(dae, row, N_at, -force.T_N);
   put_rate(dae, row, kin, kin->slip_q, kin->slip_qq, y + dae->n, -force.T_v);
@@ -323,22 +314,26 @@ static bool may_drop(const fw_dae_point *point) { return point->mode == FW_TANGE
 bool fw_dae_is_torn(const fw_dae *dae, int c, const fw_state *state) {
   const fw_dae_point *point = &dae->points[c];
   const fw_touch *touch = &state->touch[c];
-  const double *z = fw_dae_states(point, state);
-  bool torn = false;
-  for (int k = 0; may_drop(point) && k < point->pair->friction_count; z += point->pair->friction[k++].states)
-    torn = torn || (point->pair->friction[k].drops && touch->N > 0.0 &&
-                    fw_stick_torn(&point->pair->friction[k], z, touch->slip_velocity, touch->N));
-  return torn;
+  return may_drop(point) &&
+         fw_friction_is_torn(&point->pair->friction, fw_dae_states(point, state), touch->slip_velocity, touch->N);
 }
 
-/* What is left of elastic stick (m); infinite where no force drops at its end. */
-static double stick_room(const fw_dae *dae, const fw_dae_point *point) {
-  const double *z = fw_dae_states(point, dae->committed);
-  double room = INFINITY, du = point->kin.slip;
-  if (!may_drop(point)) return room;
-  for (int k = 0; k < point->pair->friction_count; z += point->pair->friction[k++].states)
-    if (point->pair->friction[k].drops) room = fmin(room, fw_stick_room(&point->pair->friction[k], z, du));
-  return room;
+/* By how much a jammed point's force would exceed its limit if it shared alike with those that hold its body. */
+static double beyond_limit(const fw_dae *dae, int c, const double *y) {
+  const fw_dae_point *point = &dae->points[c];
+  int64_t N_at = dae->contact_at + 2 * c;
+  fw_limit_out limit = slip_limit(point, fw_dae_states(point, dae->committed), y[N_at]);
+  return point->direction * (fw_jam_shared_force(dae, N_at + 1, y) - limit.slip);
+}
+
+bool fw_dae_is_overloaded(const fw_dae *dae, int c, const fw_state *state, int *way) {
+  const fw_dae_point *point = &dae->points[c];
+  const fw_touch *touch = &state->touch[c];
+  if (point->mode != FW_TANGENT_STICK) return false;
+  fw_limit_out limit = rest_limit(dae, point, touch->N);
+  double slack = 1e-6 * (fabs(touch->N) + fabs(touch->T));
+  *way = touch->T > 0.0 ? 1 : -1;
+  return touch->T > limit.stick_plus + slack || touch->T < -limit.stick_minus - slack;
 }
 
 fw_status fw_dae_roots(fw_dae *dae, double t, const double *y, double *roots) {
@@ -348,18 +343,18 @@ fw_status fw_dae_roots(fw_dae *dae, double t, const double *y, double *roots) {
     double *root = roots + FW_DAE_ROOTS * c, N = y[dae->contact_at + 2 * c], T = y[dae->contact_at + 2 * c + 1];
     FW_TRY(detect(dae, c, y));
     for (int k = 0; k < FW_DAE_ROOTS; k++) root[k] = 1.0;
-    if (fw_normal_is_rigid(&point->pair->normal)) root[0] = point->closed ? N : point->kin.gap;
+    if (fw_normal_is_rigid(&point->pair->normal)) root[FW_ROOT_NORMAL] = point->closed ? N : point->kin.gap;
     if (point->mode == FW_TANGENT_STICK) {
-      fw_limit_out limit;
-      point->pair->friction[0].ops->limit(point->pair->friction[0].constants, 0.0, fmax(N, 0.0),
-                                          fw_dae_states(point, dae->committed), &limit);
-      root[1] = limit.stick_plus - T;
-      root[2] = T + limit.stick_minus;
+      fw_limit_out limit = rest_limit(dae, point, N);
+      root[FW_ROOT_LIMIT_PLUS] = limit.stick_plus - T;
+      root[FW_ROOT_LIMIT_MINUS] = T + limit.stick_minus;
     }
     bool reverses = point->mode == FW_TANGENT_SLIP || (point->mode == FW_TANGENT_LAW && point->first_z < 0);
-    if (reverses) root[3] = point->direction * point->slip_rate;
-    double room = stick_room(dae, point);
-    if (isfinite(room)) root[4] = room;
+    if (reverses) root[FW_ROOT_REVERSAL] = point->direction * point->slip_rate;
+    if (point->jammed) root[FW_ROOT_REVERSAL] = beyond_limit(dae, c, y);
+    if (may_drop(point) && point->pair->friction.drops)
+      root[FW_ROOT_DROP] =
+          fw_friction_room(&point->pair->friction, fw_dae_states(point, dae->committed), point->kin.slip);
   }
   return FW_OK;
 }

@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "core/load.h"
-#include "solver/time/ida/constraints.h"
 #include "solver/time/ida/contact_rows.h"
+#include "solver/time/ida/held.h"
 
 /* ---- creation ---------------------------------------------------------------------------- */
 
@@ -24,10 +24,10 @@ static void start_modes(fw_dae *dae, const fw_state *state) {
       bool at_rest = touch->status != FW_SLIP || fabs(touch->slip_velocity) <= FW_DAE_REST;
       *point = (fw_dae_point){.pair = pair, .follower = i, .first_z = rate ? dae->z_count : -1, .least = DBL_MIN};
       point->closed = !fw_normal_is_rigid(&pair->normal) || touch->status != FW_OPEN;
-      point->mode = !point->closed || pair->friction_count == 0 ? FW_TANGENT_FREE
-                    : !fw_pair_is_rigid(pair)                   ? FW_TANGENT_LAW
-                    : at_rest                                   ? FW_TANGENT_STICK
-                                                                : FW_TANGENT_SLIP;
+      point->mode = !point->closed || !fw_pair_rubs(pair) ? FW_TANGENT_FREE
+                    : !fw_pair_is_rigid(pair)             ? FW_TANGENT_LAW
+                    : at_rest                             ? FW_TANGENT_STICK
+                                                          : FW_TANGENT_SLIP;
       point->direction = touch->slip_velocity < 0.0 ? -1.0 : 1.0;
       dae->z_count += rate ? pair->states : 0;
     }
@@ -69,9 +69,8 @@ void fw_dae_set_least_speed(fw_dae *dae, double speed) {
   for (int c = 0; c < dae->model->contact_count; c++) {
     fw_dae_point *point = &dae->points[c];
     if (!fw_pair_is_rigid(point->pair)) continue;
-    const fw_friction *law = &point->pair->friction[0];
-    fw_limit_out limit;
-    law->ops->limit(law->constants, DBL_MIN, 1.0, fw_dae_states(point, dae->committed), &limit);
+    const fw_friction *law = &point->pair->friction;
+    fw_limit_out limit = fw_friction_limit(law, DBL_MIN, 1.0, fw_dae_states(point, dae->committed));
     if (fabs(limit.slip_v) * speed > 1e30) point->least = speed;
   }
 }
@@ -80,6 +79,8 @@ void fw_dae_destroy(fw_dae **dae) {
   if (!dae || !*dae) return;
   fw_dae *d = *dae;
   fw_sparse_destroy(&d->jacobian);
+  fw_shared_clear(&d->shared);
+  fw_shared_clear(&d->jam);
   free(d->points);
   free(d->force);
   free(d->inner);
@@ -111,6 +112,7 @@ fw_status fw_dae_residual(fw_context *ctx, fw_dae *dae, double t, const double *
       if (dae->system->M->i[k] < n)
         momentum[dae->system->M->i[k]] += dae->system->M->x[k] * v_dot[j] + dae->system->C->x[k] * v[j];
   for (int c = 0; c < model->contact_count; c++) FW_TRY(fw_contact_residual(dae, c, t, y, y_dot, F));
+  fw_shared_residual(dae, y, F);
   fw_constraints_residual(dae, t, y, y_dot, F);
   for (int64_t i = 0; i < dae->size; i++)
     if (!isfinite(F[i])) return FW_RECOVER_NAN;
@@ -144,6 +146,7 @@ fw_status fw_dae_jacobian(fw_context *ctx, fw_dae *dae, double t, double c, cons
   structure_jacobian(dae, c);
   fw_constraints_jacobian(dae, t, c, y, y_dot);
   for (int p = 0; p < dae->model->contact_count; p++) FW_TRY(fw_contact_jacobian(dae, p, t, c, y, y_dot));
+  fw_shared_jacobian(dae);
   return FW_OK;
 }
 

@@ -1,4 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The equations as a DAE: unknowns, residual, Jacobian, rows of joints and ties. */
+#ifndef FW_TIME_IDA_DAE_H
+#define FW_TIME_IDA_DAE_H
+
+#include <math.h>
+
+#include "contact/pair.h"
+#include "solver/assembly/system.h"
+#include "solver/time/variation.h"
+
+/* ---- dae ------------------------------------------------------------------------------------------------- */
+
 /* The equations of motion as a differential-algebraic system of index one, F(t, y, y') = 0:
  *
  *   q' - v = 0
@@ -10,13 +22,6 @@
  * with y = (q, v, z, N T of each contact point, lambda). Rigid contact directions are held like joints. What
  * each contact point does between events is its mode; one sparsity pattern covers all modes. Laws without
  * a rate face enter by their step face from the last accepted step, whose state the driver commits. */
-#ifndef FW_TIME_IDA_DAE_H
-#define FW_TIME_IDA_DAE_H
-
-#include <math.h>
-
-#include "contact/pair.h"
-#include "solver/assembly/system.h"
 
 typedef enum fw_tangent_mode { FW_TANGENT_FREE, FW_TANGENT_LAW, FW_TANGENT_STICK, FW_TANGENT_SLIP } fw_tangent_mode;
 
@@ -32,12 +37,23 @@ typedef struct fw_dae_point {
   fw_tangent_mode mode;
   double direction; /* of slip, or of a law in motion since the last event: +1, -1 */
   double slip_base; /* slip gained since it stuck, up to the last commit */
+  bool jammed;      /* at its limit of friction, but other points hold its body */
   fw_kinematic kin; /* at the last evaluation */
   double gap_rate, slip_rate;
   double least;      /* speed from which on it slides, as its law sees it (m/s) */
   double slope;      /* dT/dN of its law at the last evaluation */
   double lift, tilt; /* gap acceleration a unit N, a unit -T gives, when it last settled */
 } fw_dae_point;
+
+/* Held directions whose forces the motion does not tell apart, as of a rigid block on two feet that stick: W Z = 0 for
+ * their directions W, and forces Z x move nothing. */
+typedef struct fw_shared {
+  int count, rank; /* directions; independent ways to shift forces among them */
+  int64_t *at;     /* [count] their unknowns in y, and their equations */
+  double *null;    /* Z [count x rank], orthonormal columns */
+  double scale;    /* of mobility, 1/kg */
+  double *held;    /* scratch [count] */
+} fw_shared;
 
 typedef struct fw_dae {
   fw_system *system;
@@ -54,6 +70,9 @@ typedef struct fw_dae {
   double *work;                       /* scratch for law derivatives */
   fw_sparse *jacobian;                /* pattern and values of the last fw_dae_jacobian */
   int64_t *structure_q, *structure_v; /* where entries of M, C, K go in the momentum rows */
+  fw_shared shared;                   /* among held directions, */
+  fw_shared jam;                      /* and with those of points that are jammed */
+  fw_variation *variation;            /* goes along through events (vary.h); lent, NULL: none */
 } fw_dae;
 
 /* Unknowns and pattern for a system; `committed` is lent and kept. Modes start as the touches say. */
@@ -96,16 +115,15 @@ static inline double fw_dae_sliding(const fw_dae_point *point, double slip_rate)
   return point->direction * fmax(point->direction * slip_rate, point->least);
 }
 
+/* A point of hard contact that carries no force from now on. */
+static inline void fw_dae_open(fw_dae_point *point) {
+  point->closed = false;
+  point->mode = FW_TANGENT_FREE;
+}
+
 /* Speeds below `speed` are not told from it where a law falls infinitely fast from rest (Stribeck's with an exponent
  * below 1): there every velocity near 0 solves the equations of a short step. */
 void fw_dae_set_least_speed(fw_dae *dae, double speed);
-
-/* A direction of a contact point times a vector of freedoms. */
-static inline double fw_dae_along(const fw_kinematic *kin, const double *direction, const double *vector) {
-  double sum = 0.0;
-  for (int i = 0; i < kin->count; i++) sum += direction[i] * vector[kin->dof[i]];
-  return sum;
-}
 
 /* A point's friction states among those of a state. */
 static inline size_t fw_dae_first_state(const fw_dae_point *point) {
@@ -115,16 +133,34 @@ static inline double *fw_dae_states(const fw_dae_point *point, const fw_state *s
   return state->z + fw_dae_first_state(point);
 }
 
-/* Builds dae->jacobian, its one pattern for all modes, and the positions of the structure in it (pattern.c). */
+/* Builds dae->jacobian, its one pattern for all modes and the forces shared now, and the positions of the structure in
+ * it (pattern.c). */
 fw_status fw_dae_pattern(fw_context *ctx, fw_dae *dae);
 
-/* Event functions, FW_DAE_ROOTS for each point: gap or N; distance to the stick limits; slip velocity in its
- * direction; what is left of elastic stick before its force drops. An event is a fall through zero. A function that has
- * no meaning in a mode is 1. */
-enum { FW_DAE_ROOTS = 5 };
+/* Event functions of a point. An event is a fall through zero; a function that has no meaning in a mode is 1. */
+typedef enum fw_dae_root {
+  FW_ROOT_NORMAL,      /* hard contact: gap while open, N while closed */
+  FW_ROOT_LIMIT_PLUS,  /* rigid stick: how far T is below its upper limit, */
+  FW_ROOT_LIMIT_MINUS, /* and above its lower one */
+  FW_ROOT_REVERSAL,    /* slip: velocity in its direction; a jammed point: how far it is below what would free it */
+  FW_ROOT_DROP,        /* elastic stick whose force drops: room below its static limit */
+  FW_DAE_ROOTS
+} fw_dae_root;
 fw_status fw_dae_roots(fw_dae *dae, double t, const double *y, double *roots);
+
+/* True if rigid stick of the state is beyond its limits: the fall through zero was missed; *way: +1 or -1. */
+bool fw_dae_is_overloaded(const fw_dae *dae, int c, const fw_state *state, int *way);
 
 /* True if elastic stick of the state holds on beyond its limit: the fall through zero was missed. */
 bool fw_dae_is_torn(const fw_dae *dae, int c, const fw_state *state);
+
+/* ---- constraints ----------------------------------------------------------------------------------------- */
+
+/* Rows of joints and ties in the DAE: phi'' + 2 k phi' + k^2 phi = 0. */
+
+void fw_constraints_residual(fw_dae *dae, double t, const double *y, const double *y_dot, double *F);
+
+/* Adds to dae->jacobian: by v (c + 2 k) G + 2 H v, by q k^2 G + H (a + 2 k v); third derivatives are left out. */
+void fw_constraints_jacobian(fw_dae *dae, double t, double c, const double *y, const double *y_dot);
 
 #endif

@@ -33,6 +33,8 @@ fw_status fw_engine_powers(fw_dae *dae, double t, const double *y, double *power
   for (int64_t j = 0; j < dae->n; j++)
     for (int64_t k = C->p[j]; k < C->p[j + 1]; k++)
       if (C->i[k] < dae->n) power[FW_POWER_DAMPING] += v[C->i[k]] * C->x[k] * v[j];
+  power[FW_POWER_FILM] = fw_system_film_work(dae->system, v, v);
+  power[FW_POWER_DAMPING] -= power[FW_POWER_FILM];
   FW_TRY(fw_dae_kinematics(dae, y));
   for (int c = 0; c < dae->model->contact_count; c++) {
     power[FW_POWER_FRICTION] += y[dae->contact_at + 2 * c + 1] * dae->points[c].slip_rate;
@@ -53,9 +55,8 @@ void fw_engine_tolerances(const fw_dae *dae, const fw_ida_options *options, doub
     const fw_dae_point *point = &dae->points[c];
     if (point->first_z < 0) continue;
     int64_t at = dae->z_at + point->first_z;
-    for (int k = 0; k < point->pair->friction_count; k++)
-      for (int s = 0; s < point->pair->friction[k].states; s++, at++)
-        tolerance[at] =
-            options->relative * fw_friction_scale(&point->pair->friction[k], fmax(dae->committed->touch[c].N, 1.0), s);
+    for (int s = 0; s < point->pair->states; s++)
+      tolerance[at + s] =
+          options->relative * fw_friction_scale(&point->pair->friction, fmax(dae->committed->touch[c].N, 1.0), s);
   }
 }

@@ -1,15 +1,51 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What carries the equations from event to event: IDAS on the whole DAE, or CVODES on q, v, z where no contact and no
- * joint is a constraint. The driver (ida.c) commits steps and handles events; an engine only steps. */
+/* What carries the equations from event to event, and with them derivatives by parameters. */
 #ifndef FW_TIME_IDA_ENGINE_H
 #define FW_TIME_IDA_ENGINE_H
 
 #include "solver/time/ida/dae.h"
 #include "solver/time/ida/ida.h"
-#include "solver/time/ida/sensitivity.h"
+#include "solver/time/integrator.h"
+
+/* ---- sensitivity ----------------------------------------------------------------------------------------- */
+
+/* Derivatives s = dy/dp of the motion by parameters, F_y s + F_y' s' + F_p = 0. The parameter may stand anywhere in the
+ * deck, so that F is known at its value only through models: the left side is the central difference
+ * [F(y + d s, y' + d s'; p + d) - F(y - d s, y' - d s'; p - d)]/(2 d) of the DAEs of two neighbouring models. */
+
+typedef struct fw_tangent {
+  double step, scale; /* d; size of the parameter */
+  fw_dae *dae[2];     /* at p - d, p + d */
+  fw_state *state[2]; /* where they begin; later the base's place for detection */
+  double *y, *y_dot;  /* [dae->size] s and s' */
+} fw_tangent;
+
+typedef struct fw_ida_sensitivity {
+  int count;
+  fw_tangent *of;
+  double *y, *y_dot, *F; /* scratch [dae->size] */
+} fw_ida_sensitivity;
+
+/* s, s' at the beginning: differences of the neighbours' consistent beginnings. FW_ERR_ANALYSIS if the neighbours
+ * differ from the base in their freedoms or in what contact does. */
+fw_status fw_sensitivity_create(fw_context *ctx, const fw_dae *base, const fw_neighbour *neighbours, int count,
+                                fw_ida_sensitivity **sensitivity);
+void fw_sensitivity_destroy(fw_ida_sensitivity **sensitivity);
+
+/* The left side for one parameter at y, y', s, s'. by_laws: N and T follow from the laws, not from y and s. */
+fw_status fw_sensitivity_residual(fw_context *ctx, fw_ida_sensitivity *sensitivity, int i, double t, const double *y,
+                                  const double *y_dot, const double *s, const double *s_dot, bool by_laws, double *out);
+
+/* The neighbours look for contact from where the base is. */
+void fw_sensitivity_commit(fw_ida_sensitivity *sensitivity, const fw_state *base);
+
+/* ---- engine ---------------------------------------------------------------------------------------------- */
+
+/* What carries the equations from event to event: IDAS on the whole DAE, or CVODES on q, v, z where no contact and no
+ * joint is a constraint. The driver (ida.c) commits steps and handles events; an engine only steps. */
 
 /* Powers whose integrals the energy balance needs. */
-enum { FW_POWER_LOADS, FW_POWER_DAMPING, FW_POWER_FRICTION, FW_POWER_CONTACT, FW_POWERS };
+enum { FW_POWER_LOADS, FW_POWER_DAMPING, FW_POWER_FILM, FW_POWER_FRICTION, FW_POWER_CONTACT, FW_POWERS };
 enum { FW_COUNT_STEPS, FW_COUNT_RESIDUALS, FW_COUNT_JACOBIANS, FW_COUNT_ERRORS, FW_COUNT_NEWTON, FW_COUNTS };
 
 typedef struct fw_engine_ops {
@@ -26,7 +62,7 @@ typedef struct fw_engine_ops {
   fw_status (*roots)(fw_context *ctx, void *self, int *found);
   fw_status (*restart)(fw_context *ctx, void *self, double t, const double *y, const double *y_dot);
   /* Before the first step: from now on each step also leaves s and s' in `sensitivity`, lent and kept. */
-  fw_status (*follow)(fw_context *ctx, void *self, fw_ida_sensitivity *sensitivity);
+  fw_status (*differentiate)(fw_context *ctx, void *self, fw_ida_sensitivity *sensitivity);
   /* Since the last restart; order and length of the last step. */
   void (*count)(const void *self, long counts[FW_COUNTS], int *order, double *last_step);
 } fw_engine_ops;

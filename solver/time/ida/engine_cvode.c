@@ -202,7 +202,7 @@ static fw_status cvode_create(fw_context *ctx, fw_dae *dae, const fw_ida_options
   return FW_OK;
 }
 
-static fw_status cvode_follow(fw_context *ctx, void *self, fw_ida_sensitivity *sensitivity) {
+static fw_status cvode_differentiate(fw_context *ctx, void *self, fw_ida_sensitivity *sensitivity) {
   fw_engine_cvode *cv = self;
   fw_status status = FW_OK;
   int count = sensitivity->count;
@@ -294,5 +294,5 @@ const fw_engine_ops fw_engine_cvodes = {.name = "CVODE",
                                         .step = cvode_step,
                                         .roots = cvode_found,
                                         .restart = cvode_restart,
-                                        .follow = cvode_follow,
+                                        .differentiate = cvode_differentiate,
                                         .count = cvode_count};

@@ -157,7 +157,7 @@ static fw_status ida_create(fw_context *ctx, fw_dae *dae, const fw_ida_options *
   return FW_OK;
 }
 
-static fw_status ida_follow(fw_context *ctx, void *self, fw_ida_sensitivity *sensitivity) {
+static fw_status ida_differentiate(fw_context *ctx, void *self, fw_ida_sensitivity *sensitivity) {
   fw_engine_ida *ida = self;
   fw_status status = FW_OK;
   int count = sensitivity->count;
@@ -252,5 +252,5 @@ const fw_engine_ops fw_engine_idas = {.name = "IDA",
                                       .step = ida_step,
                                       .roots = ida_found,
                                       .restart = ida_restart,
-                                      .follow = ida_follow,
+                                      .differentiate = ida_differentiate,
                                       .count = ida_count};

@@ -5,6 +5,10 @@
 
 #include "solver/time/ida/dae.h"
 
+/* ---- events ---------------------------------------------------------------------------------------------- */
+
+/* What happens at an event: impacts, and which contact points close, open, stick or slip from then on. */
+
 /* Accelerations, N and T that fit each other at `state`, and what the points do from there: N and the acceleration of
  * the gap are complementary where hard contact is closed, T and the acceleration of slip where rigid friction is at
  * rest; what slides goes on sliding. Forces that nothing tells apart are shared, the least of all that fit.
@@ -33,5 +37,23 @@ fw_status fw_events_begin(fw_context *ctx, fw_dae *dae, const fw_rest *rest, fw_
  * What impacts take of the kinetic energy is added to *lost. */
 fw_status fw_events_apply(fw_context *ctx, fw_dae *dae, const int *found, const fw_rest *rest, fw_state *state,
                           fw_impact_loss *lost);
+
+/* ---- impact ---------------------------------------------------------------------------------------------- */
+
+/* Impacts of hard contact: Newton's law with friction, all closed points together. */
+
+/* Velocities after the points `closing` [contact_count] have struck. Of these and of those that were closed the ones
+ * that part are open, and `thrown`; the others are closed, and stick or slip as the impact left them. What the impulses
+ * take of the kinetic energy is added to *lost. */
+fw_status fw_impact_apply(fw_context *ctx, fw_dae *dae, const bool *closing, const fw_rest *rest, fw_state *state,
+                          bool *thrown, fw_impact_loss *lost);
+
+/* With the accelerations after an impact: points `thrown` off so slowly that they rest are closed again, and what is
+ * held moves no more; *rests tells whether there are any. */
+fw_status fw_impact_rest(fw_context *ctx, fw_dae *dae, const bool *thrown, const fw_rest *rest, fw_state *state,
+                         bool *rests, fw_impact_loss *lost);
+
+/* A point of hard contact is closed from now on. */
+void fw_impact_close(fw_dae_point *point, const fw_touch *touch);
 
 #endif

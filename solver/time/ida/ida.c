@@ -10,6 +10,7 @@
 #include "core/load.h"
 #include "solver/time/ida/engine.h"
 #include "solver/time/ida/events.h"
+#include "solver/time/ida/held.h"
 
 enum { EVENTS_MOST = 2000 }; /* of a contact point between two looks */
 
@@ -26,6 +27,8 @@ struct fw_ida {
   fw_dae_point *before;            /* contact points before an event */
   fw_ida_event on_event;
   void *event_user;
+  fw_integrator_look look; /* NULL: nobody */
+  void *look_user;
   fw_energy energy;
   double work[FW_POWERS]; /* and before it */
   fw_impact_loss impact_losses;
@@ -61,6 +64,7 @@ static void update_energy(fw_ida *ida) {
   ida->energy.contact_stored = stored_in_contact(ida);
   ida->energy.loads = ida->work[FW_POWER_LOADS] + now[FW_POWER_LOADS];
   ida->energy.damping = ida->work[FW_POWER_DAMPING] + now[FW_POWER_DAMPING];
+  ida->energy.film = ida->work[FW_POWER_FILM] + now[FW_POWER_FILM];
   ida->energy.friction = ida->work[FW_POWER_FRICTION] + now[FW_POWER_FRICTION] + ida->impact_losses.friction;
   ida->energy.contact_damping = ida->work[FW_POWER_CONTACT] + now[FW_POWER_CONTACT] -
                                 (ida->energy.contact_stored - ida->contact_start) + ida->impact_losses.normal;
@@ -68,6 +72,7 @@ static void update_energy(fw_ida *ida) {
 
 /* Begins from the committed state, whose forces and accelerations fit. */
 static fw_status start_engine(fw_context *ctx, fw_ida *ida) {
+  if (fw_shared_needs_pattern(ida->dae)) FW_TRY(fw_dae_pattern(ctx, ida->dae));
   fw_dae_pack(ida->dae, ida->committed, ida->y, ida->y_dot);
   fw_dae_state_rates(ida->dae, ida->y, ida->y_dot);
   return ida->ops->create(ctx, ida->dae, &ida->options, ida->committed->time, ida->y, ida->y_dot, &ida->engine);
@@ -130,9 +135,9 @@ void fw_ida_destroy(fw_ida **ida) {
 const fw_state *fw_ida_state(const fw_ida *ida) { return ida->committed; }
 const fw_energy *fw_ida_energy(const fw_ida *ida) { return &ida->energy; }
 
-fw_status fw_ida_follow(fw_context *ctx, fw_ida *ida, const fw_neighbour *neighbours, int count) {
+fw_status fw_ida_differentiate(fw_context *ctx, fw_ida *ida, const fw_neighbour *neighbours, int count) {
   FW_TRY(fw_sensitivity_create(ctx, ida->dae, neighbours, count, &ida->sensitivity));
-  return ida->ops->follow(ctx, ida->engine, ida->sensitivity);
+  return ida->ops->differentiate(ctx, ida->engine, ida->sensitivity);
 }
 
 void fw_ida_tangent(const fw_ida *ida, int neighbour, const double **s, const double **s_dot) {
@@ -195,15 +200,28 @@ static void fold_totals(fw_ida *ida) {
   memset(ida->powers, 0, sizeof ida->powers);
 }
 
+/* Another pattern asks for another engine. */
+static fw_status replace_engine(fw_context *ctx, fw_ida *ida) {
+  void *before = ida->engine;
+  fw_status status = start_engine(ctx, ida);
+  if (status != FW_OK)
+    ida->engine = before;
+  else
+    ida->ops->destroy(before);
+  return status;
+}
+
 static fw_status restart(fw_context *ctx, fw_ida *ida) {
   fold_totals(ida);
+  ida->count.restarts++;
+  if (fw_shared_needs_pattern(ida->dae)) return replace_engine(ctx, ida);
   fw_dae_pack(ida->dae, ida->committed, ida->y, ida->y_dot);
   fw_dae_state_rates(ida->dae, ida->y, ida->y_dot);
-  ida->count.restarts++;
   return ida->ops->restart(ctx, ida->engine, ida->committed->time, ida->y, ida->y_dot);
 }
 
-/* Slip against its own friction and penetration, where a function passed zero between looks: events like any other. */
+/* Slip against its own friction, stick beyond its limits and penetration, where a function passed zero between looks:
+ * events like any other. */
 static bool find_missed(fw_ida *ida) {
   bool any = false;
   double least = ida->options.displacement, slow = ida->options.velocity;
@@ -215,10 +233,13 @@ static bool find_missed(fw_ida *ida) {
     bool wrong = point->mode == FW_TANGENT_SLIP && point->direction * touch->slip_velocity < -slow;
     bool inside = hard && !point->closed && touch->gap < -least && touch->gap_velocity < 0.0;
     bool torn = fw_dae_is_torn(ida->dae, c, ida->committed);
-    if (wrong) ida->found[FW_DAE_ROOTS * c + 3] = -1;
-    if (torn) ida->found[FW_DAE_ROOTS * c + 4] = -1;
-    if (inside) ida->found[FW_DAE_ROOTS * c] = -1;
-    any = any || wrong || inside || torn;
+    int way = 0;
+    bool overloaded = fw_dae_is_overloaded(ida->dae, c, ida->committed, &way);
+    if (overloaded) ida->found[FW_DAE_ROOTS * c + (way > 0 ? FW_ROOT_LIMIT_PLUS : FW_ROOT_LIMIT_MINUS)] = -1;
+    if (wrong) ida->found[FW_DAE_ROOTS * c + FW_ROOT_REVERSAL] = -1;
+    if (torn) ida->found[FW_DAE_ROOTS * c + FW_ROOT_DROP] = -1;
+    if (inside) ida->found[FW_DAE_ROOTS * c + FW_ROOT_NORMAL] = -1;
+    any = any || wrong || inside || torn || overloaded;
   }
   return any;
 }
@@ -228,10 +249,19 @@ void fw_ida_on_event(fw_ida *ida, fw_ida_event fn, void *user) {
   ida->event_user = user;
 }
 
+void fw_ida_watch(fw_ida *ida, fw_integrator_look look, void *user) {
+  ida->look = look;
+  ida->look_user = user;
+}
+
+static void tell_state(const fw_ida *ida) {
+  if (ida->look) ida->look(ida->look_user, ida->committed);
+}
+
 /* What became of a point at an event; 0: nothing. */
 static int change_of(const fw_dae_point *before, const fw_dae_point *now, const int *found) {
   if (before->closed != now->closed) return now->closed ? FW_CLOSES : FW_OPENS;
-  if (!now->closed) return found[0] ? FW_BOUNCES : 0;
+  if (!now->closed) return found[FW_ROOT_NORMAL] ? FW_BOUNCES : 0;
   if (before->mode != now->mode) return now->mode == FW_TANGENT_STICK ? FW_STICKS : FW_SLIPS;
   return before->direction != now->direction ? FW_TURNS : 0;
 }
@@ -254,6 +284,7 @@ static fw_status handle_events(fw_context *ctx, fw_ida *ida) {
   memcpy(ida->before, ida->dae->points, (size_t)ida->dae->model->contact_count * sizeof *ida->before);
   fw_rest rest = rest_of(ida);
   FW_TRY(must_fit(ctx, ida, fw_events_apply(ctx, ida->dae, ida->found, &rest, ida->committed, &ida->impact_losses)));
+  tell_state(ida);
   FW_TRY(tell_changes(ida));
   return restart(ctx, ida);
 }
@@ -262,6 +293,7 @@ static fw_status archive_point(fw_archive *archive, fw_dae_point *point) {
   long mode = point->mode;
   double *numbers[] = {&point->direction, &point->slip_base, &point->slope, &point->lift, &point->tilt};
   FW_TRY(fw_archive_flag(archive, &point->closed));
+  FW_TRY(fw_archive_flag(archive, &point->jammed));
   FW_TRY(fw_archive_longs(archive, &mode, 1));
   point->mode = (fw_tangent_mode)mode;
   for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) FW_TRY(fw_archive_numbers(archive, numbers[i], 1));
@@ -326,6 +358,7 @@ static fw_status pass_jump(fw_context *ctx, fw_ida *ida, double after) {
   memcpy(ida->before, ida->dae->points, (size_t)ida->dae->model->contact_count * sizeof *ida->before);
   memset(ida->found, 0, FW_DAE_ROOTS * (size_t)ida->dae->model->contact_count * sizeof *ida->found);
   FW_TRY(must_fit(ctx, ida, fw_events_begin(ctx, ida->dae, &rest, ida->committed, &ida->impact_losses)));
+  tell_state(ida);
   FW_TRY(tell_changes(ida));
   return restart(ctx, ida);
 }
@@ -337,6 +370,7 @@ static fw_status step_once(fw_context *ctx, fw_ida *ida, double stop) {
   FW_TRY(ida->ops->step(ctx, ida->engine, stop, &now, ida->y, ida->y_dot, ida->powers, &event));
   count_order(ida);
   FW_TRY(commit(ida, now));
+  tell_state(ida);
   FW_TRY(fw_events_check(ctx, ida->dae, now));
   if (event)
     FW_TRY(ida->ops->roots(ctx, ida->engine, ida->found));
@@ -360,8 +394,15 @@ fw_status fw_ida_advance(fw_context *ctx, fw_ida *ida, double t) {
       FW_TRY(step_once(ctx, ida, stop));
     }
     if (ida->count.events - before > most) return chatter(ctx, ida, ida->count.events - before, since);
-    if (ida->sensitivity) fw_sensitivity_follow(ida->sensitivity, ida->committed);
+    if (ida->sensitivity) fw_sensitivity_commit(ida->sensitivity, ida->committed);
     update_energy(ida);
   }
   return FW_OK;
+}
+
+fw_status fw_ida_reload(fw_context *ctx, fw_ida *ida, const double *factors) {
+  size_t bytes = (size_t)ida->dae->model->load_count * sizeof *factors;
+  memcpy(ida->committed->load_factors, factors, bytes);
+  memcpy(ida->next->load_factors, factors, bytes);
+  return pass_jump(ctx, ida, ida->committed->time);
 }

@@ -38,12 +38,18 @@ void fw_ida_destroy(fw_ida **ida);
 /* Integrates to time t; events in between are located and handled. */
 fw_status fw_ida_advance(fw_context *ctx, fw_ida *ida, double t);
 
+/* See fw_integrator_ops. */
+fw_status fw_ida_reload(fw_context *ctx, fw_ida *ida, const double *factors);
+
 /* Called for every change at an event, after it, with the contact point's number. */
 typedef fw_status (*fw_ida_event)(void *user, fw_ida_change change, int point, const fw_state *state);
 void fw_ida_on_event(fw_ida *ida, fw_ida_event fn, void *user);
 
+/* See fw_integrator_ops. */
+void fw_ida_watch(fw_ida *ida, fw_integrator_look look, void *user);
+
 /* See fw_integrator_ops. A run that follows derivatives ends with a message where hard contact opens or closes. */
-fw_status fw_ida_follow(fw_context *ctx, fw_ida *ida, const fw_neighbour *neighbours, int count);
+fw_status fw_ida_differentiate(fw_context *ctx, fw_ida *ida, const fw_neighbour *neighbours, int count);
 void fw_ida_tangent(const fw_ida *ida, int neighbour, const double **s, const double **s_dot);
 fw_status fw_ida_archive(fw_context *ctx, fw_ida *ida, fw_archive *archive);
 

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "solver/time/ida/impact.h"
+#include "solver/time/ida/events.h"
 
 #include <math.h>
 #include <stdlib.h>
 
 #include "contact/totals.h"
+#include "solver/time/ida/held.h"
 #include "solver/time/ida/mobility.h"
+#include "solver/time/ida/vary.h"
 #include "solver/time/local_contact.h"
 
 typedef struct fw_impact {
@@ -29,6 +31,7 @@ static fw_status impact_prepare(fw_context *ctx, fw_dae *dae, const fw_state *st
   FW_TRY(fw_mobility_create(ctx, dae, state, &impact->mobility));
   FW_TRY(fw_local_reserve(ctx, &impact->problem, count));
   impact->problem.count = count;
+  impact->problem.from_stuck = true;
   FW_TRY(fw_alloc(ctx, n, sizeof *impact->pairs, &impact->pairs));
   FW_TRY(fw_alloc(ctx, n, sizeof *impact->before, &impact->before));
   return fw_alloc(ctx, (size_t)dae->model->z_count + 1, sizeof *impact->z, &impact->z);
@@ -46,13 +49,19 @@ static void strike(double P_n, double P_t, const fw_touch *before, fw_touch *tou
 static void take_velocities(const fw_dae *dae, fw_state *state) {
   for (int c = 0; c < dae->model->contact_count; c++) {
     const fw_kinematic *kin = &dae->points[c].kin;
-    state->touch[c].gap_velocity = fw_dae_along(kin, kin->gap_q, state->v);
-    state->touch[c].slip_velocity = fw_dae_along(kin, kin->slip_q, state->v);
+    state->touch[c].gap_velocity = fw_kinematic_along(kin, kin->gap_q, state->v);
+    state->touch[c].slip_velocity = fw_kinematic_along(kin, kin->slip_q, state->v);
   }
 }
 
-/* Newton's law with friction: the rebound v_n + e v_n(before) and the tangential velocity take the place of gap
- * and slip in the contact conditions, impulses that of forces. */
+/* Newton's impact law with friction, at all points that touch at once (Moreau 1988): with the impulses P and the
+ * velocities before and after, M (v+ - v-) = W_n P_n - W_t P_t,
+ *
+ *   0 <= P_n,  v_n+ + e v_n- >= 0,  P_n (v_n+ + e v_n-) = 0,     P_t opposes v_t+, |P_t| <= mu P_n.
+ *
+ * They are the contact conditions of a step with the rebound v_n+ + e v_n- and the tangential velocity in place of gap
+ * and slip, and impulses in place of forces: the same solver finds them. e counts for points that strike; those that
+ * only touch take part with e = 0. */
 static fw_status impact_solve(fw_context *ctx, fw_dae *dae, const int *who, const bool *impacting, int count,
                               fw_state *state, fw_impact_loss *lost) {
   fw_impact impact = {0};
@@ -64,17 +73,18 @@ static fw_status impact_solve(fw_context *ctx, fw_dae *dae, const int *who, cons
   for (int i = 0; i < count; i++) {
     const fw_dae_point *point = &dae->points[who[i]];
     impact.pairs[i] = *point->pair;
-    if (!fw_pair_is_rigid(point->pair)) impact.pairs[i].friction_count = 0;
+    if (!fw_pair_is_rigid(point->pair)) impact.pairs[i].friction = (fw_friction){0};
     p->points[i] = (fw_local){.pair = &impact.pairs[i], .old = &impact.before[i], .z_old = fw_dae_states(point, state)};
     p->z[i] = impact.z;
-    double v_n = fw_dae_along(&point->kin, point->kin.gap_q, state->v);
+    double v_n = fw_kinematic_along(&point->kin, point->kin.gap_q, state->v);
     p->free[2 * i] = v_n * (1.0 + (impacting[i] ? point->pair->normal.restitution : 0.0));
-    p->free[2 * i + 1] = fw_dae_along(&point->kin, point->kin.slip_q, state->v);
+    p->free[2 * i + 1] = fw_kinematic_along(&point->kin, point->kin.slip_q, state->v);
   }
   for (int i = 0; i < 2 * count; i++)
     for (int j = 0; j < 2 * count; j++)
       p->D[i * 2 * count + j] = mobility->D[(2 * who[i / 2] + i % 2) * all + 2 * who[j / 2] + j % 2];
   FW_TRY_DONE(fw_local_solve(ctx, p));
+  if (dae->variation) FW_TRY_DONE(fw_vary_impact(ctx, dae, mobility, who, impacting, p));
   for (int j = 0; j < 2 * count; j++) {
     double impulse = j % 2 ? -p->T[j / 2] : p->N[j / 2];
     const double *column = mobility->columns + (2 * who[j / 2] + j % 2) * mobility->size;
@@ -91,7 +101,7 @@ done:
 void fw_impact_close(fw_dae_point *point, const fw_touch *touch) {
   point->closed = true;
   point->slip_base = 0.0;
-  point->mode = point->pair->friction_count == 0           ? FW_TANGENT_FREE
+  point->mode = !fw_pair_rubs(point->pair)                 ? FW_TANGENT_FREE
                 : !fw_pair_is_rigid(point->pair)           ? FW_TANGENT_LAW
                 : fabs(touch->slip_velocity) > FW_DAE_REST ? FW_TANGENT_SLIP
                                                            : FW_TANGENT_STICK;
@@ -100,12 +110,12 @@ void fw_impact_close(fw_dae_point *point, const fw_touch *touch) {
 
 /* Rebound speed below which a point stays: it would rise no higher than `height` or be back within `time`. */
 static double rest_speed(const fw_dae_point *point, const fw_rest *rest, const fw_state *state) {
-  double fall = fmax(-fw_dae_along(&point->kin, point->kin.gap_q, state->a), 0.0);
+  double fall = fmax(-fw_kinematic_along(&point->kin, point->kin.gap_q, state->a), 0.0);
   return fmax(rest->speed, fmax(sqrt(2.0 * rest->height * fall), 0.5 * fall * rest->time));
 }
 
 fw_status fw_impact_apply(fw_context *ctx, fw_dae *dae, const bool *closing, const fw_rest *rest, fw_state *state,
-                          fw_impact_loss *lost) {
+                          bool *thrown, fw_impact_loss *lost) {
   fw_status status = FW_OK;
   int count = 0, *who = NULL;
   bool *impacting = NULL;
@@ -123,10 +133,38 @@ fw_status fw_impact_apply(fw_context *ctx, fw_dae *dae, const bool *closing, con
   for (int i = 0; i < count; i++) {
     fw_dae_point *point = &dae->points[who[i]];
     fw_touch *touch = &state->touch[who[i]];
-    if (closing[who[i]] && touch->gap_velocity <= rest_speed(point, rest, state)) fw_impact_close(point, touch);
+    thrown[who[i]] = touch->gap_velocity > rest->speed;
+    if (thrown[who[i]])
+      fw_dae_open(point);
+    else
+      fw_impact_close(point, touch);
   }
 done:
   free(who);
   free(impacting);
+  return status;
+}
+
+/* True if a point that has been thrown off closes again: it would be back so soon that it rests. */
+static bool comes_to_rest(fw_dae *dae, const bool *thrown, const fw_rest *rest, const fw_state *state) {
+  bool any = false;
+  for (int c = 0; c < dae->model->contact_count; c++) {
+    fw_dae_point *point = &dae->points[c];
+    if (!thrown[c] || state->touch[c].gap_velocity > rest_speed(point, rest, state)) continue;
+    fw_impact_close(point, &state->touch[c]);
+    any = true;
+  }
+  return any;
+}
+
+fw_status fw_impact_rest(fw_context *ctx, fw_dae *dae, const bool *thrown, const fw_rest *rest, fw_state *state,
+                         bool *rests, fw_impact_loss *lost) {
+  fw_mobility mobility = {0};
+  *rests = comes_to_rest(dae, thrown, rest, state);
+  if (!*rests) return FW_OK;
+  fw_status status = fw_mobility_create(ctx, dae, state, &mobility);
+  if (status == FW_OK) status = fw_held_stop(ctx, dae, &mobility, state, &lost->normal);
+  if (status == FW_OK) take_velocities(dae, state);
+  fw_mobility_clear(&mobility);
   return status;
 }

@@ -19,11 +19,8 @@ static void fill_compliance(const fw_dae *dae, fw_mobility *r) {
   for (int row = 0; row < n; row++) {
     const fw_kinematic *kin = &dae->points[row / 2].kin;
     const double *direction = row % 2 ? kin->slip_q : kin->gap_q;
-    for (int column = 0; column < n; column++) {
-      double sum = 0.0;
-      for (int i = 0; i < kin->count; i++) sum += direction[i] * r->columns[column * r->size + kin->dof[i]];
-      r->D[row * n + column] = sum;
-    }
+    for (int column = 0; column < n; column++)
+      r->D[row * n + column] = fw_kinematic_along(kin, direction, r->columns + column * r->size);
   }
 }
 
@@ -36,9 +33,7 @@ fw_status fw_mobility_create(fw_context *ctx, fw_dae *dae, const fw_state *state
   if (!system->linear) /* joints' G stands in K */
     FW_TRY_DONE(fw_system_force(ctx, system, state->q, state->lambda, state->time, dae->inner, true));
   FW_TRY_DONE(fw_sparse_like(ctx, system->K, &A));
-  for (int64_t j = 0; j < A->n; j++)
-    for (int64_t k = A->p[j]; k < A->p[j + 1]; k++)
-      A->x[k] = A->i[k] < dae->n && j < dae->n ? system->M->x[k] : system->K->x[k];
+  fw_sparse_saddle(system->M, system->K, dae->n, A);
   FW_TRY_DONE(fw_factor_create(ctx, A, &mobility->factor));
   int64_t column = -1;
   status = fw_factor_compute(ctx, mobility->factor, A, &column);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* One sparsity pattern for all modes of all contact points. */
+/* One sparsity pattern for all modes of all contact points, and the forces that they share now. */
 #include <stdlib.h>
 
 #include "contact/detect/surface.h"
@@ -82,6 +82,8 @@ static void all_entries(const void *user, fw_entries *e) {
       }
     }
   for (int c = 0; c < dae->model->contact_count; c++) contact_entries(from, e, c);
+  for (int i = 0; i < dae->shared.count; i++)
+    for (int j = 0; j < dae->shared.count; j++) fw_entries_add(e, dae->shared.at[i], dae->shared.at[j]);
 }
 
 static fw_status fill_pattern(fw_context *ctx, fw_dae *dae) {
@@ -111,6 +113,10 @@ static fw_status dae_positions(fw_context *ctx, fw_dae *dae) {
 }
 
 fw_status fw_dae_pattern(fw_context *ctx, fw_dae *dae) {
+  fw_sparse_destroy(&dae->jacobian);
+  free(dae->structure_q);
+  free(dae->structure_v);
+  dae->structure_q = dae->structure_v = NULL;
   FW_TRY(fill_pattern(ctx, dae));
   return dae_positions(ctx, dae);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "solver/time/ida/sensitivity.h"
+#include "solver/time/ida/engine.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -108,7 +108,7 @@ fw_status fw_sensitivity_residual(fw_context *ctx, fw_ida_sensitivity *sensitivi
   return FW_OK;
 }
 
-void fw_sensitivity_follow(fw_ida_sensitivity *sensitivity, const fw_state *base) {
+void fw_sensitivity_commit(fw_ida_sensitivity *sensitivity, const fw_state *base) {
   for (int i = 0; i < 2 * sensitivity->count; i++) {
     fw_state *state = sensitivity->of[i / 2].state[i % 2];
     state->time = base->time;

@@ -7,7 +7,9 @@
 #include <string.h>
 
 #include "solver/time/ida/contact_rows.h"
+#include "solver/time/ida/held.h"
 #include "solver/time/ida/mobility.h"
+#include "solver/time/ida/vary.h"
 #include "solver/time/local_contact.h"
 
 static void write_statuses(const fw_dae *dae, fw_state *state) {
@@ -91,8 +93,8 @@ static void add_point(const fw_dae *dae, const fw_state *state, int c, fw_settli
   p->N[i] = state->touch[c].N;
   p->T[i] = state->touch[c].T;
   fw_contact_drift(dae, c, state->v, &gap, &slip);
-  p->free[2 * i] = gap + fw_dae_along(&point->kin, point->kin.gap_q, s->free);
-  p->free[2 * i + 1] = slip + fw_dae_along(&point->kin, point->kin.slip_q, s->free);
+  p->free[2 * i] = gap + fw_kinematic_along(&point->kin, point->kin.gap_q, s->free);
+  p->free[2 * i + 1] = slip + fw_kinematic_along(&point->kin, point->kin.slip_q, s->free);
 }
 
 /* Points that touch, with the accelerations their forces cause: those of hard contact that are closed, and those that
@@ -101,6 +103,7 @@ static void set_problem(const fw_dae *dae, const fw_state *state, fw_settling *s
   fw_local_problem *p = &s->problem;
   int all = 2 * dae->model->contact_count;
   p->count = 0;
+  p->from_stuck = true;
   for (int c = 0; c < dae->model->contact_count; c++)
     if (state->touch[c].status != FW_OPEN) add_point(dae, state, c, s);
   int n = 2 * p->count;
@@ -155,24 +158,39 @@ static void set_directions(fw_dae *dae, const fw_state *state) {
   for (int c = 0; c < dae->model->contact_count; c++) {
     fw_dae_point *point = &dae->points[c];
     if (point->mode != FW_TANGENT_LAW) continue;
-    double v = state->touch[c].slip_velocity, a = fw_dae_along(&point->kin, point->kin.slip_q, state->a);
+    double v = state->touch[c].slip_velocity, a = fw_kinematic_along(&point->kin, point->kin.slip_q, state->a);
     bool rest = fabs(v) < 1e-9 || v * point->direction <= 0.0;
     point->direction = (rest ? a : v) < 0.0 ? -1.0 : 1.0;
+  }
+}
+
+/* What was jammed may stick now that something has happened. */
+static void release_jams(fw_dae *dae) {
+  for (int c = 0; c < dae->model->contact_count; c++) {
+    fw_dae_point *point = &dae->points[c];
+    if (point->jammed && point->mode == FW_TANGENT_SLIP) {
+      point->mode = FW_TANGENT_STICK;
+      point->slip_base = 0.0;
+    }
+    point->jammed = false;
   }
 }
 
 fw_status fw_events_settle(fw_context *ctx, fw_dae *dae, fw_state *state) {
   fw_status status = FW_OK;
   fw_settling s = {0};
+  release_jams(dae);
   write_statuses(dae, state);
   FW_TRY_DONE(settling_prepare(ctx, dae, state, &s));
   FW_TRY_DONE(free_accelerations(ctx, dae, state, &s));
   set_problem(dae, state, &s);
   FW_TRY_DONE(fw_local_solve(ctx, &s.problem));
+  if (dae->variation) FW_TRY_DONE(fw_vary_settling(ctx, dae, &s.mobility, s.who, state, &s.problem));
   take_accelerations(dae, &s, state);
   take_forces(dae, &s, state);
   write_statuses(dae, state);
   set_directions(dae, state);
+  status = fw_held_find_shared(ctx, dae, &s.mobility);
 done:
   settling_clear(&s);
   return status;

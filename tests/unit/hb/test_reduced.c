@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The condensed structure against a direct complex solution, with damping that is not proportional. */
+#include "solver/hb/reduction/reduced.h"
+
 #include <complex.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "cmocka_all.h"
-#include "solver/hb/reduction/reduced.h"
 
 enum { N = 12, ROWS = 2 };
 

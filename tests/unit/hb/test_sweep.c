@@ -9,16 +9,16 @@
 /* x'' + 2 d x' + x + x^3 = F cos w t with x = a cos + b sin: the first harmonic of x^3 is 3/4 (a^2+b^2) times it. */
 static const double D = 0.02, F = 0.1;
 
-static fw_status duffing(void *user, const double *y, double *r, double *J, double *r_lambda) {
+static fw_status duffing(void *user, const double *y, double *r, fw_jacobian *J, double *r_lambda) {
   (void)user;
   double a = y[0], b = y[1], w = y[2], k = 1 - w * w, c = 2 * D * w, n = 0.75 * (a * a + b * b);
   r[0] = k * a + c * b + n * a - F;
   r[1] = k * b - c * a + n * b;
   if (!J) return FW_OK;
-  J[0] = k + n + 1.5 * a * a;
-  J[1] = -c + 1.5 * a * b;
-  J[2] = c + 1.5 * a * b;
-  J[3] = k + n + 1.5 * b * b;
+  J->dense[0] = k + n + 1.5 * a * a;
+  J->dense[1] = -c + 1.5 * a * b;
+  J->dense[2] = c + 1.5 * a * b;
+  J->dense[3] = k + n + 1.5 * b * b;
   if (!r_lambda) return FW_OK;
   r_lambda[0] = -2 * w * a + 2 * D * b;
   r_lambda[1] = -2 * w * b - 2 * D * a;
@@ -81,20 +81,20 @@ static void follows_both_folds(void **unused) {
 }
 
 /* lambda = zigzag(x) with slopes 3, -5, 3: corners at which the curve turns back by 150 degrees. */
-static fw_status zigzag(void *user, const double *y, double *r, double *J, double *r_lambda) {
+static fw_status zigzag(void *user, const double *y, double *r, fw_jacobian *J, double *r_lambda) {
   (void)user;
   double x = y[0], slope = x > 1 && x < 1.5 ? -5 : 3;
   r[0] = y[1] - (x <= 1 ? 3 * x : x < 1.5 ? 3 - 5 * (x - 1) : 0.5 + 3 * (x - 1.5));
-  if (J) J[0] = -slope;
+  if (J) J->dense[0] = -slope;
   if (r_lambda) r_lambda[0] = 1;
   return FW_OK;
 }
 
 /* x (x - lambda) = 0: x = 0 is crossed by another branch at lambda = 0. */
-static fw_status crossing(void *user, const double *y, double *r, double *J, double *r_lambda) {
+static fw_status crossing(void *user, const double *y, double *r, fw_jacobian *J, double *r_lambda) {
   (void)user;
   r[0] = y[0] * (y[0] - y[1]);
-  if (J) J[0] = 2 * y[0] - y[1];
+  if (J) J->dense[0] = 2 * y[0] - y[1];
   if (r_lambda) r_lambda[0] = -y[0];
   return FW_OK;
 }
@@ -108,7 +108,7 @@ static fw_status count_turns(void *user, fw_continuation *curve, const double *y
   return FW_OK;
 }
 
-static record sweep_plane(fw_status (*residual)(void *, const double *, double *, double *, double *), double from,
+static record sweep_plane(fw_status (*residual)(void *, const double *, double *, fw_jacobian *, double *), double from,
                           double to) {
   fw_context *ctx;
   assert_int_equal(fw_context_create(&ctx), FW_OK);

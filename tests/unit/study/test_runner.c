@@ -21,7 +21,6 @@ typedef struct bench {
   bool later; /* say "none yet" every other time */
   int calls;
   fw_status refuse; /* what take returns */
-  volatile int stop;
   long stop_after;
 } bench;
 
@@ -31,8 +30,8 @@ static long next(void *user) {
   return b->handed < COUNT ? b->handed++ : FW_NONE_LEFT;
 }
 
-static fw_status compute(void *user, fw_context *ctx, long index, double *results) {
-  (void)user;
+static fw_status compute(void *user, fw_context *ctx, long index, double *results, char *said) {
+  (void)user, (void)said;
   if (index == CRASHES) raise(SIGABRT);
   if (index == KILLED) raise(SIGKILL);
   if (index == HANGS) sleep(600);
@@ -43,8 +42,8 @@ static fw_status compute(void *user, fw_context *ctx, long index, double *result
   return FW_OK;
 }
 
-static fw_status compute_quietly(void *user, fw_context *ctx, long index, double *results) {
-  (void)user;
+static fw_status compute_quietly(void *user, fw_context *ctx, long index, double *results, char *said) {
+  (void)user, (void)said;
   (void)ctx;
   results[0] = results[1] = (double)index;
   return FW_OK;
@@ -58,7 +57,7 @@ static fw_status take(void *user, const fw_sample *sample) {
   b->results[sample->index][1] = sample->results[1];
   long done = 0;
   for (int i = 0; i < COUNT; i++) done += b->taken[i];
-  if (b->stop_after && done >= b->stop_after) b->stop = 1;
+  if (b->stop_after && done >= b->stop_after) fw_context_interrupt(b->ctx, true);
   return b->refuse;
 }
 
@@ -99,10 +98,9 @@ static void lost_processes_lose_one_sample(void **state) {
 }
 
 /* Leaves the context to the caller. */
-static void interrupt_after_five(bench *b, fw_status (*how)(void *, fw_context *, long, double *)) {
+static void interrupt_after_five(bench *b, fw_status (*how)(void *, fw_context *, long, double *, char *)) {
   b->stop_after = 5;
   assert_int_equal(fw_context_create(&b->ctx), FW_OK);
-  fw_context_interrupt_flag(b->ctx, &b->stop);
   fw_runner runner = runner_of(b, 2);
   runner.compute = how;
   assert_int_equal(fw_runner_run(b->ctx, &runner), FW_ERR_INTERRUPTED);
@@ -115,15 +113,15 @@ static void stops_when_told(void **state) {
   bench full = {.refuse = FW_ERR_IO};
   fw_runner runner = runner_of(&full, 2);
   runner.compute = compute_quietly;
-  b.stop = 0;
+  fw_context_interrupt(b.ctx, false);
   assert_int_equal(fw_runner_run(b.ctx, &runner), FW_ERR_IO);
   fw_context_destroy(&b.ctx);
 }
 
 /* Samples of a hundredth of a second that have begun when the run is interrupted are kept. */
-static fw_status compute_briefly(void *user, fw_context *context, long index, double *results) {
+static fw_status compute_briefly(void *user, fw_context *context, long index, double *results, char *said) {
   nanosleep(&(struct timespec){0, 10000000}, NULL);
-  return compute_quietly(user, context, index, results);
+  return compute_quietly(user, context, index, results, said);
 }
 
 static void short_samples_outlast_an_interruption(void **state) {
@@ -137,10 +135,10 @@ static void short_samples_outlast_an_interruption(void **state) {
 }
 
 /* The end of a job is told to all of its processes at once: no sample may be taken for one that crashed of itself. */
-static fw_status compute_under_signals(void *user, fw_context *ctx, long index, double *results) {
+static fw_status compute_under_signals(void *user, fw_context *ctx, long index, double *results, char *said) {
   if (index == CRASHES) kill(getpid(), SIGTERM);
   if (index == FAILS) assert_int_not_equal(getpgrp(), getpgid(getppid()));
-  return compute_quietly(user, ctx, index, results);
+  return compute_quietly(user, ctx, index, results, said);
 }
 
 static void signals_to_the_job_are_not_crashes(void **state) {

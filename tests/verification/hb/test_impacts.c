@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "cmocka_all.h"
-#include "solver/hb/floquet.h"
+#include "solver/hb/orbit_stability.h"
 
 static double report(const char *what, double computed, double reference) {
   double difference = fabs(computed - reference);
@@ -183,7 +183,7 @@ static void correct(solver *s) {
 
 static void multipliers(solver *s, double *sum, double *product) {
   fw_floquet stability;
-  assert_int_equal(fw_floquet_find(s->ctx, &s->balance, s->y, &stability), FW_OK);
+  assert_int_equal(fw_balance_stability(s->ctx, &s->balance, s->y, NULL, &stability), FW_OK);
   if (stability.why) fail_msg("%s", stability.why);
   *sum = creal(stability.multipliers[0] + stability.multipliers[1]);
   *product = creal(stability.multipliers[0] * stability.multipliers[1]);

@@ -222,8 +222,45 @@ static void rig(void **unused) {
   deck_close(&run);
 }
 
+/* The row with that amplitude, which is on both grids; -1: none. */
+static int row_at(const fw_data_table *t, double amplitude) {
+  for (size_t i = 0; i < t->rows; i++)
+    if (fabs(column(t, "amplitude", i) / amplitude - 1) < 1e-9) return (int)i;
+  return -1;
+}
+
+/* Nine harmonics on the far side of an internal resonance, three as if it were not there: the fifth harmonic, which
+ * the third mode answers, lowers the frequency before it and raises it beyond. */
+static void internal_resonance(void **unused) {
+  (void)unused;
+  deck_run run;
+  deck_open(&run, DECK("loop.xml"), NULL);
+  const fw_data_table *three = deck_table(&run, "three", "nnm"), *nine = deck_table(&run, "nine", "nnm");
+  const char *status = "", *note = "";
+  fw_results_text(run.results, "analyses.nine.status", &status);
+  fw_results_text(run.results, "analyses.nine.note", &note);
+  printf("%s: %s\n", status, note);
+  assert_string_equal(status, "done");
+  assert_non_null(strstr(note, "turns off into a loop"));
+  int before = 0, beyond = 0;
+  for (size_t i = 0; i < nine->rows; i++) {
+    double a = column(nine, "amplitude", i), frequency = column(nine, "frequency", i);
+    int row = row_at(three, a);
+    if (i) assert_true(a > column(nine, "amplitude", i - 1));      /* nothing of the loop is left */
+    if (row < 0 || a < 4e-3 || (a > 6e-3 && a < 6.6e-3)) continue; /* by the tongue itself, the frequency is its own */
+    double difference = frequency / column(three, "frequency", (size_t)row) - 1;
+    printf("a = %9.3e m: %10.6f Hz, %9.1e beside three harmonics\n", a, frequency, difference);
+    assert_true(a < 6e-3 ? difference < 0 && difference > -1e-6 : difference > 0 && difference < 4e-5);
+    a < 6e-3 ? before++ : beyond++;
+  }
+  assert_true(before >= 3 && beyond >= 5);
+  compare("last amplitude", column(nine, "amplitude", nine->rows - 1), 0.012, 1e-9);
+  deck_close(&run);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(duffing), cmocka_unit_test(duffing_stability),
-                                     cmocka_unit_test(dahl), cmocka_unit_test(rig)};
+                                     cmocka_unit_test(dahl), cmocka_unit_test(rig),
+                                     cmocka_unit_test(internal_resonance)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

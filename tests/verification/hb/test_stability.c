@@ -5,8 +5,8 @@
 
 #include "cmocka_all.h"
 #include "contact/friction/setting.h"
-#include "contact/friction/slider.h"
-#include "solver/hb/floquet.h"
+#include "contact/friction/sled.h"
+#include "solver/hb/orbit_stability.h"
 #include "verification/deck_run.h"
 
 static double report(const char *what, double computed, double reference) {
@@ -54,7 +54,7 @@ static void solve(oscillator *o) {
   y[balance.n] = o->r;
   assert_int_equal(fw_balance_solve(ctx, &balance, &curve, 1e-9, y), FW_OK);
   o->turning = fw_fourier_peak(balance.aft[0].u, o->samples);
-  assert_int_equal(fw_floquet_find(ctx, &balance, y, &stability), FW_OK);
+  assert_int_equal(fw_balance_stability(ctx, &balance, y, NULL, &stability), FW_OK);
   if (stability.why) fail_msg("%s", stability.why);
   o->multipliers[0] = stability.multipliers[0];
   o->multipliers[1] = stability.multipliers[1];
@@ -102,7 +102,7 @@ static void coulomb(void **unused) {
 /* The same oscillator in time: once round from (x, v) where the contact slides and its state follows from that. */
 typedef struct runner {
   fw_context *ctx;
-  fw_slider slider;
+  fw_sled sled;
   double r;
   int steps; /* of a period */
 } runner;
@@ -111,7 +111,7 @@ static void go(runner *run, int from, int count) {
   double dt = 2 * M_PI / run->r / run->steps;
   for (int k = from; k < from + count; k++) {
     double end = cos(2 * M_PI * (k + 1) / run->steps);
-    assert_int_equal(fw_slider_step(run->ctx, &run->slider, dt, end, 1, 1), FW_OK);
+    assert_int_equal(fw_sled_step(run->ctx, &run->sled, dt, end, 1, 1), FW_OK);
   }
 }
 
@@ -125,36 +125,36 @@ static void by_time(const char *law, const char *const *settings, int count, dou
   assert_int_equal(fw_context_create(&run.ctx), FW_OK);
   const fw_friction_ops *ops = (const fw_friction_ops *)fw_table_find(&fw_laws, law);
   assert_int_equal(fw_law_create(run.ctx, ops, settings, count, &friction), FW_OK);
-  assert_int_equal(fw_slider_create(run.ctx, &friction, 1, 1, &run.slider), FW_OK);
-  run.slider.end = 1;
+  assert_int_equal(fw_sled_create(run.ctx, &friction, 1, 1, &run.sled), FW_OK);
+  run.sled.end = 1;
   go(&run, 0, PERIODS * STEPS);
   int start = 0;
   for (double fastest = 0; start < STEPS; start++) { /* to the fastest moment */
     go(&run, start, 1);
-    if (fabs(run.slider.v) < fastest && fastest > 0.5) break;
-    fastest = fabs(run.slider.v);
+    if (fabs(run.sled.v) < fastest && fastest > 0.5) break;
+    fastest = fabs(run.sled.v);
   }
   start++;
-  fw_slider kept = run.slider;
-  memcpy(z, run.slider.z, (size_t)friction.states * sizeof *z);
+  fw_sled kept = run.sled;
+  memcpy(z, run.sled.z, (size_t)friction.states * sizeof *z);
   for (int i = 0; i < 2; i++) {
     double end[2][2];
     for (int side = 0; side < 2; side++) {
       double move = side ? step : -step;
-      run.slider = kept;
-      memcpy(run.slider.z, z, (size_t)friction.states * sizeof *z);
-      if (i == 0) run.slider.x += move;
-      if (i == 0) run.slider.a -= move;
-      if (i == 1) run.slider.v += move;
+      run.sled = kept;
+      memcpy(run.sled.z, z, (size_t)friction.states * sizeof *z);
+      if (i == 0) run.sled.x += move;
+      if (i == 0) run.sled.a -= move;
+      if (i == 1) run.sled.v += move;
       go(&run, start, STEPS);
-      end[side][0] = run.slider.x;
-      end[side][1] = run.slider.v;
+      end[side][0] = run.sled.x;
+      end[side][1] = run.sled.v;
     }
     for (int k = 0; k < 2; k++) map[k][i] = (end[1][k] - end[0][k]) / (2 * step);
   }
   *trace = map[0][0] + map[1][1];
   *det = map[0][0] * map[1][1] - map[0][1] * map[1][0];
-  fw_slider_clear(&run.slider);
+  fw_sled_clear(&run.sled);
   fw_friction_clear(&friction);
   fw_context_destroy(&run.ctx);
 }

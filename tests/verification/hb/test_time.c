@@ -54,7 +54,26 @@ static void ends_before_it_is_steady(void **unused) {
   deck_close(&run);
 }
 
+/* Time integration that does not get through is a finding of the comparison: the response is there, differences are
+ * absent, and a note says why. */
+static void time_does_not_get_through(void **unused) {
+  (void)unused;
+  double value;
+  const char *note = NULL;
+  deck_run run;
+  deck_open(&run, FW_SOURCE_DIR "/tests/verification/hb/time-fails.xml", NULL);
+  assert_true(deck_number(&run, "frf", "levels[0].points") > 5);
+  assert_int_equal(deck_number(&run, "frf", "levels[0].agreement.within"), 0);
+  assert_int_equal(fw_results_text(run.results, "analyses.frf.levels[0].agreement.note", &note), FW_OK);
+  printf("%s\n", note);
+  assert_non_null(strstr(note, "time integration from the orbit"));
+  assert_int_not_equal(fw_results_number(run.results, "analyses.frf.levels[0].agreement.first_harmonic", &value),
+                       FW_OK);
+  deck_close(&run);
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(two_methods_agree), cmocka_unit_test(ends_before_it_is_steady)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(two_methods_agree), cmocka_unit_test(ends_before_it_is_steady),
+                                     cmocka_unit_test(time_does_not_get_through)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

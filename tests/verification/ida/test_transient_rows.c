@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Which rows a transient writes (every n steps, at given times, of the last periods), and what it says where it cannot
- * go on. */
+/* Which rows a transient writes (every n steps, at given times, of the last periods), what does not depend on them, and
+ * what it says where it cannot go on. */
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -118,8 +118,51 @@ static void no_solution(void **unused) {
         "ida stops at t = 0.0426");
 }
 
+/* ---- looks ------------------------------------------------------------------------------- */
+
+/* Extremes and contact figures of the solvers with steps of their own do not ask how often one looks: 8, 37 and 400
+ * times a period. Those of forces have no rates by which to find them between steps. */
+static const struct {
+  const char *path;
+  double tolerance;
+} figures[] = {{"sensors.x.min", 2e-6},
+               {"sensors.x.max", 2e-6},
+               {"sensors.y.max", 1e-4} /* soft: 0.025 of its range */,
+               {"sensors.u.min", 2e-6},
+               {"sensors.u.max", 2e-6},
+               {"contact.foot.work_rate", 1e-5},
+               {"contact.foot.contact_work_rate", 1e-5},
+               {"contact.foot.irreversible_work_rate", 1e-5},
+               {"contact.foot.dissipated_power", 1e-5},
+               {"contact.foot.sliding_power", 1e-4} /* a step counts as a whole */,
+               {"contact.foot.slip_amplitude", 1e-5},
+               {"contact.foot.open_fraction", 1e-3},
+               {"contact.foot.normal_mean", 1e-5},
+               {"contact.foot.normal_max", 1e-4},
+               {"contact.foot.tangential_max", 1e-4},
+               {"contact.foot.slip_velocity_max", 1e-4}};
+
+static void compare_looks(const char *deck, const char *analysis) {
+  static const char *const looks[3][2] = {{"looks=400", NULL}, {"looks=37", NULL}, {"looks=8", NULL}};
+  deck_run runs[3];
+  printf("%s %s\n", deck, analysis);
+  for (int r = 0; r < 3; r++) deck_open(&runs[r], deck, looks[r]);
+  for (size_t k = 0; k < sizeof figures / sizeof *figures; k++)
+    for (int r = 1; r < 3; r++)
+      compare(figures[k].path, deck_number(&runs[r], analysis, figures[k].path),
+              deck_number(&runs[0], analysis, figures[k].path), figures[k].tolerance);
+  for (int r = 0; r < 3; r++) deck_close(&runs[r]);
+}
+
+static void looks_do_not_matter(void **unused) {
+  (void)unused;
+  compare_looks(FW_SOURCE_DIR "/tests/verification/ida/looks-soft.xml", "ida");
+  compare_looks(FW_SOURCE_DIR "/tests/verification/ida/looks-soft.xml", "cvode");
+  compare_looks(FW_SOURCE_DIR "/tests/verification/ida/looks-hard.xml", "ida");
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(chosen_rows), cmocka_unit_test(painleve),
-                                     cmocka_unit_test(no_solution)};
+                                     cmocka_unit_test(no_solution), cmocka_unit_test(looks_do_not_matter)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

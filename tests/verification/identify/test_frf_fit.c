@@ -15,7 +15,8 @@ static const char deck_text[] =
     "<fretwork version=\"1\">\n"
     "<parameters><parameter name=\"mu\" value=\"0.3\" min=\"0.05\" max=\"2\"/>\n"
     "<parameter name=\"sigma\" value=\"20\" unit=\"kN/m\" min=\"0.1\" max=\"1e3\"/>\n"
-    "<parameter name=\"spare\" value=\"1\" min=\"0\" max=\"2\"/>\n%s</parameters>\n"
+    "<parameter name=\"spare\" value=\"1\" min=\"0\" max=\"2\"/>\n"
+    "<parameter name=\"grid\" value=\"14\"/><parameter name=\"orders\" value=\"5\"/>\n%s</parameters>\n"
     "<bodies><rigid id=\"block\" at=\"0, 0\" m=\"1\" rotation=\"none\"/>\n"
     "<spring id=\"spring\" at=\"block.centre\" ground=\"-1, 0\" k=\"1e4\"/>\n"
     "<damper id=\"damper\" at=\"block.centre\" ground=\"-1, 0\" c=\"2\"/></bodies>\n"
@@ -29,8 +30,8 @@ static const char deck_text[] =
     "<data><resonance id=\"rig\" file=\"data.csv\" %s/></data>\n"
     "<analyses><static id=\"seated\" loads=\"weight\"/>\n"
     "<resonance id=\"locus\" start=\"seated\" loads=\"drive\" response=\"x\" level-min=\"0.5\" level-max=\"12\" "
-    "f-min=\"12\" f-max=\"30\" points=\"14\"\n"
-    "harmonics=\"5\"/></analyses>\n"
+    "f-min=\"12\" f-max=\"30\" points=\"grid\"\n"
+    "harmonics=\"orders\"/></analyses>\n"
     "<identification>%s</identification>\n</fretwork>\n";
 
 static void write_deck(const char *more, const char *deviation, const char *identify) {
@@ -60,9 +61,9 @@ static void near(const deck_run *run, const char *path, double reference, double
 }
 
 /* Resonances of the oscillator with mu = 0.4 and sigma = 8 kN/m at four levels, as a measurement. */
-static void measure(void) {
+static void measure_by(const char *grid, const char *orders) {
   static const double levels[] = {1, 3, 6, 10};
-  const char *settings[] = {"mu=0.4", "sigma=8", NULL};
+  const char *settings[] = {"mu=0.4", "sigma=8", grid, orders, NULL};
   deck_run run;
   size_t rows;
   char text[512] = "force_N,frequency_Hz\n";
@@ -84,6 +85,8 @@ static void measure(void) {
   write_data(text);
 }
 
+static void measure(void) { measure_by("grid=14", "orders=5"); }
+
 static void oscillator_is_recovered(void **unused) {
   (void)unused;
   deck_run run;
@@ -102,6 +105,37 @@ static void oscillator_is_recovered(void **unused) {
   const char *source;
   assert_int_equal(fw_results_text(run.results, "identification.fit.targets[0].deviation_source", &source), FW_OK);
   assert_string_equal(source, "given");
+  deck_close(&run);
+}
+
+/* Deviations so small that the curve is straight over them: the posterior is that of the least squares. */
+static void posterior_is_that_of_least_squares(void **unused) {
+  (void)unused;
+  deck_run run;
+  size_t rows;
+  measure_by("grid=6", "orders=1");
+  write_deck("", "deviation=\"0.01\"",
+             "<identify id=\"fit\" method=\"frf\" data=\"rig\" analysis=\"locus\" parameters=\"mu, sigma\" "
+             "search=\"levenberg-marquardt\" posterior=\"40\" walkers=\"8\"/>");
+  deck_open(&run, deck_path, (const char *[]){"grid=6", "orders=1", NULL});
+  near(&run, "identification.fit.posterior.mu.mean", number(&run, "identification.fit.mu"), 5e-3);
+  near(&run, "identification.fit.posterior.sigma.mean", number(&run, "identification.fit.sigma"), 5e-3);
+  near(&run, "identification.fit.posterior.mu.deviation", number(&run, "identification.fit.deviation.mu"), 0.5);
+  near(&run, "identification.fit.posterior.sigma.deviation", number(&run, "identification.fit.deviation.sigma"), 0.5);
+  assert_int_equal((int)number(&run, "identification.fit.posterior.walkers"), 8);
+  const double *low = deck_column(&run, "fit", "bands", "p025", &rows);
+  const double *high = deck_column(&run, "fit", "bands", "p975", &rows);
+  assert_int_equal((int)rows, 20);
+  for (int i = 0; i < 2; i++) { /* the ends are targets: within their deviations */
+    size_t r = i ? rows - 1 : 0;
+    double at = number(&run, i ? "identification.fit.targets[3].measured" : "identification.fit.targets[0].measured");
+    assert_true(low[r] < at + 0.002 && high[r] > at - 0.002 && high[r] - low[r] < 0.06 && high[r] > low[r]);
+  }
+  const char *told; /* 40 steps are not enough to be sure */
+  assert_int_equal(fw_results_text(run.results, "identification.fit.warnings[0].text", &told), FW_OK);
+  assert_non_null(strstr(told, "autocorrelation times"));
+  deck_column(&run, "fit", "posterior", "mu", &rows);
+  assert_int_equal((int)rows, 40 * 8);
   deck_close(&run);
 }
 
@@ -201,6 +235,7 @@ static int remove_folder(void **unused) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(oscillator_is_recovered),
+      cmocka_unit_test(posterior_is_that_of_least_squares),
       cmocka_unit_test(parameters_without_effect_are_named),
       cmocka_unit_test(wrong_wishes_are_refused),
       cmocka_unit_test(dahl_explains_the_rig),

@@ -10,7 +10,7 @@
 #include "cmocka_all.h"
 #include "contact/friction/setting.h"
 #include "contact/friction/tribometer.h"
-#include "identify/chain.h"
+#include "identify/loops.h"
 #include "verification/deck_run.h"
 
 static char folder[64];

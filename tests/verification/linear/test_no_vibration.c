@@ -84,10 +84,19 @@ static void stability_that_is_not_judged_is_empty(void **unused) {
   deck_close(&run);
 }
 
+static void a_decay_without_swings_is_told(void **unused) {
+  (void)unused;
+  assert_refused(LINEAR "no-swing.xml", NULL, "creeping",
+                 "the sensor \"x\" does not swing within 1 s (it moves from 0.00367");
+  assert_refused(LINEAR "no-swing.xml", NULL, "still", "nothing moves the sensor \"x\"");
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(a_rigid_motion_is_named), cmocka_unit_test(an_unstable_state_is_told),
-      cmocka_unit_test(a_freedom_without_mass_is_named), cmocka_unit_test(a_response_that_is_not_found_is_empty),
-      cmocka_unit_test(stability_that_is_not_judged_is_empty)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(a_rigid_motion_is_named),
+                                     cmocka_unit_test(an_unstable_state_is_told),
+                                     cmocka_unit_test(a_freedom_without_mass_is_named),
+                                     cmocka_unit_test(a_response_that_is_not_found_is_empty),
+                                     cmocka_unit_test(stability_that_is_not_judged_is_empty),
+                                     cmocka_unit_test(a_decay_without_swings_is_told)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

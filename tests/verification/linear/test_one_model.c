@@ -138,6 +138,28 @@ static void modes_without_contact(void **unused) {
   }
 }
 
+/* Slips that are small against the reach of a bristle, mu N/sigma_0: 4 um and 0.5 mm here. */
+static void bristles_in_a_joint(void **unused) {
+  (void)unused;
+  static const char *const laws[] = {"<friction law=\"dahl\" normal-force=\"83\" mu-c=\"0.5\" sigma-0=\"1e7\"/>",
+                                     "<friction law=\"dahl\" normal-force=\"1e4\" mu-c=\"0.5\" sigma-0=\"1e7\"/>",
+                                     "<friction law=\"lugre\" normal-force=\"83\" sigma-0=\"1e7\" sigma-1=\"300\"/>",
+                                     "<friction law=\"lugre\" normal-force=\"1e4\" sigma-0=\"1e7\" sigma-1=\"300\"/>"};
+  for (size_t i = 0; i < sizeof laws / sizeof *laws; i++) {
+    printf("a strip in its slot, %s\n", laws[i]);
+    deck_with(LINEAR "joint-friction.xml", "<friction ", laws[i], "bristles.xml");
+    agrees("bristles.xml");
+    deck_with("bristles.xml", "<nnm ",
+              "<nnm id=\"nnm\" response=\"x\" a-min=\"1e-10\" a-max=\"1e-5\" points=\"15\" harmonics=\"3\" "
+              "samples=\"64\"/>",
+              "curve.xml");
+    deck_run run;
+    assert_int_equal(deck_try_only(&run, "curve.xml", NULL, "nnm"), FW_OK);
+    compare("the curve comes to its end (m)", deck_number(&run, "nnm", "last.amplitude"), 1e-5, 1e-9);
+    deck_close(&run);
+  }
+}
+
 /* A follower that does not touch has no friction, whatever stiffness its law has. */
 static void open_points(void **unused) {
   (void)unused;
@@ -198,6 +220,6 @@ int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(friction_in_a_joint),   cmocka_unit_test(preloaded_contact),
                                      cmocka_unit_test(modes_without_contact), cmocka_unit_test(open_points),
                                      cmocka_unit_test(preloaded_springs),     cmocka_unit_test(superelement),
-                                     cmocka_unit_test(gravity_on_joints)};
+                                     cmocka_unit_test(gravity_on_joints),     cmocka_unit_test(bristles_in_a_joint)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

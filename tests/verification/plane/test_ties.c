@@ -36,7 +36,7 @@ static void begin_assembly(assembly *a, fw_context *ctx) {
 static int add_node(assembly *a, const double x[2], bool rotation) {
   const int n = a->model.node_count++;
   assert_true(n < MOST_NODES);
-  a->nodes[n] = (fw_node){{x[0], x[1]}, {0, 0, rotation ? 0 : FW_DOF_NONE}};
+  a->nodes[n] = (fw_node){.x = {x[0], x[1]}, .dof = {0, 0, rotation ? 0 : FW_DOF_NONE}};
   return n;
 }
 

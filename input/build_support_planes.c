@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* <support-plane>: a plane at a point of a tube in which contact lives as it does in a planar deck. The freedoms of the
+ * tube's node there are laid along the plane's axes e1, e2, e3 = e1 times e2. What the plane sees of them,
+ *
+ *   x' = e1 . u,  y' = e2 . u,  rz' = e3 . theta,
+ *
+ * are then three of the node's own freedoms, and a planar node that shares them, the ring, carries discs and points. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "input/builder.h"
+#include "input/tube_support.h"
+
+static double dot(const double a[3], const double b[3]) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
+
+static void cross(const double a[3], const double b[3], double c[3]) {
+  for (int k = 0; k < 3; k++) c[k] = a[(k + 1) % 3] * b[(k + 2) % 3] - a[(k + 2) % 3] * b[(k + 1) % 3];
+}
+
+/* What is left of a direction beside the unit vector n, at length 1; false if it is along n. */
+static bool beside(const double direction[3], const double n[3], double out[3]) {
+  double along = dot(direction, n), size = 0;
+  for (int k = 0; k < 3; k++) out[k] = direction[k] - along * n[k];
+  size = sqrt(dot(out, out));
+  for (int k = 0; k < 3; k++) out[k] /= size;
+  return size > 1e-6 * sqrt(dot(direction, direction));
+}
+
+static bool scaled(double v[3]) {
+  double size = sqrt(dot(v, v));
+  for (int k = 0; k < 3; k++) v[k] /= size;
+  return size > 0;
+}
+
+/* e1 as given; else e2 is as near to the deck's z as can be, or, across a tube along z, e1 to x. */
+static fw_status choose_axes(fw_builder *builder, const fw_args *args, double e[3][3]) {
+  static const double x[3] = {1, 0, 0}, z[3] = {0, 0, 1};
+  if (fw_args_given(args, "first")) {
+    FW_TRY(fw_builder_expect(builder, args, "first", 3));
+    if (!beside(fw_args_value(args, "first")->numbers, e[2], e[0]))
+      return fw_fail_at(builder->ctx, FW_ERR_DECK, fw_builder_place(args, "first"),
+                        "attribute 'first': it is normal to the plane");
+  } else if (fabs(dot(e[2], z)) > 0.99) {
+    beside(x, e[2], e[0]);
+  } else {
+    beside(z, e[2], e[1]);
+    cross(e[1], e[2], e[0]);
+  }
+  cross(e[2], e[0], e[1]);
+  return FW_OK;
+}
+
+/* Turns the first two axes about the third. */
+static void turn_axes(double angle, double e[3][3]) {
+  double c = cos(angle), s = sin(angle);
+  for (int k = 0; k < 3; k++) {
+    double first = e[0][k], second = e[1][k];
+    e[0][k] = c * first + s * second;
+    e[1][k] = c * second - s * first;
+  }
+}
+
+static fw_status make_triad(fw_builder *builder, const fw_args *args, const fw_point *point, fw_triad *triad) {
+  memcpy(triad->axes[2], point->tangent, sizeof point->tangent);
+  if (fw_args_given(args, "normal")) {
+    FW_TRY(fw_builder_expect(builder, args, "normal", 3));
+    memcpy(triad->axes[2], fw_args_value(args, "normal")->numbers, sizeof triad->axes[2]);
+    if (!scaled(triad->axes[2]))
+      return fw_fail_at(builder->ctx, FW_ERR_DECK, fw_builder_place(args, "normal"),
+                        "attribute 'normal': it has no direction");
+  }
+  FW_TRY(choose_axes(builder, args, triad->axes));
+  turn_axes(fw_args_number(args, "angle") * (M_PI / 180), triad->axes);
+  const double *offset = fw_args_value(args, "offset")->numbers;
+  for (int k = 0; k < 3; k++)
+    triad->origin[k] = point->place[k] - offset[0] * triad->axes[0][k] - offset[1] * triad->axes[1][k];
+  return FW_OK;
+}
+
+static fw_status add_ring(fw_builder *builder, const fw_args *args, const fw_point *point, const char *ring_name) {
+  const double *offset = fw_args_value(args, "offset")->numbers;
+  fw_model *model = builder->model;
+  char name[256];
+  fw_point ring = {.name = name, .body = point->body, .place = {offset[0], offset[1]}};
+  snprintf(name, sizeof name, "%s.%s", fw_args_text(args, "id"), ring_name);
+  FW_TRY(fw_builder_add_node(builder, offset, true, &ring.node));
+  model->nodes[ring.node].triad = model->nodes[point->node].triad = model->triad_count;
+  return fw_builder_add_point(builder, &ring);
+}
+
+static fw_status add_plane(fw_builder *builder, const fw_args *args, const char *at, const char *ring) {
+  fw_model *model = builder->model;
+  const fw_point *found = fw_builder_point(builder, at);
+  if (!found) return FW_ERR_DECK; /* its body could not be built: that has been reported */
+  fw_point point = *found;
+  if (!point.space)
+    return fw_fail_at(builder->ctx, FW_ERR_DECK, fw_builder_place(args, "at"),
+                      "attribute 'at': '%s' is no point of a tube; in the plane contact needs no support plane",
+                      point.name);
+  if (model->nodes[point.node].triad)
+    return fw_fail_at(builder->ctx, FW_ERR_DECK, fw_builder_place(args, "at"),
+                      "attribute 'at': a support plane stands at '%s' already", point.name);
+  FW_TRY(fw_builder_expect(builder, args, "offset", 2));
+  FW_TRY(fw_grow(builder->ctx, model->triad_count, &builder->triad_room, sizeof *model->triads, &model->triads));
+  FW_TRY(make_triad(builder, args, &point, &model->triads[model->triad_count]));
+  model->triad_count++;
+  return add_ring(builder, args, &point, ring);
+}
+
+static fw_status check_tube(fw_builder *builder, const fw_args *args) {
+  int body = fw_builder_body(builder, fw_args_text(args, "tube"));
+  if (body < 0) return FW_ERR_DECK; /* it could not be built: that has been reported */
+  const fw_body *tube = &builder->model->bodies[body];
+  if (strcmp(tube->kind, "tube") != 0)
+    return fw_fail_at(builder->ctx, FW_ERR_DECK, fw_builder_place(args, "tube"), "attribute 'tube': '%s' is a %s",
+                      tube->id, tube->kind);
+  for (int b = 0; b < builder->model->block_count; b++)
+    if (builder->model->blocks[b].body == body && builder->model->blocks[b].ops->space &&
+        !builder->model->blocks[b].props.round)
+      return fw_fail_at(builder->ctx, FW_ERR_DECK, fw_builder_place(args, "tube"),
+                        "attribute 'tube': the section of '%s' is not round: write its <support-plane> and pairs",
+                        tube->id);
+  return FW_OK;
+}
+
+static fw_status add_faces(fw_builder *builder, const fw_item *item) {
+  FW_TRY(check_tube(builder, &item->args));
+  for (int face = 0; face < fw_tube_support_faces(item); face++) {
+    char point[256];
+    snprintf(point, sizeof point, "%s.%s", fw_args_text(&item->args, "id"), fw_tube_support_point(face));
+    FW_TRY(add_plane(builder, &item->args, point, fw_tube_support_ring(face)));
+  }
+  return FW_OK;
+}
+
+fw_status fw_build_support_planes(fw_builder *builder) {
+  const fw_item *bodies = fw_item_child(builder->root, "bodies"), *contact = fw_item_child(builder->root, "contact");
+  fw_status worst = FW_OK, status;
+  for (int i = 0; i < bodies->child_count; i++) {
+    const fw_args *args = &bodies->children[i].args;
+    if (strcmp(bodies->children[i].name, "support-plane") != 0) continue;
+    status = add_plane(builder, args, fw_args_text(args, "at"), fw_tube_support_ring(0));
+    if (status != FW_OK) worst = status;
+  }
+  for (int i = 0; contact && i < contact->child_count; i++) {
+    if (strcmp(contact->children[i].name, "tube-support") != 0) continue;
+    status = add_faces(builder, &contact->children[i]);
+    if (status != FW_OK) worst = status;
+  }
+  return worst;
+}

@@ -1,0 +1,311 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* <tube>: an axis in space of straight pieces and bends, divided into elements with six freedoms a node. A point that a
+ * support, mass or support plane stands on gets a node exactly there; loads and sensors interpolate instead. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "input/builder.h"
+#include "input/stations.h"
+#include "input/tube_path.h"
+#include "input/tube_support.h"
+
+typedef struct tube {
+  const fw_item *item;
+  const fw_element_ops *ops;
+  fw_corner *corners;
+  int corner_count;
+  fw_tube_path path;
+  fw_stations stations;
+  fw_properties *props; /* of each element */
+  int *block, *index;   /* where it is in the model */
+  int body;
+} tube;
+
+static void tube_clear(tube *self) {
+  free(self->corners);
+  free(self->path.pieces);
+  free(self->stations.list);
+  free(self->props);
+  free(self->block);
+  free(self->index);
+}
+
+/* ---- the axis ---------------------------------------------------------------------------- */
+
+static fw_status read_corner(fw_builder *builder, const fw_args *args, const char *name, double radius, tube *self) {
+  FW_TRY(fw_builder_expect(builder, args, name, 3));
+  fw_corner *corner = &self->corners[self->corner_count++];
+  memcpy(corner->at, fw_args_value(args, name)->numbers, sizeof corner->at);
+  corner->radius = radius;
+  return FW_OK;
+}
+
+static fw_status read_axis(fw_builder *builder, tube *self) {
+  const fw_item *item = self->item;
+  int where = 0;
+  FW_TRY(fw_alloc(builder->ctx, (size_t)item->child_count + 2, sizeof *self->corners, &self->corners));
+  FW_TRY(read_corner(builder, &item->args, "from", 0, self));
+  for (int i = 0; i < item->child_count; i++) {
+    const fw_args *args = &item->children[i].args;
+    if (strcmp(item->children[i].name, "vertex") != 0) continue;
+    FW_TRY(read_corner(builder, args, "at", fw_args_number(args, "bend-radius"), self));
+  }
+  FW_TRY(read_corner(builder, &item->args, "to", 0, self));
+  fw_status status = fw_tube_path_make(builder->aside, self->corners, self->corner_count, &self->path, &where);
+  return fw_builder_retell(builder, status, &item->args, NULL);
+}
+
+/* ---- stations ------------------------------------------------------------------------------ */
+
+static void full_name(const tube *self, const fw_item *point, char *name, size_t room) {
+  snprintf(name, room, "%s.%s", fw_args_text(&self->item->args, "id"), fw_args_text(&point->args, "id"));
+}
+
+static fw_status require_point(fw_builder *builder, const fw_item *point, tube *self) {
+  double s = fw_args_number(&point->args, "s"), length = self->path.length;
+  char name[256];
+  full_name(self, point, name, sizeof name);
+  if (s > length + fw_stations_tolerance(&self->stations))
+    return fw_fail_at(builder->ctx, FW_ERR_DECK, fw_builder_place(&point->args, "s"),
+                      "attribute 's': %g m is beyond the tube's length of %g m", s, length);
+  if (fw_builder_needs_node(builder, name)) fw_stations_require(&self->stations, s);
+  return FW_OK;
+}
+
+/* The next <tube-support> of the tube after number *i of <contact>; NULL: no more. */
+static const fw_item *next_support(const fw_builder *builder, const tube *self, int *i) {
+  const fw_item *contact = fw_item_child(builder->root, "contact");
+  const char *id = fw_args_text(&self->item->args, "id");
+  while (contact && ++*i < contact->child_count) {
+    const fw_item *item = &contact->children[*i];
+    if (strcmp(item->name, "tube-support") == 0 && strcmp(fw_args_text(&item->args, "tube"), id) == 0) return item;
+  }
+  return NULL;
+}
+
+static fw_status require_support(fw_builder *builder, const fw_item *item, tube *self) {
+  for (int face = 0; face < fw_tube_support_faces(item); face++) {
+    double s = fw_tube_support_place(item, face), tolerance = fw_stations_tolerance(&self->stations);
+    if (s < -tolerance || s > self->path.length + tolerance)
+      return fw_fail_at(builder->ctx, FW_ERR_DECK, fw_builder_place(&item->args, "at"),
+                        "attribute 'at': %g m is not on the tube, which is %g m long", s, self->path.length);
+    fw_stations_require(&self->stations, s);
+  }
+  return FW_OK;
+}
+
+static int count_supports(const fw_builder *builder, const tube *self) {
+  int count = 0;
+  for (int i = -1; next_support(builder, self, &i);) count++;
+  return count;
+}
+
+static fw_status divide(fw_builder *builder, tube *self) {
+  const fw_item *item = self->item, *support;
+  int more = item->child_count + self->path.count + FW_TUBE_SUPPORT_FACES * count_supports(builder, self);
+  self->stations.length = self->path.length;
+  FW_TRY(fw_stations_divide(builder->ctx, &self->stations, fw_args_integer(&item->args, "divisions"),
+                            fw_args_number(&item->args, "grading"), more));
+  for (int i = 1; i < self->path.count; i++) fw_stations_require(&self->stations, self->path.pieces[i].s);
+  for (int i = 0; i < item->child_count; i++)
+    if (strcmp(item->children[i].name, "point") == 0) FW_TRY(require_point(builder, &item->children[i], self));
+  for (int i = -1; (support = next_support(builder, self, &i));) FW_TRY(require_support(builder, support, self));
+  return FW_OK;
+}
+
+static fw_status add_nodes(fw_builder *builder, tube *self) {
+  FW_TRY(fw_builder_add_body(builder, fw_args_text(&self->item->args, "id"), "tube", &self->body));
+  for (int i = 0; i < self->stations.count; i++) {
+    double place[3], tangent[3];
+    int node;
+    fw_tube_path_at(&self->path, self->stations.list[i].s, place, tangent);
+    FW_TRY(fw_builder_add_space_node(builder, place, &node));
+  }
+  builder->model->bodies[self->body].node_count = self->stations.count;
+  return FW_OK;
+}
+
+/* ---- properties ---------------------------------------------------------------------------- */
+
+/* What a tube carries per length, over its arc length: linear between the places, constant beyond them. */
+typedef struct along_tube {
+  const double *at, *values;
+  int count;
+} along_tube;
+
+static fw_status read_along(fw_builder *builder, const fw_args *args, const char *name, const char *places,
+                            along_tube *self) {
+  const fw_value *values = fw_args_value(args, name), *at = fw_args_value(args, places);
+  *self = (along_tube){at->numbers, values->numbers, values->count};
+  if (fw_args_given(args, places) && !fw_args_given(args, name))
+    return fw_fail_at(builder->ctx, FW_ERR_DECK, fw_builder_place(args, places),
+                      "attribute '%s': there is no '%s' that it could be of", places, name);
+  if (at->count != values->count && (at->count > 0 || values->count > 1))
+    return fw_fail_at(builder->ctx, FW_ERR_DECK, fw_builder_place(args, name),
+                      "attribute '%s': %d numbers are given for %d places in '%s'", name, values->count, at->count,
+                      places);
+  if (at->count == 1)
+    return fw_fail_at(builder->ctx, FW_ERR_DECK, fw_builder_place(args, places),
+                      "attribute '%s': a table has two places or more", places);
+  for (int i = 1; i < at->count; i++)
+    if (!(at->numbers[i] > at->numbers[i - 1]))
+      return fw_fail_at(builder->ctx, FW_ERR_DECK, fw_builder_place(args, places),
+                        "attribute '%s': the places must increase", places);
+  return FW_OK;
+}
+
+static double value_along(const along_tube *self, double s) {
+  int last = self->count - 1, i = 1;
+  if (last < 0) return 0;
+  if (last == 0 || s <= self->at[0]) return self->values[0];
+  if (s >= self->at[last]) return self->values[last];
+  while (s > self->at[i]) i++;
+  double part = (s - self->at[i - 1]) / (self->at[i] - self->at[i - 1]);
+  return self->values[i - 1] + part * (self->values[i] - self->values[i - 1]);
+}
+
+/* Mean from a to b: the trapezoids between the places within. */
+static double mean_along(const along_tube *self, double a, double b) {
+  double sum = 0, from = a;
+  for (int i = 0; self->count > 1 && i <= self->count; i++) {
+    double to = i < self->count ? fmin(fmax(self->at[i], a), b) : b;
+    sum += 0.5 * (to - from) * (value_along(self, from) + value_along(self, to));
+    from = to;
+  }
+  return self->count > 1 ? sum / (b - a) : value_along(self, a);
+}
+
+static double chord(const fw_builder *builder, int node) {
+  const fw_model *model = builder->model;
+  return fw_node_distance(model, &model->nodes[node], &model->nodes[node + 1]);
+}
+
+static void fill_element(const fw_builder *builder, const tube *self, const along_tube *mass, const along_tube *damping,
+                         int e, fw_properties *props) {
+  double a = self->stations.list[e].s, b = self->stations.list[e + 1].s;
+  double added = mean_along(mass, a, b);
+  bool across = fw_args_integer(&self->item->args, "added-mass-acts") == 0;
+  props->mass_per_length += across ? 0 : added;
+  props->across_mass = across ? added : 0;
+  props->across_damping = mean_along(damping, a, b);
+  if (!(fw_tube_path_piece(&self->path, 0.5 * (a + b))->radius > 0)) return;
+  props->arc = (b - a) / chord(builder, builder->model->bodies[self->body].first_node + e);
+  props->bend_flexibility = fw_args_number(&self->item->args, "bend-flexibility");
+}
+
+static fw_status fill_properties(fw_builder *builder, tube *self) {
+  const fw_args *args = &self->item->args;
+  fw_properties common = {.kinematics = FW_LINEAR};
+  along_tube mass, damping;
+  int elements = self->stations.count - 1;
+  FW_TRY(fw_builder_line_properties(builder, self->item, &common));
+  FW_TRY(read_along(builder, args, "added-mass", "added-mass-at", &mass));
+  FW_TRY(read_along(builder, args, "damping", "damping-at", &damping));
+  if (fw_args_given(args, "orientation")) {
+    FW_TRY(fw_builder_expect(builder, args, "orientation", 3));
+    memcpy(common.up, fw_args_value(args, "orientation")->numbers, sizeof common.up);
+  }
+  FW_TRY(fw_alloc(builder->ctx, (size_t)elements, sizeof *self->props, &self->props));
+  for (int e = 0; e < elements; e++) {
+    self->props[e] = common;
+    fill_element(builder, self, &mass, &damping, e, &self->props[e]);
+  }
+  return FW_OK;
+}
+
+/* ---- elements ------------------------------------------------------------------------------- */
+
+/* Equal but for rounding: neighbours of one block. */
+static bool alike(const fw_properties *a, const fw_properties *b) {
+  const double differ[] = {a->mass_per_length - b->mass_per_length, a->across_mass - b->across_mass,
+                           a->across_damping - b->across_damping, a->arc - b->arc,
+                           a->bend_flexibility - b->bend_flexibility};
+  for (size_t i = 0; i < sizeof differ / sizeof *differ; i++)
+    if (fabs(differ[i]) > 1e-12 * (1 + a->mass_per_length + a->across_mass + a->across_damping)) return false;
+  return true;
+}
+
+static fw_status add_block(fw_builder *builder, tube *self, int first, int count) {
+  int node = builder->model->bodies[self->body].first_node + first, b = builder->model->block_count;
+  fw_block *block;
+  FW_TRY(fw_builder_add_block(builder, self->ops, self->body, count, &block));
+  block->props = self->props[first];
+  for (int e = 0; e < count; e++) {
+    double X[FW_ELEMENT_PLACES];
+    block->nodes[2 * e] = node + e;
+    block->nodes[2 * e + 1] = node + e + 1;
+    self->block[first + e] = b;
+    self->index[first + e] = e;
+    fw_element_places(builder->model, block, e, X);
+    const char *wrong = self->ops->check(&block->props, X);
+    if (wrong)
+      return fw_fail_at(builder->ctx, FW_ERR_DECK, self->item->args.place, "element %d: %s", first + e + 1, wrong);
+  }
+  return FW_OK;
+}
+
+static fw_status add_elements(fw_builder *builder, tube *self) {
+  int elements = self->stations.count - 1;
+  FW_TRY(fill_properties(builder, self));
+  FW_TRY(fw_alloc(builder->ctx, (size_t)elements, sizeof *self->block, &self->block));
+  FW_TRY(fw_alloc(builder->ctx, (size_t)elements, sizeof *self->index, &self->index));
+  for (int first = 0, end; first < elements; first = end) {
+    for (end = first + 1; end < elements && alike(&self->props[first], &self->props[end]);) end++;
+    FW_TRY(add_block(builder, self, first, end - first));
+  }
+  return FW_OK;
+}
+
+/* ---- points --------------------------------------------------------------------------------- */
+
+static fw_status add_point(fw_builder *builder, char *name, double place, const tube *self) {
+  fw_point point = {.name = name, .body = self->body, .space = true};
+  double s = fmax(0.0, fmin(place, self->path.length));
+  int element = 0, at = fw_stations_find(&self->stations, s, &element, &point.xi[0]);
+  fw_tube_path_at(&self->path, s, point.place, point.tangent);
+  point.node = at < 0 ? -1 : builder->model->bodies[self->body].first_node + at;
+  point.block = self->block[element];
+  point.element = self->index[element];
+  return fw_builder_add_point(builder, &point);
+}
+
+static fw_status add_points(fw_builder *builder, const tube *self) {
+  char name[256];
+  const fw_item *support;
+  for (int i = 0; i < self->item->child_count; i++) {
+    const fw_item *item = &self->item->children[i];
+    if (strcmp(item->name, "point") != 0) continue;
+    full_name(self, item, name, sizeof name);
+    FW_TRY(add_point(builder, name, fw_args_number(&item->args, "s"), self));
+  }
+  for (int i = -1; (support = next_support(builder, self, &i));)
+    for (int face = 0; face < fw_tube_support_faces(support); face++) {
+      snprintf(name, sizeof name, "%s.%s", fw_args_text(&support->args, "id"), fw_tube_support_point(face));
+      FW_TRY(add_point(builder, name, fw_tube_support_place(support, face), self));
+    }
+  return FW_OK;
+}
+
+static fw_status add_tube(fw_builder *builder, tube *self) {
+  FW_TRY(read_axis(builder, self));
+  FW_TRY(divide(builder, self));
+  FW_TRY(add_nodes(builder, self));
+  FW_TRY(add_elements(builder, self));
+  return add_points(builder, self);
+}
+
+fw_status fw_build_tubes(fw_builder *builder) {
+  const fw_item *bodies = fw_item_child(builder->root, "bodies");
+  fw_status worst = FW_OK;
+  for (int i = 0; i < bodies->child_count; i++) {
+    const fw_item *item = &bodies->children[i];
+    if (strcmp(item->name, "tube") != 0) continue;
+    tube self = {.item = item, .ops = ((const fw_element_ops *)(const void *)item->entry)->in_space};
+    fw_status status = add_tube(builder, &self);
+    tube_clear(&self);
+    if (status != FW_OK) worst = status;
+  }
+  return worst;
+}

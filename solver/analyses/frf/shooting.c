@@ -1,0 +1,295 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Frequency response by shooting: the curve of fixed points of the period map. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/unknown.h"
+#include "solver/analyses/frf/parts.h"
+#include "solver/analyses/orbit_table.h"
+#include "solver/shooting/shooting.h"
+
+static const double GRAZES = 0.05;  /* of the fastest freedom: an impact that slow */
+static const double FOUND = 1e-9;   /* of a resonance: relative width of its bracket, and phase left (rad) */
+static const double NOTHING = 1e-6; /* multipliers below are not told */
+enum { ATTEMPTS = 20 };             /* at a resonance */
+enum { POINTS_PER_POINT = 30 };     /* the curve may take this many points per point of the grid */
+
+typedef struct shooter {
+  fw_job *job;
+  fw_frf_integration *in;
+  fw_shooting *s;
+  fw_response *out;
+  fw_orbit_table table;
+  fw_sheet multipliers;
+  double *y, *last, *trial; /* here, at the point before, and for resonances */
+  double fraction;          /* of all frequencies that has passed */
+} shooter;
+
+/* ---- one motion -------------------------------------------------------------------------------- */
+
+static void see(void *user, const fw_state *state, const fw_energy *energy) {
+  fw_orbit_recorder *r = user;
+  if (r->steps < 0)
+    fw_orbit_recorder_begin(r, state, energy);
+  else
+    fw_orbit_recorder_step(r, state, energy);
+  if (r->steps == r->periods * r->options->steps) fw_orbit_recorder_end(r, energy);
+}
+
+/* Figures of the motion that begins with y. */
+static fw_status measure(shooter *c, const double *y, fw_orbit *orbit) {
+  fw_orbit_recorder r;
+  int n = c->s->map.n;
+  c->in->options.frequency = y[n] / (2 * M_PI);
+  fw_status status = fw_orbit_recorder_init(c->job->ctx, c->job->model, &c->in->options, c->s->map.periods, orbit, &r);
+  r.steps = -1;
+  if (status == FW_OK) status = fw_period_map_run(&c->s->map, y, y[n], see, &r, c->s->end);
+  fw_orbit_recorder_clear(&r);
+  orbit->level = c->out->options.level;
+  if (status != FW_OK) fw_orbit_clear(orbit);
+  return status;
+}
+
+static fw_status tell_multipliers(shooter *c, const fw_orbit *orbit, const fw_floquet *f) {
+  for (int i = 0; i < f->count && cabs(f->multipliers[i]) > NOTHING; i++) {
+    fw_sheet_put(&c->multipliers, orbit->frequency);
+    fw_sheet_put(&c->multipliers, i + 1);
+    fw_sheet_put(&c->multipliers, creal(f->multipliers[i]));
+    fw_sheet_put(&c->multipliers, cimag(f->multipliers[i]));
+    FW_TRY(fw_sheet_row(&c->multipliers));
+  }
+  return FW_OK;
+}
+
+static fw_status judge(shooter *c, const double *y, bool told, fw_orbit *orbit) {
+  fw_floquet f = {0};
+  fw_status status = fw_shooting_judge(c->s, y, &f);
+  orbit->multiplier = f.count ? f.multipliers[0] : 0;
+  orbit->growing = f.growing;
+  if (status == FW_OK && told) status = tell_multipliers(c, orbit, &f);
+  fw_floquet_clear(&f);
+  return status;
+}
+
+/* ---- resonances -------------------------------------------------------------------------------- */
+
+/* What vanishes where the phase is as wished, or opposite. */
+static double out_of_phase(const fw_response_options *options, const fw_orbit *orbit) {
+  return cimag(fw_response_compliance(options, orbit) * cexp(-I * options->phase));
+}
+
+/* The motion at a frequency between the last two points. */
+static fw_status motion_at(shooter *c, double omega, fw_orbit *orbit) {
+  int n = c->s->map.n;
+  fw_newton newton;
+  double part = (omega - c->last[n]) / (c->y[n] - c->last[n]);
+  for (int k = 0; k < n; k++) c->trial[k] = c->last[k] + part * (c->y[k] - c->last[k]);
+  c->trial[n] = omega;
+  FW_TRY(fw_shooting_solve(c->s, c->out->options.tolerance, &newton, c->trial));
+  return measure(c, c->trial, orbit);
+}
+
+/* By the rule of false position, the end that stays counting less each time (Illinois). */
+static fw_status find_resonance(shooter *c, const fw_orbit *a, const fw_orbit *b, fw_orbit *found) {
+  const fw_response_options *options = &c->out->options;
+  double low = 2 * M_PI * a->frequency, high = 2 * M_PI * b->frequency;
+  double at_low = out_of_phase(options, a), at_high = out_of_phase(options, b),
+         size = fmax(fabs(at_low), fabs(at_high));
+  *found = (fw_orbit){0};
+  for (int i = 0; i < ATTEMPTS; i++) {
+    fw_orbit next;
+    double omega = low + at_low / (at_low - at_high) * (high - low);
+    FW_TRY(motion_at(c, omega, &next));
+    fw_orbit_clear(found);
+    *found = next;
+    double now = out_of_phase(options, found);
+    if (fabs(now) < FOUND * size || fabs(high - low) < FOUND * high) break;
+    bool same = (now > 0) == (at_low > 0);
+    *(same ? &low : &high) = omega;
+    *(same ? &at_low : &at_high) = now;
+    *(same ? &at_high : &at_low) *= 0.5;
+  }
+  return judge(c, c->trial, false, found);
+}
+
+static fw_status look_for_resonance(shooter *c) {
+  fw_response *out = c->out;
+  double part;
+  if (out->count < 2) return FW_OK;
+  const fw_orbit *a = &out->orbits[out->count - 2], *b = &out->orbits[out->count - 1];
+  if (fw_response_passes(&out->options, a, b, &part) == 0) return FW_OK;
+  fw_orbit orbit;
+  fw_status status = find_resonance(c, a, b, &orbit);
+  if (status == FW_OK)
+    status = fw_orbit_append(c->job->ctx, &out->resonances, &out->resonance_count, &out->resonance_room, &orbit);
+  if (status != FW_OK) fw_orbit_clear(&orbit);
+  return status > 0 ? FW_OK : status; /* not found to the last digit: the curve goes on */
+}
+
+/* ---- the curve --------------------------------------------------------------------------------- */
+
+static void note_progress(shooter *c) {
+  const fw_response_options *options = &c->out->options;
+  double passed = (c->out->reached - options->f_from) / (options->f_to - options->f_from);
+  c->fraction = fmax(c->fraction, fmin(fmax(passed, 0), 1));
+  fw_progress(c->job->ctx, c->job->id, c->fraction);
+}
+
+static fw_status collect(void *user, fw_continuation *curve, const double *y, const double *tangent) {
+  shooter *c = user;
+  fw_response *out = c->out;
+  size_t bytes = ((size_t)curve->n + 1) * sizeof *y;
+  fw_orbit orbit;
+  (void)tangent;
+  FW_TRY(measure(c, y, &orbit));
+  fw_status status = judge(c, y, true, &orbit);
+  if (status == FW_OK) status = fw_orbit_append(c->job->ctx, &out->orbits, &out->count, &out->room, &orbit);
+  if (status != FW_OK) fw_orbit_clear(&orbit);
+  FW_TRY(status);
+  const double own[] = {c->s->map.switches, c->s->families, curve->n};
+  FW_TRY(fw_orbit_table_row(&c->table, own, &out->orbits[out->count - 1]));
+  memcpy(c->last, c->y, bytes);
+  memcpy(c->y, y, bytes);
+  FW_TRY(look_for_resonance(c));
+  double range = curve->scale[curve->n];
+  fw_shooting_scale(c->s, y);
+  curve->scale[curve->n] = range;
+  out->reached = y[curve->n] / (2 * M_PI);
+  c->s->sequence = 0;
+  note_progress(c);
+  return FW_OK;
+}
+
+/* Where a curve ends, and what may have ended it. */
+static void note_end(shooter *c) {
+  fw_response *out = c->out;
+  double fastest = 0;
+  char grazes[120] = "";
+  for (int i = 0; i < c->s->map.variation.n; i++) fastest = fmax(fastest, fabs(c->y[c->s->map.variation.n + i]));
+  if (c->s->map.gentlest < GRAZES * fastest)
+    snprintf(grazes, sizeof grazes, ": a contact grazes its target there, with %.2g m/s", c->s->map.gentlest);
+  if (out->note[0]) return;
+  snprintf(out->note, sizeof out->note, "the curve of motions of period %d is lost at %.6g Hz%s", c->s->map.periods,
+           out->reached, grazes);
+  out->whole = false;
+}
+
+/* The first motion at or beyond y's frequency, from time integration at one value of the grid after the other. */
+static fw_status begin_at(shooter *c, const fw_arc_length *sweep, double *y) {
+  int n = c->s->map.n, most = fw_args_integer(c->job->args, "periods-most") / c->s->map.periods, passed;
+  double sign = sweep->to > sweep->from ? 1 : -1;
+  double *kept = c->trial;
+  fw_status status = FW_RECOVER_DIVERGED;
+  memcpy(kept, y, (size_t)n * sizeof *y);
+  for (double omega = y[n]; status > 0 && (sweep->to - omega) * sign > -1e-9 * sweep->step;
+       omega += sign * sweep->step) {
+    memcpy(y, kept, (size_t)n * sizeof *y);
+    y[n] = omega;
+    status = fw_shooting_find(c->s, c->out->options.tolerance, most, &passed, y);
+    if (status > 0 && !c->out->note[0])
+      snprintf(c->out->note, sizeof c->out->note,
+               "no motion of period %d is found from %d periods of time integration at %.6g Hz", c->s->map.periods,
+               passed, omega / (2 * M_PI));
+  }
+  return status;
+}
+
+static bool arrived(const fw_arc_length *sweep) {
+  double sign = sweep->to > sweep->from ? 1 : -1;
+  return (sweep->reached - sweep->to) * sign > -1e-9 * sweep->step;
+}
+
+/* Piece after piece: where one is lost the next begins at the next value of the grid, from time integration. */
+static fw_status follow(shooter *c, fw_arc_length *sweep, double *y) {
+  fw_status status = begin_at(c, sweep, y);
+  int n = c->s->map.n;
+  double sign = sweep->to > sweep->from ? 1 : -1;
+  c->out->whole = status == FW_OK && !c->out->note[0];
+  while (status == FW_OK) {
+    c->s->curve.scale[n] = fabs(sweep->to - sweep->from);
+    status = fw_arc_length_run(c->job->ctx, &c->s->curve, sweep, y);
+    c->out->iterations += sweep->iterations;
+    c->out->rejected += sweep->rejected;
+    if (status <= 0) break;
+    note_end(c);
+    memcpy(y, c->y, (size_t)n * sizeof *y);
+    y[n] = sweep->from + sign * sweep->step * (floor((sweep->reached - sweep->from) * sign / sweep->step + 1e-6) + 1);
+    if (arrived(sweep) || (y[n] - sweep->to) * sign > 1e-9 * sweep->step) return FW_OK;
+    status = begin_at(c, sweep, y);
+  }
+  return status > 0 ? FW_OK : status;
+}
+
+static fw_status run_curve(shooter *c) {
+  const fw_response_options *options = &c->out->options;
+  size_t m = (size_t)c->s->map.n + 1;
+  double *y = NULL;
+  FW_TRY(fw_alloc(c->job->ctx, 4 * m, sizeof *y, &y));
+  c->y = y + m;
+  c->last = y + 2 * m;
+  c->trial = y + 3 * m;
+  fw_arc_length sweep = {.from = 2 * M_PI * options->f_from,
+                         .to = 2 * M_PI * options->f_to,
+                         .tolerance = options->tolerance,
+                         .most = POINTS_PER_POINT * options->points,
+                         .user = c,
+                         .accept = collect};
+  sweep.step = fabs(sweep.to - sweep.from) / (options->points - 1);
+  memcpy(y, c->s->rest, (m - 1) * sizeof *y);
+  y[m - 1] = sweep.from;
+  fw_status status = follow(c, &sweep, y);
+  free(y);
+  return status;
+}
+
+/* ---- the response ------------------------------------------------------------------------------ */
+
+static fw_status open_tables(fw_job *job, const fw_response_options *options, bool both, shooter *c) {
+  static const fw_column own[] = {{"switches", ""}, {"families", ""}, {"unknowns", ""}};
+  const char *direction = fw_frf_direction(options, both);
+  char name[64];
+  snprintf(name, sizeof name, "frf-%g%s", options->level, direction);
+  FW_TRY(fw_orbit_table_open(job, name, own, 3, FW_TIME_HARMONICS, FW_ORBIT_GAIN | FW_ORBIT_STABILITY, &c->table));
+  c->multipliers = fw_sheet_of(job->ctx, job->sink, job->id);
+  fw_sheet_column(&c->multipliers, "Hz", "frequency");
+  fw_sheet_column(&c->multipliers, "", "number");
+  fw_sheet_column(&c->multipliers, "", "real");
+  fw_sheet_column(&c->multipliers, "", "imaginary");
+  return fw_sheet_open(&c->multipliers, "multipliers-%g%s", options->level, direction);
+}
+
+fw_status fw_frf_shooting(fw_job *job, const fw_response_options *options, bool both, fw_response *out) {
+  fw_status status = FW_OK;
+  fw_frf_integration in = {0};
+  fw_state *state = NULL;
+  fw_shooting shooting = {0};
+  fw_linear_range range = {0};
+  double begin = fw_thread_seconds();
+  *out = (fw_response){.options = *options, .peak = -1, .bandwidth = fw_unknown(), .truncation = fw_unknown()};
+  out->options.H = FW_TIME_HARMONICS;
+  out->options.stability = true;
+  out->steps = fw_args_integer(job->args, "steps");
+  out->reached = options->f_from;
+  shooter c = {.job = job, .in = &in, .s = &shooting, .out = out};
+  FW_TRY_DONE(fw_frf_integration_init(job, &in));
+  in.options.range = &range;
+  FW_TRY_DONE(fw_job_begin(job, &state));
+  FW_TRY_DONE(fw_job_loads(job, options->level, state->load_factors));
+  fw_shooting_options how = {fw_alpha_options_of(job->model, &in.args), out->steps,
+                             fw_args_integer(job->args, "period")};
+  FW_TRY_DONE(fw_shooting_init(job->ctx, in.system, state, &how, &shooting));
+  FW_TRY_DONE(open_tables(job, options, both, &c));
+  status = run_curve(&c);
+  fw_response_find_peak(out);
+  if (status == FW_OK) status = fw_linear_range_judge(&range, job);
+done:
+  out->seconds = fw_thread_seconds() - begin;
+  fw_orbit_table_close(&c.table);
+  fw_sheet_close(&c.multipliers);
+  fw_shooting_clear(&shooting);
+  fw_state_destroy(&state);
+  fw_frf_integration_clear(&in);
+  return status;
+}

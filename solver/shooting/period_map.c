@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "solver/shooting/period_map.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+fw_status fw_period_map_init(fw_context *ctx, fw_system *system, const fw_state *state, const fw_alpha_options *options,
+                             int steps, int periods, fw_period_map *map) {
+  *map = (fw_period_map){.ctx = ctx, .steps = steps, .periods = periods, .gentlest = INFINITY};
+  FW_TRY(fw_alpha_create(ctx, system, state, 1.0, options, &map->alpha));
+  map->n = fw_alpha_numbers(map->alpha);
+  FW_TRY(fw_variation_init(ctx, system->model, map->n + 1, &map->variation));
+  return fw_alloc(ctx, (size_t)map->n, sizeof *map->column, &map->column);
+}
+
+void fw_period_map_clear(fw_period_map *map) {
+  fw_alpha_destroy(&map->alpha);
+  fw_variation_clear(&map->variation);
+  free(map->column);
+  *map = (fw_period_map){0};
+}
+
+static const uint64_t HASH = 14695981039346656037U;
+
+static void mix(uint64_t number, uint64_t *hash) { *hash = (*hash ^ number) * 1099511628211U; }
+
+/* FNV-1a over the statuses of all points, each time they change or events are met. */
+static void note_sequence(fw_period_map *map, uint64_t *last) {
+  const fw_state *state = fw_alpha_state(map->alpha);
+  uint64_t now = HASH;
+  for (int c = 0; c < state->model->contact_count; c++) mix((uint64_t)state->touch[c].status, &now);
+  mix((uint64_t)(fw_alpha_events(map->alpha) - map->events), &now);
+  if (now == *last) return;
+  *last = now;
+  map->switches++;
+  mix(now, &map->sequence);
+}
+
+static double period_of(const fw_period_map *map, double omega) { return 2 * M_PI * map->periods / omega; }
+
+static fw_status go_round(fw_period_map *map, double omega, fw_period_look look, void *user, double *end) {
+  int all = map->steps * map->periods;
+  double dt = period_of(map, omega) / all;
+  uint64_t last = 0;
+  map->sequence = HASH;
+  map->events = fw_alpha_events(map->alpha);
+  map->switches = -1;
+  map->runs++;
+  note_sequence(map, &last);
+  if (look) look(user, fw_alpha_state(map->alpha), fw_alpha_energy(map->alpha));
+  for (int i = 0; i < all; i++) {
+    FW_TRY(fw_interrupted(map->ctx));
+    FW_TRY(fw_alpha_advance(map->ctx, map->alpha, dt));
+    note_sequence(map, &last);
+    if (look) look(user, fw_alpha_state(map->alpha), fw_alpha_energy(map->alpha));
+  }
+  fw_alpha_get(map->alpha, end);
+  for (int i = 0; map->drift && i < map->n; i++) end[i] -= map->drift[i] * period_of(map, omega);
+  for (int i = 0; i < map->n; i++)
+    if (!isfinite(end[i])) return FW_RECOVER_NAN;
+  return FW_OK;
+}
+
+/* A step that fails at a trial state ends the trial, not the analysis. */
+static fw_status as_trial(fw_status status) { return status == FW_ERR_ANALYSIS ? FW_RECOVER_DIVERGED : status; }
+
+fw_status fw_period_map_run(fw_period_map *map, const double *begin, double omega, fw_period_look look, void *user,
+                            double *end) {
+  fw_alpha_follow(map->alpha, NULL);
+  fw_status status = fw_alpha_set(map->ctx, map->alpha, begin, 0, omega);
+  return as_trial(status == FW_OK ? go_round(map, omega, look, user, end) : status);
+}
+
+/* The unit changes of a state; and that of omega, with which the steps change. */
+static void set_changes(fw_period_map *map, double omega) {
+  fw_variation *x = &map->variation;
+  for (int k = 0; k <= map->n; k++) {
+    memset(map->column, 0, (size_t)map->n * sizeof *map->column);
+    if (k < map->n) map->column[k] = 1;
+    fw_alpha_set_change(map->alpha, k, map->column);
+    x->omega[k] = k == map->n;
+    x->whole[k] = k == map->n ? -period_of(map, omega) / (omega * map->steps * map->periods) : 0;
+    x->time[k] = x->part[k] = 0;
+  }
+  x->gentlest = INFINITY;
+}
+
+fw_status fw_period_map_differentiate(fw_period_map *map, const double *begin, double omega, double *end,
+                                      double *derivative, double *by_omega) {
+  size_t n = (size_t)map->n;
+  FW_TRY(fw_alpha_set(map->ctx, map->alpha, begin, 0, omega));
+  fw_alpha_follow(map->alpha, &map->variation);
+  set_changes(map, omega);
+  fw_status status = go_round(map, omega, NULL, NULL, end);
+  for (size_t k = 0; k < n; k++) fw_alpha_get_change(map->alpha, (int)k, derivative + k * n);
+  fw_alpha_get_change(map->alpha, map->n, by_omega);
+  for (size_t i = 0; map->drift && i < n; i++) by_omega[i] += map->drift[i] * period_of(map, omega) / omega;
+  map->gentlest = map->variation.gentlest;
+  fw_alpha_follow(map->alpha, NULL);
+  return as_trial(status);
+}

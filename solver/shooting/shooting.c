@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "solver/shooting/shooting.h"
+
+#include <cblas.h>
+#include <lapacke.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const double CONSERVED = 1e-8; /* singular value of dP/dx - 1 in scaled unknowns: a family */
+static const double LEAST = 1e-12;    /* size of an unknown beside the largest of its kind in SI units */
+enum { FIRST = 5 };                   /* periods before the first attempt */
+
+/* ---- residual ---------------------------------------------------------------------------------- */
+
+/* The conserved directions, from the singular vectors of S^-1 (dP/dx - 1) S. */
+static fw_status find_families(fw_shooting *s) {
+  lapack_int n = s->map.n;
+  size_t N = (size_t)n;
+  fw_status status = FW_OK;
+  double *A = NULL, *U = NULL, *sigma = NULL, *V = NULL;
+  FW_TRY_DONE(fw_alloc(s->map.ctx, N * N, sizeof *A, &A));
+  FW_TRY_DONE(fw_alloc(s->map.ctx, N * N, sizeof *U, &U));
+  FW_TRY_DONE(fw_alloc(s->map.ctx, N * N, sizeof *V, &V));
+  FW_TRY_DONE(fw_alloc(s->map.ctx, N, sizeof *sigma, &sigma));
+  for (size_t j = 0; j < N; j++)
+    for (size_t i = 0; i < N; i++)
+      A[j * N + i] = (s->derivative[j * N + i] - (i == j)) * s->curve.scale[j] / s->curve.scale[i];
+  s->families = 0;
+  if (LAPACKE_dgesdd(LAPACK_COL_MAJOR, 'A', n, n, A, n, sigma, U, n, V, n) != 0) FW_TRY_DONE(FW_RECOVER_DIVERGED);
+  while (s->families < n && sigma[n - 1 - s->families] < CONSERVED) s->families++;
+  memcpy(s->kept, U + (N - (size_t)s->families) * N, (size_t)s->families * N * sizeof *U);
+done:
+  free(A);
+  free(U);
+  free(V);
+  free(sigma);
+  return status;
+}
+
+/* How far x is from rest along a conserved direction. */
+static double departed(const fw_shooting *s, const double *u, const double *x) {
+  double sum = 0;
+  for (int i = 0; i < s->map.n; i++) sum += u[i] * (x[i] - s->rest[i]) / s->curve.scale[i];
+  return sum;
+}
+
+/* r -= S u u^T S^-1 (x - rest), J -= S u u^T S^-1. */
+static void keep_family(fw_shooting *s, const double *y, double *r, fw_jacobian *J) {
+  size_t n = (size_t)s->map.n;
+  for (int f = 0; f < s->families; f++) {
+    const double *u = s->kept + (size_t)f * n;
+    double away = departed(s, u, y);
+    for (size_t i = 0; i < n; i++) r[i] -= s->curve.scale[i] * u[i] * away;
+    for (size_t j = 0; J && j < n; j++)
+      for (size_t i = 0; i < n; i++) J->dense[j * n + i] -= s->curve.scale[i] * u[i] * u[j] / s->curve.scale[j];
+  }
+}
+
+static fw_status residual(void *user, const double *y, double *r, fw_jacobian *J, double *r_lambda) {
+  fw_shooting *s = user;
+  size_t n = (size_t)s->map.n;
+  double omega = y[n];
+  if (!(omega > 0)) return FW_RECOVER_DIVERGED;
+  if (J) {
+    double *by_omega = s->map.column;
+    FW_TRY(fw_period_map_differentiate(&s->map, y, omega, s->end, s->derivative, by_omega));
+    if (r_lambda) memcpy(r_lambda, by_omega, n * sizeof *r_lambda);
+    s->curve.other_piece = s->sequence != 0 && s->map.sequence != s->sequence;
+    s->sequence = s->map.sequence;
+    FW_TRY(find_families(s));
+    memcpy(J->dense, s->derivative, n * n * sizeof *J->dense);
+    for (size_t i = 0; i < n; i++) J->dense[i * (n + 1)] -= 1;
+  } else {
+    FW_TRY(fw_period_map_run(&s->map, y, omega, NULL, NULL, s->end));
+  }
+  for (size_t i = 0; i < n; i++) r[i] = s->end[i] - y[i];
+  keep_family(s, y, r, J);
+  return FW_OK;
+}
+
+/* ---- life ---------------------------------------------------------------------------------------- */
+
+fw_status fw_shooting_init(fw_context *ctx, fw_system *system, const fw_state *rest, const fw_shooting_options *options,
+                           fw_shooting *s) {
+  *s = (fw_shooting){0};
+  FW_TRY(fw_period_map_init(ctx, system, rest, &options->integrator, options->steps, options->periods, &s->map));
+  size_t n = (size_t)s->map.n;
+  FW_TRY(fw_alloc(ctx, n, sizeof *s->rest, &s->rest));
+  FW_TRY(fw_alloc(ctx, n, sizeof *s->end, &s->end));
+  FW_TRY(fw_alloc(ctx, n * n, sizeof *s->derivative, &s->derivative));
+  FW_TRY(fw_alloc(ctx, n * n, sizeof *s->kept, &s->kept));
+  fw_alpha_get(s->map.alpha, s->rest);
+  s->curve = (fw_continuation){.n = (int)n, .user = s, .residual = residual};
+  return fw_continuation_init(ctx, &s->curve);
+}
+
+void fw_shooting_clear(fw_shooting *s) {
+  fw_continuation_clear(&s->curve);
+  fw_period_map_clear(&s->map);
+  free(s->rest);
+  free(s->end);
+  free(s->derivative);
+  free(s->kept);
+  *s = (fw_shooting){0};
+}
+
+/* ---- sizes --------------------------------------------------------------------------------------- */
+
+static double largest(const fw_shooting *s, const double *y, int from, int count, int apart, bool change) {
+  double most = 0;
+  for (int i = from; i < from + count * apart; i += apart) most = fmax(most, fabs(y[i] - (change ? s->rest[i] : 0)));
+  return most;
+}
+
+static void set_scale(fw_shooting *s, int from, int count, int apart, double size) {
+  for (int i = from; i < from + count * apart; i += apart) s->curve.scale[i] = size > 0 ? size : 1;
+}
+
+/* Displacements, velocities and accelerations go together as in a vibration at omega. */
+void fw_shooting_scale(fw_shooting *s, const double *y) {
+  const fw_variation *x = &s->map.variation;
+  int n = x->n, z = 4 * n, forces = z + x->states;
+  double omega = y[s->map.n];
+  double size = fmax(largest(s, y, 0, n, 1, true), largest(s, y, n, n, 1, false) / omega);
+  size = fmax(size, largest(s, y, 2 * n, n, 1, false) / (omega * omega));
+  set_scale(s, 0, n, 1, size);
+  set_scale(s, n, n, 1, size * omega);
+  set_scale(s, 2 * n, 2 * n, 1, size * omega * omega);
+  for (int i = z; i < forces; i++) set_scale(s, i, 1, 1, fmax(fabs(y[i]), LEAST));
+  for (int k = 0; k < 2; k++)
+    set_scale(s, forces + k, x->contacts, 2, largest(s, y, forces + k, x->contacts, 2, false));
+}
+
+/* ---- motions ------------------------------------------------------------------------------------- */
+
+fw_status fw_shooting_integrate(fw_shooting *s, int periods, double *y) {
+  for (int i = 0; i < periods; i++) {
+    FW_TRY(fw_period_map_run(&s->map, y, y[s->map.n], NULL, NULL, s->end));
+    memcpy(y, s->end, (size_t)s->map.n * sizeof *y);
+  }
+  return FW_OK;
+}
+
+fw_status fw_shooting_solve(fw_shooting *s, double tolerance, fw_newton *newton, double *y) {
+  fw_fixed fixed = {s->map.n, y[s->map.n]};
+  *newton = (fw_newton){.tolerance = tolerance, .most = 25, .idle = 6};
+  s->sequence = 0;
+  fw_shooting_scale(s, y);
+  return fw_continuation_correct(&s->curve, (fw_condition){&fixed, fw_fixed_value}, newton, y);
+}
+
+fw_status fw_shooting_find(fw_shooting *s, double tolerance, int most, int *passed, double *y) {
+  size_t bytes = ((size_t)s->map.n + 1) * sizeof *y;
+  double *trial = NULL;
+  fw_newton newton;
+  FW_TRY(fw_alloc(s->map.ctx, (size_t)s->map.n + 1, sizeof *trial, &trial));
+  fw_status status = FW_RECOVER_DIVERGED;
+  *passed = 0;
+  for (int more = FIRST; status > 0 && *passed < most; more *= 2) {
+    status = fw_shooting_integrate(s, more, y);
+    *passed += more;
+    if (status != FW_OK) break;
+    memcpy(trial, y, bytes);
+    status = fw_shooting_solve(s, tolerance, &newton, trial);
+  }
+  if (status == FW_OK) memcpy(y, trial, bytes);
+  free(trial);
+  return status;
+}
+
+/* ---- multipliers --------------------------------------------------------------------------------- */
+
+static int by_size(const void *a, const void *b) {
+  double x = cabs(*(const double complex *)a), y = cabs(*(const double complex *)b);
+  return (x < y) - (x > y);
+}
+
+/* Takes the multiplier nearest to 1 out of the list. */
+static void leave_out(fw_floquet *f) {
+  int nearest = 0;
+  for (int i = 1; i < f->count; i++)
+    if (cabs(f->multipliers[i] - 1) < cabs(f->multipliers[nearest] - 1)) nearest = i;
+  f->multipliers[nearest] = f->multipliers[--f->count];
+}
+
+fw_status fw_shooting_judge(fw_shooting *s, const double *y, fw_floquet *f) {
+  lapack_int n = s->map.n;
+  double *parts = NULL, *unused = s->map.column;
+  *f = (fw_floquet){.along = NAN, .frequency = NAN};
+  fw_status status = fw_period_map_differentiate(&s->map, y, y[n], s->end, s->derivative, unused);
+  if (status == FW_OK) status = find_families(s);
+  if (status == FW_OK) status = fw_alloc(s->map.ctx, 2 * (size_t)n, sizeof *parts, &parts);
+  if (status == FW_OK) status = fw_alloc(s->map.ctx, (size_t)n, sizeof *f->multipliers, &f->multipliers);
+  if (status == FW_OK &&
+      LAPACKE_dgeev(LAPACK_COL_MAJOR, 'N', 'N', n, s->derivative, n, parts, parts + n, NULL, 1, NULL, 1) != 0)
+    status = FW_RECOVER_DIVERGED;
+  for (lapack_int i = 0; status == FW_OK && i < n; i++) f->multipliers[i] = parts[i] + I * parts[n + i];
+  free(parts);
+  if (status != FW_OK) return status;
+  f->count = n;
+  for (int i = 0; i < s->families; i++) leave_out(f);
+  qsort(f->multipliers, (size_t)f->count, sizeof *f->multipliers, by_size);
+  for (int i = 0; i < f->count; i++) f->growing += cabs(f->multipliers[i]) > 1 + FW_STABILITY_MARGIN;
+  return FW_OK;
+}

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Shooting: periodic motions as fixed points of the period map, behind the continuation that harmonic balance uses. */
+#ifndef FW_SHOOTING_SHOOTING_H
+#define FW_SHOOTING_SHOOTING_H
+
+#include "solver/continuation/arc_length.h"
+#include "solver/shooting/period_map.h"
+#include "solver/stability/floquet.h"
+
+/* The curve P(x, omega) - x = 0; a point is y = (x, omega).
+ *
+ * Where a contact never slips, or nothing else tells, there is a family of fixed points: u^T x is conserved by the map,
+ * u^T (dP/dx - 1) = 0. The member wanted is the one with the u^T x of `rest`, the state before the vibration: of the
+ * equations P - x = 0 the part along u, which says nothing, is replaced by u^T (x - rest) = 0. */
+typedef struct fw_shooting {
+  fw_period_map map;
+  fw_continuation curve;
+  double *rest;       /* [n] */
+  double *end;        /* [n] P(x) where last evaluated, */
+  double *derivative; /* [n x n column major] and dP/dx there */
+  double *kept;       /* [n x families] conserved directions, columns, scaled */
+  int families;
+  uint64_t sequence; /* of the point evaluated before */
+} fw_shooting;
+
+typedef struct fw_shooting_options {
+  fw_alpha_options integrator;
+  int steps, periods; /* as of the map */
+} fw_shooting_options;
+
+/* rest: the state before the vibration, with its loads; lent during the call. Clear is safe on a zeroed struct. */
+fw_status fw_shooting_init(fw_context *ctx, fw_system *system, const fw_state *rest, const fw_shooting_options *options,
+                           fw_shooting *shooting);
+void fw_shooting_clear(fw_shooting *shooting);
+
+/* Sizes of the unknowns at y: one for displacements, one for velocities, ... */
+void fw_shooting_scale(fw_shooting *shooting, const double *y);
+
+/* Time integration over so many periods of the map from y, which it overwrites. */
+fw_status fw_shooting_integrate(fw_shooting *shooting, int periods, double *y);
+
+/* Newton's method at the omega of y. FW_RECOVER_DIVERGED: no fixed point is found near y. */
+fw_status fw_shooting_solve(fw_shooting *shooting, double tolerance, fw_newton *newton, double *y);
+
+/* Integrates a few periods and solves, more of them each time until that succeeds or `most` have passed; *passed: how
+ * many. Positive status: it never does. */
+fw_status fw_shooting_find(fw_shooting *shooting, double tolerance, int most, int *passed, double *y);
+
+/* Multipliers at y: eigenvalues of dP/dx, without those of its families, largest first. */
+fw_status fw_shooting_judge(fw_shooting *shooting, const double *y, fw_floquet *stability);
+
+#endif

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Small changes of a motion, carried along with it by the derivatives of the steps and events that make it: what
+ * shooting takes its monodromy matrix from. */
+#ifndef FW_TIME_VARIATION_H
+#define FW_TIME_VARIATION_H
+
+#include "core/state.h"
+
+/* `count` changes, each with an entry for all that a step depends on. Vectors of one change stand together, changes one
+ * after the other. */
+typedef struct fw_variation {
+  int count;
+  int n, contacts, states;         /* entries of one change: freedoms, contact points, friction states */
+  double *q, *v, *a, *algorithmic; /* [count x n] */
+  double *z;                       /* [count x states] */
+  double *N, *T;                   /* [count x contacts] */
+  double *omega;                   /* [count] of the drive's frequency, */
+  double *whole;                   /* of the length of the steps asked for, */
+  double *time;                    /* of the time come to, */
+  double *part;                    /* and of the length of the part of a step under way */
+  double gentlest; /* least speed of an impact passed (m/s); the caller resets it. At 0 the derivatives are unbounded */
+} fw_variation;
+
+/* All changes zero. Clear is safe on a zeroed struct. */
+fw_status fw_variation_init(fw_context *ctx, const fw_model *model, int count, fw_variation *variation);
+void fw_variation_clear(fw_variation *variation);
+
+/* One change's vectors. */
+static inline double *fw_variation_of(double *vectors, int size, int change) {
+  return vectors + (size_t)change * (size_t)size;
+}
+
+#endif
