@@ -3,6 +3,7 @@
 
 #include "contact/detect/surface.h"
 #include "contact/pair.h"
+#include "core/field.h"
 #include "core/formula.h"
 #include "core/hash.h"
 #include "core/load.h"
@@ -92,7 +93,10 @@ static uint64_t mark_initial(uint64_t h, const fw_initial *initial) {
 static uint64_t mark_load(uint64_t h, const fw_load *load) {
   h = fw_hash_text(fw_hash_text(h, load->id), load->ops->entry.name);
   h = fw_hash_numbers(h, load->constants, (size_t)load->constant_count);
-  return mark_functional(mark_formula(h, load->formula), &load->shape);
+  h = mark_functional(mark_formula(h, load->formula), &load->shape);
+  if (load->field) h = fw_hash_integer(h, (long)load->field->mark);
+  for (int s = 0; load->field && s < load->field->signals; s++) h = mark_functional(h, &load->field->shapes[s]);
+  return h;
 }
 
 static uint64_t mark_sensor(uint64_t h, const fw_sensor *sensor) {

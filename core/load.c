@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+#include "core/field.h"
 #include "core/unknown.h"
 
 #define X(name) extern const fw_load_ops fw_load_##name;
@@ -17,6 +18,9 @@ static const fw_entry *const load_entries[] = {
 
 const fw_table fw_loads = {"loads", "how loads depend on time", load_entries};
 
+const fw_load_ops fw_load_field = {
+    .entry = {"field", "A force that differs from place to place", "f(t) = sum of shape p(t)", "", NULL}};
+
 double fw_load_value(const fw_load *load, double t, double omega) {
   return load->formula ? load->formula->value(load->formula, &t, NULL) : load->ops->value(load->constants, t, omega);
 }
@@ -25,7 +29,10 @@ void fw_loads_force(const fw_model *model, const double *factors, double t, doub
   for (int i = 0; i < model->load_count; i++) {
     const fw_load *load = &model->loads[i];
     if (factors[i] == 0.0) continue;
-    fw_functional_scatter(&load->shape, factors[i] * fw_load_value(load, t, omega), f);
+    if (load->field)
+      fw_field_force(load->field, factors[i], t, f);
+    else
+      fw_functional_scatter(&load->shape, factors[i] * fw_load_value(load, t, omega), f);
   }
 }
 
@@ -39,9 +46,22 @@ void fw_loads_change(const fw_model *model, const double *factors, double t, dou
   }
 }
 
-fw_status fw_loads_check(fw_context *ctx, const fw_model *model, const double *factors, double t, double omega) {
+fw_status fw_loads_reach(fw_context *ctx, const fw_model *model, const double *factors, double t) {
   for (int i = 0; i < model->load_count; i++) {
-    if (factors[i] == 0.0) continue;
+    const fw_field *field = model->loads[i].field;
+    if (!field || factors[i] == 0.0) continue;
+    double end = fw_field_end(field), room = 1e-9 * (end - field->begin);
+    if (t < field->begin - room || t > end + room)
+      return fw_fail(ctx, FW_ERR_ANALYSIS, "the load '%s' is there from %.9g s to %.9g s, the run goes to %.9g s",
+                     model->loads[i].id, field->begin, end, t);
+  }
+  return FW_OK;
+}
+
+fw_status fw_loads_check(fw_context *ctx, const fw_model *model, const double *factors, double t, double omega) {
+  FW_TRY(fw_loads_reach(ctx, model, factors, t));
+  for (int i = 0; i < model->load_count; i++) {
+    if (factors[i] == 0.0 || model->loads[i].field) continue; /* fields are finite from the start */
     double value = fw_load_value(&model->loads[i], t, omega);
     if (!isfinite(value))
       return fw_fail(ctx, FW_ERR_ANALYSIS, "t = %.9g s: the load '%s' is %s", t, model->loads[i].id, fw_flaw_of(value));

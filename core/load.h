@@ -23,14 +23,19 @@ typedef struct fw_load_ops {
 
 extern const fw_table fw_loads; /* loads.def */
 
+/* Of fields, whose forces differ from place to place: no entry of the table. */
+extern const fw_load_ops fw_load_field;
+
 /* "harmonic": which multiple of omega and its phase (rad). */
 int fw_load_multiple(const fw_load *load, double *phase);
 
-/* How large it is at a time, at factor 1. */
+/* How large it is at a time, at factor 1; not of a field. */
 double fw_load_value(const fw_load *load, double t, double omega);
 
-/* FW_ERR_ANALYSIS, naming the load, if one that is on is not a finite number at time t. */
+/* FW_ERR_ANALYSIS, naming the load, if one that is on is not a finite number at time t, or a field that has none then. */
 fw_status fw_loads_check(fw_context *ctx, const fw_model *model, const double *factors, double t, double omega);
+/* The second of these alone. */
+fw_status fw_loads_reach(fw_context *ctx, const fw_model *model, const double *factors, double t);
 
 /* f += sum over loads of factors[i] * value_i(t) * shape_i. */
 void fw_loads_force(const fw_model *model, const double *factors, double t, double omega, double *f);

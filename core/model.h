@@ -9,6 +9,7 @@
 struct fw_element_ops; /* elements/element.h */
 struct fw_joint_ops;   /* elements/joint.h */
 struct fw_load_ops;    /* core/load.h */
+struct fw_field;       /* core/field.h */
 struct fw_pair;        /* contact/pair.h */
 struct fw_surface;     /* contact/detect/surface.h */
 
@@ -131,7 +132,8 @@ typedef struct fw_body {
 
 /* ---- loads and sensors ------------------------------------------------------------------- */
 
-/* f(t) = factor * value * shape, value = formula(t) where there is one, else ops->value(constants, t, omega). */
+/* f(t) = factor * value * shape, value = formula(t) where there is one, else ops->value(constants, t, omega); of a field
+ * f(t) = factor * field(t). */
 typedef struct fw_load {
   char *id;
   const struct fw_load_ops *ops;
@@ -139,6 +141,7 @@ typedef struct fw_load {
   int constant_count;
   const fw_formula *formula; /* of time, lent by the deck's items; NULL: none */
   fw_functional shape;
+  struct fw_field *field; /* many shapes, each with its own course; NULL: the one above */
 } fw_load;
 
 typedef enum fw_quantity { FW_DISPLACEMENT, FW_VELOCITY, FW_ACCELERATION } fw_quantity;

@@ -6,6 +6,7 @@
 
 #include "contact/detect/surface.h"
 #include "contact/pair.h"
+#include "core/field.h"
 #include "input/builder.h"
 #include "input/mesh/mesh.h"
 
@@ -76,6 +77,7 @@ static void destroy_parts(fw_model *model) {
     free(model->loads[i].id);
     free(model->loads[i].constants);
     fw_functional_clear(&model->loads[i].shape);
+    fw_field_destroy(&model->loads[i].field);
   }
   for (int i = 0; i < model->sensor_count; i++) {
     free(model->sensors[i].id);

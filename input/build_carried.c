@@ -30,6 +30,7 @@ fw_status fw_build_carried(fw_builder *builder) {
     FW_TRY(carry(builder, &item->args, "to", false));
   }
   for (int i = 0; loads && i < loads->child_count; i++) {
+    if (!loads->children[i].entry) continue; /* spread over a tube */
     FW_TRY(carry(builder, &loads->children[i].args, "at", true));
     FW_TRY(carry(builder, &loads->children[i].args, "against", true));
   }

@@ -8,6 +8,7 @@
 
 #include "elements/plane/traction.h"
 #include "input/builder.h"
+#include "input/load_shapes.h"
 #include "input/mesh/mesh.h"
 
 static bool gives(const fw_args *args, const char *const *names) {
@@ -27,15 +28,6 @@ static const char *const per_length[] = {"qx", "qy", "qz", NULL};
 static const char *const per_mass[] = {"gx", "gy", "gz", NULL};
 
 /* ---- spread over bodies ------------------------------------------------------------------ */
-
-/* Adds factor * w(i) to the entry of each free freedom of an element. */
-static void scatter(const fw_block *block, int element, const double *w, double *dense) {
-  int n = fw_element_dofs(block->ops);
-  for (int i = 0; i < n; i++) {
-    int dof = block->dofs[element * n + i];
-    if (dof >= 0) dense[dof] += w[i];
-  }
-}
 
 static bool has_mass(const fw_model *model, const fw_block *block) {
   double X[FW_ELEMENT_PLACES], M[FW_ELEMENT_DOFS * FW_ELEMENT_DOFS];
@@ -65,15 +57,8 @@ static void add_gravity(const fw_model *model, const fw_block *block, const doub
       w[i] = 0.0;
       for (int k = 0; k < n; k += per_node) w[i] += pull(M + (ptrdiff_t)i * n + k, moved, k, per_node, g);
     }
-    scatter(block, e, w, dense);
+    fw_shape_scatter(block, e, w, dense);
   }
-}
-
-/* In a bend along the arc. */
-static double line_length(const fw_model *model, const fw_block *block, int e) {
-  const int *nodes = block->nodes + (ptrdiff_t)2 * e;
-  double chord = fw_node_distance(model, &model->nodes[nodes[0]], &model->nodes[nodes[1]]);
-  return block->props.arc > 0 ? block->props.arc * chord : chord;
 }
 
 /* Force per length on beams: integral of the shape functions, exact with three Gauss points. */
@@ -83,7 +68,7 @@ static void add_line_load(const fw_model *model, const fw_block *block, const do
   double X[FW_ELEMENT_PLACES], weights[FW_NODE_DOFS * FW_ELEMENT_DOFS], w[FW_ELEMENT_DOFS];
   for (int e = 0; e < block->count; e++) {
     fw_element_places(model, block, e, X);
-    double half = 0.5 * line_length(model, block, e);
+    double half = 0.5 * fw_shape_length(model, block, e);
     memset(w, 0, sizeof w);
     for (int k = 0; k < 3; k++) {
       const double xi[2] = {at[k], 0.0};
@@ -91,23 +76,8 @@ static void add_line_load(const fw_model *model, const fw_block *block, const do
       for (int i = 0; i < n; i++) w[i] += half * gauss[k] * (q[0] * weights[i] + q[1] * weights[n + i]);
       for (int i = 0; i < n && block->ops->space; i++) w[i] += half * gauss[k] * q[2] * weights[FW_Z * n + i];
     }
-    scatter(block, e, w, dense);
+    fw_shape_scatter(block, e, w, dense);
   }
-}
-
-/* Turns a dense vector into a functional. */
-static fw_status compress(fw_builder *builder, const double *dense, fw_functional *shape) {
-  int count = builder->model->dof_count, used = 0;
-  for (int i = 0; i < count; i++) used += dense[i] != 0.0;
-  FW_TRY(fw_alloc(builder->ctx, (size_t)used, sizeof *shape->dof, &shape->dof));
-  FW_TRY(fw_alloc(builder->ctx, (size_t)used, sizeof *shape->weight, &shape->weight));
-  shape->room = used;
-  for (int i = 0; i < count; i++)
-    if (dense[i] != 0.0) {
-      shape->dof[shape->count] = i;
-      shape->weight[shape->count++] = dense[i];
-    }
-  return FW_OK;
 }
 
 static fw_status add_spread(fw_builder *builder, const fw_item *item, double *dense) {
@@ -185,7 +155,7 @@ static void add_edges(const fw_model *model, const fw_plane_mesh *self, const fw
     const fw_block *block = &model->blocks[self->block[e]];
     double f[FW_ELEMENT_DOFS];
     edge_force(model, block, self->index[e], set->items[2 * i + 1], t, pressure, f);
-    scatter(block, self->index[e], f, dense);
+    fw_shape_scatter(block, self->index[e], f, dense);
   }
 }
 
@@ -218,7 +188,7 @@ static fw_status add_dense(fw_builder *builder, const fw_item *item, fw_function
   double *dense;
   FW_TRY(fw_alloc(builder->ctx, (size_t)builder->model->dof_count, sizeof *dense, &dense));
   fw_status status = add(builder, item, dense);
-  if (status == FW_OK) status = compress(builder, dense, shape);
+  if (status == FW_OK) status = fw_shape_compress(builder, dense, shape);
   free(dense);
   return status;
 }
@@ -276,6 +246,7 @@ static fw_status add_shape(fw_builder *builder, const fw_item *item, fw_function
 }
 
 static fw_status add_load(fw_builder *builder, const fw_item *item, fw_load *load) {
+  if (!item->entry) return fw_build_field(builder, item, load);
   load->ops = (const fw_load_ops *)(const void *)item->entry;
   FW_TRY(fw_copy_text(builder->ctx, fw_args_text(&item->args, "id"), &load->id));
   FW_TRY(fw_builder_constants(builder, &item->entry_args, load->ops->pack, &load->constants, &load->constant_count));

@@ -11,45 +11,7 @@
 
 #include "input/builder.h"
 #include "input/tube_support.h"
-
-static double dot(const double a[3], const double b[3]) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
-
-static void cross(const double a[3], const double b[3], double c[3]) {
-  for (int k = 0; k < 3; k++) c[k] = a[(k + 1) % 3] * b[(k + 2) % 3] - a[(k + 2) % 3] * b[(k + 1) % 3];
-}
-
-/* What is left of a direction beside the unit vector n, at length 1; false if it is along n. */
-static bool beside(const double direction[3], const double n[3], double out[3]) {
-  double along = dot(direction, n), size = 0;
-  for (int k = 0; k < 3; k++) out[k] = direction[k] - along * n[k];
-  size = sqrt(dot(out, out));
-  for (int k = 0; k < 3; k++) out[k] /= size;
-  return size > 1e-6 * sqrt(dot(direction, direction));
-}
-
-static bool scaled(double v[3]) {
-  double size = sqrt(dot(v, v));
-  for (int k = 0; k < 3; k++) v[k] /= size;
-  return size > 0;
-}
-
-/* e1 as given; else e2 is as near to the deck's z as can be, or, across a tube along z, e1 to x. */
-static fw_status choose_axes(fw_builder *builder, const fw_args *args, double e[3][3]) {
-  static const double x[3] = {1, 0, 0}, z[3] = {0, 0, 1};
-  if (fw_args_given(args, "first")) {
-    FW_TRY(fw_builder_expect(builder, args, "first", 3));
-    if (!beside(fw_args_value(args, "first")->numbers, e[2], e[0]))
-      return fw_fail_at(builder->ctx, FW_ERR_DECK, fw_builder_place(args, "first"),
-                        "attribute 'first': it is normal to the plane");
-  } else if (fabs(dot(e[2], z)) > 0.99) {
-    beside(x, e[2], e[0]);
-  } else {
-    beside(z, e[2], e[1]);
-    cross(e[1], e[2], e[0]);
-  }
-  cross(e[2], e[0], e[1]);
-  return FW_OK;
-}
+#include "input/vectors.h"
 
 /* Turns the first two axes about the third. */
 static void turn_axes(double angle, double e[3][3]) {
@@ -66,11 +28,11 @@ static fw_status make_triad(fw_builder *builder, const fw_args *args, const fw_p
   if (fw_args_given(args, "normal")) {
     FW_TRY(fw_builder_expect(builder, args, "normal", 3));
     memcpy(triad->axes[2], fw_args_value(args, "normal")->numbers, sizeof triad->axes[2]);
-    if (!scaled(triad->axes[2]))
+    if (!fw_vector_scale(triad->axes[2]))
       return fw_fail_at(builder->ctx, FW_ERR_DECK, fw_builder_place(args, "normal"),
                         "attribute 'normal': it has no direction");
   }
-  FW_TRY(choose_axes(builder, args, triad->axes));
+  FW_TRY(fw_axes_across(builder, args, triad->axes));
   turn_axes(fw_args_number(args, "angle") * (M_PI / 180), triad->axes);
   const double *offset = fw_args_value(args, "offset")->numbers;
   for (int k = 0; k < 3; k++)

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "input/along.h"
 #include "input/builder.h"
 #include "input/stations.h"
 #include "input/tube_path.h"
@@ -129,67 +130,19 @@ static fw_status add_nodes(fw_builder *builder, tube *self) {
 
 /* ---- properties ---------------------------------------------------------------------------- */
 
-/* What a tube carries per length, over its arc length: linear between the places, constant beyond them. */
-typedef struct along_tube {
-  const double *at, *values;
-  int count;
-} along_tube;
-
-static fw_status read_along(fw_builder *builder, const fw_args *args, const char *name, const char *places,
-                            along_tube *self) {
-  const fw_value *values = fw_args_value(args, name), *at = fw_args_value(args, places);
-  *self = (along_tube){at->numbers, values->numbers, values->count};
-  if (fw_args_given(args, places) && !fw_args_given(args, name))
-    return fw_fail_at(builder->ctx, FW_ERR_DECK, fw_builder_place(args, places),
-                      "attribute '%s': there is no '%s' that it could be of", places, name);
-  if (at->count != values->count && (at->count > 0 || values->count > 1))
-    return fw_fail_at(builder->ctx, FW_ERR_DECK, fw_builder_place(args, name),
-                      "attribute '%s': %d numbers are given for %d places in '%s'", name, values->count, at->count,
-                      places);
-  if (at->count == 1)
-    return fw_fail_at(builder->ctx, FW_ERR_DECK, fw_builder_place(args, places),
-                      "attribute '%s': a table has two places or more", places);
-  for (int i = 1; i < at->count; i++)
-    if (!(at->numbers[i] > at->numbers[i - 1]))
-      return fw_fail_at(builder->ctx, FW_ERR_DECK, fw_builder_place(args, places),
-                        "attribute '%s': the places must increase", places);
-  return FW_OK;
-}
-
-static double value_along(const along_tube *self, double s) {
-  int last = self->count - 1, i = 1;
-  if (last < 0) return 0;
-  if (last == 0 || s <= self->at[0]) return self->values[0];
-  if (s >= self->at[last]) return self->values[last];
-  while (s > self->at[i]) i++;
-  double part = (s - self->at[i - 1]) / (self->at[i] - self->at[i - 1]);
-  return self->values[i - 1] + part * (self->values[i] - self->values[i - 1]);
-}
-
-/* Mean from a to b: the trapezoids between the places within. */
-static double mean_along(const along_tube *self, double a, double b) {
-  double sum = 0, from = a;
-  for (int i = 0; self->count > 1 && i <= self->count; i++) {
-    double to = i < self->count ? fmin(fmax(self->at[i], a), b) : b;
-    sum += 0.5 * (to - from) * (value_along(self, from) + value_along(self, to));
-    from = to;
-  }
-  return self->count > 1 ? sum / (b - a) : value_along(self, a);
-}
-
 static double chord(const fw_builder *builder, int node) {
   const fw_model *model = builder->model;
   return fw_node_distance(model, &model->nodes[node], &model->nodes[node + 1]);
 }
 
-static void fill_element(const fw_builder *builder, const tube *self, const along_tube *mass, const along_tube *damping,
+static void fill_element(const fw_builder *builder, const tube *self, const fw_along *mass, const fw_along *damping,
                          int e, fw_properties *props) {
   double a = self->stations.list[e].s, b = self->stations.list[e + 1].s;
-  double added = mean_along(mass, a, b);
+  double added = fw_along_mean(mass, a, b);
   bool across = fw_args_integer(&self->item->args, "added-mass-acts") == 0;
   props->mass_per_length += across ? 0 : added;
   props->across_mass = across ? added : 0;
-  props->across_damping = mean_along(damping, a, b);
+  props->across_damping = fw_along_mean(damping, a, b);
   if (!(fw_tube_path_piece(&self->path, 0.5 * (a + b))->radius > 0)) return;
   props->arc = (b - a) / chord(builder, builder->model->bodies[self->body].first_node + e);
   props->bend_flexibility = fw_args_number(&self->item->args, "bend-flexibility");
@@ -198,11 +151,11 @@ static void fill_element(const fw_builder *builder, const tube *self, const alon
 static fw_status fill_properties(fw_builder *builder, tube *self) {
   const fw_args *args = &self->item->args;
   fw_properties common = {.kinematics = FW_LINEAR};
-  along_tube mass, damping;
+  fw_along mass, damping;
   int elements = self->stations.count - 1;
   FW_TRY(fw_builder_line_properties(builder, self->item, &common));
-  FW_TRY(read_along(builder, args, "added-mass", "added-mass-at", &mass));
-  FW_TRY(read_along(builder, args, "damping", "damping-at", &damping));
+  FW_TRY(fw_along_read(builder, args, "added-mass", "added-mass-at", &mass));
+  FW_TRY(fw_along_read(builder, args, "damping", "damping-at", &damping));
   if (fw_args_given(args, "orientation")) {
     FW_TRY(fw_builder_expect(builder, args, "orientation", 3));
     memcpy(common.up, fw_args_value(args, "orientation")->numbers, sizeof common.up);

@@ -124,6 +124,10 @@ bool fw_builder_is_point_element(const fw_item *item);
 struct fw_friction;
 fw_status fw_builder_friction(fw_builder *builder, const fw_item *item, double u_crit, struct fw_friction *friction);
 
+/* Axes across the unit vector e[2]: e[0] nearest to attribute 'first'; absent: e[1] as near to the deck's z as can be, or,
+ * across what is along z, e[0] to x. */
+fw_status fw_axes_across(fw_builder *builder, const fw_args *args, double e[3][3]);
+
 /* The attachment of a point that has a node, with a further offset. */
 fw_attachment fw_builder_attach(const fw_point *point, const double offset[2]);
 

@@ -133,9 +133,11 @@ static const fw_tag load_tag = {.meaning = "A load: at a point, along a beam, or
                                 .params = load_params,
                                 .kind = "load",
                                 .table = &fw_loads};
-static const fw_tag loads_tag = {.name = "loads",
-                                 .meaning = "Loads; an analysis names those that act in it",
-                                 .children = (const fw_child[]){{&load_tag, 0, 0}, END}};
+static const fw_tag loads_tag = {
+    .name = "loads",
+    .meaning = "Loads; an analysis names those that act in it",
+    .children =
+        (const fw_child[]){{&load_tag, 0, 0}, {&fw_turbulence_tag, 0, 0}, {&fw_measured_forces_tag, 0, 0}, END}};
 
 static const fw_param sensor_params[] = {
     ID("sensor"),

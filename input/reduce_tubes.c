@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/field.h"
 #include "elements/superelement.h"
 #include "input/builder.h"
 #include "solver/assembly/craig_bampton.h"
@@ -135,7 +136,11 @@ static fw_status renumber_functional(const reduction *r, fw_functional *form) {
 
 static fw_status renumber_functionals(const reduction *r) {
   fw_model *model = r->model;
-  for (int i = 0; i < model->load_count; i++) FW_TRY(renumber_functional(r, &model->loads[i].shape));
+  for (int i = 0; i < model->load_count; i++) {
+    fw_field *field = model->loads[i].field;
+    FW_TRY(renumber_functional(r, &model->loads[i].shape));
+    for (int s = 0; field && s < field->signals; s++) FW_TRY(renumber_functional(r, &field->shapes[s]));
+  }
   for (int i = 0; i < model->sensor_count; i++) FW_TRY(renumber_functional(r, &model->sensors[i].shape));
   for (int i = 0; i < model->tie_count; i++) FW_TRY(renumber_functional(r, &model->ties[i].form));
   for (int k = 0; k < 3; k++) FW_TRY(renumber_functional(r, &model->reduced_mass[k]));

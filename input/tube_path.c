@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-static double dot(const double a[3], const double b[3]) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
+#include "input/vectors.h"
 
 /* How the axis turns at a corner: unit directions before and after, the angle between them, and how far from the
  * corner its bend begins and ends, R tan(angle/2). */
@@ -14,7 +14,7 @@ typedef struct turn {
 
 static double leg(const fw_corner *from, const fw_corner *to, double direction[3]) {
   for (int k = 0; k < 3; k++) direction[k] = to->at[k] - from->at[k];
-  double length = sqrt(dot(direction, direction));
+  double length = sqrt(fw_vector_dot(direction, direction));
   for (int k = 0; k < 3 && length > 0; k++) direction[k] /= length;
   return length;
 }
@@ -24,9 +24,9 @@ static turn turn_at(const fw_corner *corners, int i) {
   double across[3] = {0};
   leg(&corners[i - 1], &corners[i], t.before);
   leg(&corners[i], &corners[i + 1], t.after);
-  double c = dot(t.before, t.after);
+  double c = fw_vector_dot(t.before, t.after);
   for (int k = 0; k < 3; k++) across[k] = t.after[k] - c * t.before[k];
-  t.angle = atan2(sqrt(dot(across, across)), c);
+  t.angle = atan2(sqrt(fw_vector_dot(across, across)), c);
   t.reach = corners[i].radius > 0 ? corners[i].radius * tan(0.5 * t.angle) : 0;
   return t;
 }
@@ -41,14 +41,14 @@ static void add_straight(fw_tube_path *path, const double from[3], const double 
 
 static void add_bend(fw_tube_path *path, const fw_corner *corner, const turn *t) {
   fw_path_piece *piece = &path->pieces[path->count++];
-  double c = dot(t->before, t->after), size;
+  double c = fw_vector_dot(t->before, t->after), size;
   *piece = (fw_path_piece){.s = path->length, .length = corner->radius * t->angle, .radius = corner->radius};
   for (int k = 0; k < 3; k++) {
     piece->from[k] = corner->at[k] - t->reach * t->before[k];
     piece->inward[k] = t->after[k] - c * t->before[k];
   }
   memcpy(piece->along, t->before, sizeof piece->along);
-  size = sqrt(dot(piece->inward, piece->inward));
+  size = sqrt(fw_vector_dot(piece->inward, piece->inward));
   for (int k = 0; k < 3; k++) piece->inward[k] /= size;
   path->length += piece->length;
 }

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
-#include <stdint.h>
 
 #include "core/load.h"
 #include "core/loads/waves.h"
@@ -12,14 +11,6 @@ static const fw_param random_params[] = {
     {"lines", FW_PARAM_INTEGER, "", "200", 1, 100000, NULL, "cosines in the sum"},
     {0}};
 
-/* SplitMix64: a good generator of independent numbers from a counter. */
-static double uniform(uint64_t *state) {
-  uint64_t x = (*state += 0x9E3779B97F4A7C15u);
-  x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9u;
-  x = (x ^ (x >> 27)) * 0x94D049BB133111EBu;
-  return (double)((x ^ (x >> 31)) >> 11) * 0x1p-53;
-}
-
 /* Constants: lines, amplitude of each, then frequency and phase of each: equally spaced lines, shifted a little each so
  * that the sum does not repeat with the line spacing, with random phases (Shinozuka). The RMS is 1. */
 static int random_pack(const fw_given *given, double *c) {
@@ -30,8 +21,8 @@ static int random_pack(const fw_given *given, double *c) {
   c[0] = width > 0.0 ? n : NAN;
   c[1] = sqrt(2.0 / n);
   for (int i = 0; i < n; i++) {
-    c[2 + 2 * i] = fw_two_pi * (low + (i + uniform(&state)) * width);
-    c[3 + 2 * i] = fw_two_pi * uniform(&state);
+    c[2 + 2 * i] = fw_two_pi * (low + (i + fw_random_uniform(&state)) * width);
+    c[3 + 2 * i] = fw_two_pi * fw_random_uniform(&state);
   }
   return 2 + 2 * n;
 }

@@ -9,6 +9,7 @@
 
 #include "contact/pair.h"
 #include "contact/totals.h"
+#include "core/field.h"
 #include "core/hash.h"
 #include "core/load.h"
 #include "solver/analyses/recorders.h"
@@ -100,6 +101,18 @@ static fw_status check_told(fw_context *ctx, const fw_args *args) {
   return FW_OK;
 }
 
+/* A field has an end, and must not begin anew within the run. */
+static fw_status check_fields(fw_context *ctx, const fw_model *model, const fw_args *common, const fw_args *args) {
+  const char *at = fw_args_text(common, "loads");
+  for (int load; fw_next_load(model, &at, &load);) {
+    const fw_field *field = load >= 0 ? model->loads[load].field : NULL;
+    if (field && duration_of(args) > (fw_field_end(field) - field->begin) * (1 + 1e-9))
+      return fw_fail_at(ctx, FW_ERR_DECK, args->place, "the load '%s' lasts %g s, the run %g s", model->loads[load].id,
+                        fw_field_end(field) - field->begin, duration_of(args));
+  }
+  return FW_OK;
+}
+
 static fw_status transient_check(fw_context *ctx, const fw_model *model, const fw_args *common, const fw_args *args) {
   bool driven = fw_args_number(args, "at-frequency") > 0.0;
   if (fw_args_given(args, "duration") == fw_args_given(args, "periods"))
@@ -114,6 +127,7 @@ static fw_status transient_check(fw_context *ctx, const fw_model *model, const f
     return fw_fail_at(ctx, FW_ERR_DECK, args->place, "attribute 'step': %g steps are more than %g: take a larger one",
                       steps, STEPS_MOST);
   FW_TRY(check_told(ctx, args));
+  FW_TRY(check_fields(ctx, model, common, args));
   FW_TRY(fw_integrator_check(ctx, model, args));
   return check_sensitivities(ctx, model, args);
 }
@@ -317,6 +331,7 @@ static fw_status transient_run(fw_job *job, fw_outcome *outcome) {
   fw_course run = {0};
   FW_TRY_DONE(fw_transient_begin(job, &b));
   FW_TRY_DONE(fw_loads_check(job->ctx, b.state->model, b.state->load_factors, b.state->time, b.omega));
+  FW_TRY_DONE(fw_loads_reach(job->ctx, b.state->model, b.state->load_factors, b.state->time + s->duration));
   FW_TRY_DONE(ops->create(job, b.system, b.state, b.omega, &integrator));
   double observed = s->period > 0.0 ? fmin(fw_args_number(job->args, "observe") * s->period, s->duration) : s->duration;
   fw_row_options rows = row_options(job, b.state->time, s);

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "solver/analyses/welch.h"
 
-#include <gsl/gsl_fft_real.h>
 #include <math.h>
 #include <stdlib.h>
+
+#include "solver/linalg/fft.h"
 
 fw_status fw_welch_init(fw_context *ctx, int length, int outputs, bool window, fw_welch *w) {
   size_t bins = (size_t)length / 2 + 1, n = (size_t)length;
@@ -34,7 +35,7 @@ static void transform(const fw_welch *w, const double *signal, double *spectrum)
   double mean = 0;
   for (int j = 0; j < n; j++) mean += signal[j] / n;
   for (int j = 0; j < n; j++) spectrum[j] = (signal[j] - mean) * (w->window ? 0.5 - 0.5 * cos(2 * M_PI * j / n) : 1);
-  gsl_fft_real_radix2_transform(spectrum, 1, (size_t)n);
+  fw_fft(spectrum, (size_t)n);
 }
 
 static double complex at_bin(const fw_welch *w, const double *spectrum, int k) {

@@ -44,6 +44,10 @@ fw_status fw_frf_h1_check(fw_context *ctx, const fw_model *model, const fw_args 
   for (int load; fw_next_load(model, &at, &load);) {
     if (load < 0 || !is_input(&model->loads[load])) continue;
     found++;
+    if (model->loads[load].field)
+      return fw_fail_at(ctx, FW_ERR_DECK, args->place,
+                        "method=\"h1\" needs a load with one course in time; \"%s\" differs from place to place",
+                        model->loads[load].id);
     if (model->loads[load].ops->harmonic)
       return fw_fail_at(ctx, FW_ERR_DECK, args->place,
                         "method=\"h1\" needs a load with many frequencies, a chirp or random; \"%s\" is harmonic",
