@@ -17,7 +17,10 @@ static fw_status find_closed(fw_context *ctx, const fw_state *state, fw_contact_
     for (int i = 0; i < model->pairs[p]->count; i++) {
       fw_linear_contact *point = &closed->points[closed->count];
       FW_TRY(fw_linear_contact_find(ctx, model, state, view, model->pairs[p], i, point));
-      closed->count += point->placed && point->closed;
+      if (point->placed && point->closed)
+        closed->count++;
+      else
+        fw_linear_contact_clear(point);
     }
   return FW_OK;
 }
@@ -30,6 +33,17 @@ static void held_row(const fw_kinematic *kin, int64_t row, fw_entries *entries) 
   fw_entries_add(entries, row, row);
 }
 
+/* Rows of the friction states of steady sliding; the multiplier of a held gap, just before them, is N. */
+static int state_rows(const fw_linear_contact *point, int64_t row, fw_entries *entries) {
+  int states = point->steady ? point->steady->rates : 0;
+  for (int s = 0; s < states; s++) {
+    held_row(&point->kin, row + s, entries);
+    for (int z = 0; z < states; z++) fw_entries_add(entries, row + s, row + z);
+    if (point->holds_gap) fw_entries_add(entries, row + s, row - 1);
+  }
+  return states;
+}
+
 /* The system's pattern, plus the cliques of contact points and the rows of rigid holds. */
 static void held_entries(const void *user, fw_entries *entries) {
   const fw_closed *closed = user;
@@ -40,7 +54,12 @@ static void held_entries(const void *user, fw_entries *entries) {
     fw_entries_clique(entries, point->kin.dof, point->kin.count);
     if (point->holds_gap) held_row(&point->kin, row++, entries);
     if (point->holds_slip) held_row(&point->kin, row++, entries);
+    row += state_rows(point, row, entries);
   }
+}
+
+static int rows_of(const fw_linear_contact *point) {
+  return point->holds_gap + point->holds_slip + (point->steady ? point->steady->rates : 0);
 }
 
 /* `from` on the pattern of `to`, which has all its entries. */
@@ -53,35 +72,68 @@ static void copy_values(const fw_sparse *from, fw_sparse *to) {
     for (int64_t k = from->p[j]; k < from->p[j + 1]; k++) to->x[fw_sparse_position(to, from->i[k], j)] = from->x[k];
 }
 
-static void add_row(const fw_kinematic *kin, const double *weight, int64_t row, fw_sparse *K) {
+static void add_at(fw_sparse *A, int64_t row, int64_t column, double value) {
+  A->x[fw_sparse_position(A, row, column)] += value;
+}
+
+static void add_row(const fw_kinematic *kin, const double *column, const double *weight, int64_t row, fw_sparse *K) {
   for (int i = 0; i < kin->count; i++) {
-    K->x[fw_sparse_position(K, row, kin->dof[i])] += weight[i];
-    K->x[fw_sparse_position(K, kin->dof[i], row)] += weight[i];
+    add_at(K, row, kin->dof[i], weight[i]);
+    add_at(K, kin->dof[i], row, column[i]);
   }
 }
 
-/* n d d^T + t s_q s_q^T + turning, d the direction of the normal force. */
-static void add_point(const fw_kinematic *kin, const double *d, double n, double t, const double *turning,
-                      fw_sparse *A) {
-  for (int i = 0; i < kin->count; i++)
-    for (int j = 0; j < kin->count; j++)
-      A->x[fw_sparse_position(A, kin->dof[i], kin->dof[j])] +=
-          n * d[i] * d[j] + t * kin->slip_q[i] * kin->slip_q[j] + turning[i * kin->count + j];
+/* factor a b^T over the point's freedoms. */
+static void add_product(const fw_kinematic *kin, double factor, const double *a, const double *b, fw_sparse *A) {
+  for (int i = 0; i < kin->count && factor != 0.0; i++)
+    for (int j = 0; j < kin->count; j++) add_at(A, kin->dof[i], kin->dof[j], factor * a[i] * b[j]);
 }
 
-static void add_closed(const fw_closed *closed, fw_linearised *l) {
-  static const double none[FW_CONTACT_DOFS * FW_CONTACT_DOFS] = {0};
+/* dT = T_z dz, and dz' = zdot_z dz + zdot_v ds' + zdot_N dN with dN = -k_n dg - c_n dg', or minus the multiplier of a
+ * gap that is held. */
+static int add_states(const fw_linear_contact *c, const double *turned, int64_t row, fw_linearised *l) {
+  const fw_kinematic *kin = &c->kin;
+  const fw_steady *steady = c->steady;
+  int states = steady ? steady->rates : 0;
+  for (int s = 0; s < states; s++) {
+    add_at(l->C, row + s, row + s, 1.0);
+    for (int z = 0; z < states; z++) add_at(l->K, row + s, row + z, -steady->zdot_z[s * states + z]);
+    if (c->holds_gap) add_at(l->K, row + s, row - 1, steady->zdot_N[s]);
+    for (int i = 0; i < kin->count; i++) {
+      add_at(l->K, kin->dof[i], row + s, steady->T_z[s] * kin->slip_q[i]);
+      add_at(l->K, row + s, kin->dof[i], steady->zdot_N[s] * c->k_n * kin->gap_q[i] - steady->zdot_v[s] * turned[i]);
+      add_at(l->C, row + s, kin->dof[i],
+             steady->zdot_N[s] * c->c_n * kin->gap_q[i] - steady->zdot_v[s] * kin->slip_q[i]);
+    }
+  }
+  return states;
+}
+
+static void add_turning(const fw_linear_contact *point, fw_sparse *K) {
+  const fw_kinematic *kin = &point->kin;
+  double turning[FW_CONTACT_DOFS * FW_CONTACT_DOFS] = {0};
+  fw_linear_contact_turning(kin, point->N, point->T, turning);
+  for (int k = 0; kin->curved && k < kin->count * kin->count; k++)
+    add_at(K, kin->dof[k / kin->count], kin->dof[k % kin->count], turning[k]);
+}
+
+static void add_closed(const fw_closed *closed, const double *v, fw_linearised *l) {
   int64_t row = closed->system->size;
   for (int c = 0; c < closed->count; c++) {
     const fw_linear_contact *point = &closed->points[c];
     const fw_kinematic *kin = &point->kin;
-    double direction[FW_CONTACT_DOFS], turning[FW_CONTACT_DOFS * FW_CONTACT_DOFS] = {0};
-    fw_linear_contact_direction(point, direction);
-    fw_linear_contact_turning(kin, point->N, point->T, turning);
-    add_point(kin, direction, point->k_n, point->k_t, turning, l->K);
-    add_point(kin, direction, point->c_n, point->c_t, none, l->C);
-    if (point->holds_gap) add_row(kin, direction, row++, l->K);
-    if (point->holds_slip) add_row(kin, kin->slip_q, row++, l->K);
+    double acts[FW_CONTACT_DOFS], feels[FW_CONTACT_DOFS], turned[FW_CONTACT_DOFS] = {0};
+    fw_linear_contact_directions(point, acts, feels);
+    if (point->slides != 0.0) fw_linear_contact_turned(point, v, turned);
+    add_product(kin, point->k_n, acts, feels, l->K);
+    add_product(kin, point->k_t, kin->slip_q, kin->slip_q, l->K);
+    add_product(kin, point->c_t, kin->slip_q, turned, l->K);
+    add_turning(point, l->K);
+    add_product(kin, point->c_n, acts, feels, l->C);
+    add_product(kin, point->c_t, kin->slip_q, kin->slip_q, l->C);
+    if (point->holds_gap) add_row(kin, acts, feels, row++, l->K);
+    if (point->holds_slip) add_row(kin, kin->slip_q, kin->slip_q, row++, l->K);
+    row += add_states(point, turned, row, l);
   }
 }
 
@@ -96,7 +148,7 @@ fw_status fw_linearise(fw_context *ctx, fw_system *system, const fw_state *state
   FW_TRY_DONE(fw_alloc(ctx, (size_t)system->size, sizeof *f, &f));
   FW_TRY_DONE(fw_system_force(ctx, system, state->q, state->lambda, state->time, f, true));
   FW_TRY_DONE(find_closed(ctx, state, view, &closed));
-  for (int c = 0; c < closed.count; c++) l->held += closed.points[c].holds_gap + closed.points[c].holds_slip;
+  for (int c = 0; c < closed.count; c++) l->held += rows_of(&closed.points[c]);
   if (closed.count == 0)
     FW_TRY_DONE(fw_sparse_like(ctx, system->K, &l->K));
   else
@@ -107,8 +159,9 @@ fw_status fw_linearise(fw_context *ctx, fw_system *system, const fw_state *state
   copy_values(system->M, l->M);
   fw_system_turn(system, state->q);
   copy_values(system->C, l->C);
-  add_closed(&closed, l);
+  add_closed(&closed, state->v, l);
 done:
+  for (int c = 0; c < closed.count; c++) fw_linear_contact_clear(&closed.points[c]);
   free(closed.points);
   free(f);
   if (status != FW_OK) fw_linearised_destroy(&l);

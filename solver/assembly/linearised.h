@@ -11,11 +11,12 @@
 /* The model linearised about a state, contact included: what linear modes are computed from. */
 
 /* K, M and C on one pattern: freedoms, then joint multipliers, then one multiplier for each contact direction
- * that is held rigidly: per point gap, then slip. Joints with their multipliers, prestressed elements and contact
+ * that is held rigidly: per point gap, then slip; after those of a point its friction states of steady sliding, which
+ * have no mass. Joints with their multipliers, prestressed elements and contact
  * forces add their geometric stiffness, compliant laws their stiffness and damping (linear_contact.h). */
 typedef struct fw_linearised {
   fw_sparse *K, *M, *C;
-  int held; /* contact directions that are held */
+  int held; /* rows beyond the system's: contact directions that are held, friction states */
 } fw_linearised;
 
 fw_status fw_linearise(fw_context *ctx, fw_system *system, const fw_state *state, fw_contact_view view,

@@ -9,8 +9,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ARPACK keeps state between its calls. */
+#include "solver/linalg/arpack_lock.h"
+
 static pthread_mutex_t arpack_lock = PTHREAD_MUTEX_INITIALIZER;
+
+void fw_arpack_enter(void) { pthread_mutex_lock(&arpack_lock); }
+void fw_arpack_leave(void) { pthread_mutex_unlock(&arpack_lock); }
 
 typedef struct fw_shift_invert {
   fw_context *ctx;
@@ -220,9 +224,9 @@ fw_status fw_eigen_lowest(fw_context *ctx, const fw_sparse *K, const fw_sparse *
   if (n <= DENSE_MOST || 2 * (int64_t)count + 10 >= n) {
     FW_TRY_DONE(dense_pairs(&op, count, values, vectors, found));
   } else {
-    pthread_mutex_lock(&arpack_lock);
+    fw_arpack_enter();
     status = arpack_pairs(&op, count, values, vectors, found);
-    pthread_mutex_unlock(&arpack_lock);
+    fw_arpack_leave();
     if (status != FW_OK) goto done;
   }
   sort_and_normalise(&op, *found, values, vectors, op.work);

@@ -24,6 +24,15 @@ fw_status fw_initial_acceleration(fw_context *ctx, fw_system *system, const doub
  * where it is, in one step. FW_ERR_ANALYSIS with a message if that is not found. */
 fw_status fw_rest_reach(fw_context *ctx, fw_system *system, fw_state *state);
 
+/* ---- slide ------------------------------------------------------------------------------------------------ */
+
+/* Bringing a state to steady sliding: all stands still but what prescribed motions move, at their velocities, and along
+ * closed contact that moves friction is that of steady sliding. */
+
+/* The loads of state->load_factors act. What is closed at the beginning is what may slide; what pulls opens.
+ * FW_ERR_ANALYSIS with a message if nothing slides or there is no such state. */
+fw_status fw_slide_reach(fw_context *ctx, fw_system *system, fw_state *state);
+
 /* ---- settle ---------------------------------------------------------------------------------------------- */
 
 /* Equilibrium as the end of a motion downhill, for structures in which Newton's method has no direction: pendulums,

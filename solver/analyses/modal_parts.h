@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Between the parts of a modal analysis. */
+#ifndef FW_ANALYSES_MODAL_PARTS_H
+#define FW_ANALYSES_MODAL_PARTS_H
+
+#include "solver/analysis.h"
+#include "solver/assembly/linearised.h"
+#include "solver/linalg/eigen_quadratic.h"
+
+typedef struct fw_modal {
+  fw_job *job;
+  fw_system *system;
+  fw_linearised *linear;
+  fw_state *state; /* the state linearised about */
+  fw_state *shape; /* frame for pictures */
+  double *values, *vectors, *work;
+  double *M_e[2]; /* mass times unit translation along x and y */
+  double highest; /* bound of the eigenvalues, by which rounding is told from instability */
+  fw_data_table *table;
+} fw_modal;
+
+/* A picture of a shape [dof_count]. */
+fw_status fw_modal_picture(fw_modal *m, int i, const double *phi, double frequency);
+
+/* Complex eigenvalues of the linearised model, damping and all: table and figures. */
+fw_status fw_modal_complex(fw_modal *m, int count);
+
+/* The pairs of m->linear, a freedom that nothing holds told with its body. */
+fw_status fw_modal_pairs(fw_modal *m, const fw_linearised *linear, int count, fw_quadratic_pairs *pairs);
+
+/* zeta = -Re lambda/|lambda|. */
+double fw_modal_ratio(double growth, double omega);
+
+#endif
