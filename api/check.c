@@ -9,6 +9,8 @@
 #include "api/studies.h"
 #include "core/plain_locale.h"
 #include "input/warn.h"
+#include "output/files.h"
+#include "output/sketch.h"
 
 static fw_status check(fw_context *ctx, const fw_deck *deck) {
   fw_built *built = NULL;
@@ -31,6 +33,22 @@ fw_status fw_deck_check(fw_context *ctx, const fw_deck *deck) {
   FW_NEED(ctx, ctx);
   FW_NEED(ctx, deck);
   FW_RETURN_PLAIN(ctx, check(ctx, deck));
+}
+
+static fw_status sketch(fw_context *ctx, const fw_deck *deck, const char *path, bool force) {
+  fw_built *built;
+  if (!force) FW_TRY(fw_file_absent(ctx, path));
+  FW_TRY(fw_deck_build(ctx, deck, &built));
+  fw_status status = fw_sketch_write(ctx, built->model, path);
+  fw_built_destroy(&built);
+  return status;
+}
+
+fw_status fw_deck_sketch(fw_context *ctx, const fw_deck *deck, const char *path, bool force) {
+  FW_NEED(ctx, ctx);
+  FW_NEED(ctx, deck);
+  FW_NEED(ctx, path);
+  FW_RETURN_PLAIN(ctx, sketch(ctx, deck, path, force));
 }
 
 static fw_status join_lines(fw_context *ctx, const fw_warnings *warnings, char **text) {

@@ -17,6 +17,7 @@
 #include "output/files.h"
 #include "output/report.h"
 #include "output/result.h"
+#include "output/sketch.h"
 #include "output/summary.h"
 #include "solver/linalg/blas_threads.h"
 
@@ -91,6 +92,14 @@ static fw_status describe_quality(fw_record *summary, const fw_body *body) {
   return FW_OK;
 }
 
+static fw_status draw_model(const run *r) {
+  char *path;
+  FW_TRY(fw_path_join(r->ctx, r->options->out, "model.svg", &path));
+  fw_status status = fw_sketch_write(r->ctx, r->built->model, path);
+  free(path);
+  return status;
+}
+
 static fw_status describe_run(run *r, const fw_deck *deck) {
   fw_record *summary = r->results->summary;
   const fw_model *model = r->built->model;
@@ -106,7 +115,7 @@ static fw_status describe_run(run *r, const fw_deck *deck) {
   for (int i = 0; i < model->body_count; i++) FW_TRY(describe_quality(summary, &model->bodies[i]));
   for (int i = 0; i < r->warnings.count; i++)
     FW_TRY(fw_record_set_text(summary, r->warnings.texts[i], "warnings[%d]", i));
-  return FW_OK;
+  return r->options->out ? draw_model(r) : FW_OK;
 }
 
 /* ---- one analysis ------------------------------------------------------------------------ */

@@ -310,6 +310,10 @@ FW_API fw_status fw_list(fw_context *ctx, const char *table, const char *name, c
 /** A commented starter deck as text to be freed; name NULL: the usual one. */
 FW_API fw_status fw_template(fw_context *ctx, const char *name, char **text);
 
+/** Writes a sketch of the deck's model as SVG: bodies, supports, contacts with normals and gaps, loads, sensors. A file of
+ * that name is only replaced with `force`. */
+FW_API fw_status fw_deck_sketch(fw_context *ctx, const fw_deck *deck, const char *path, bool force);
+
 /** Rebuilds the plots and report.html of each result folder and, if `page` is not NULL, one page about
  * all of them; a file of that name is only replaced with `force`. */
 FW_API fw_status fw_report(fw_context *ctx, const char *const *folders, int count, const char *page, bool force);

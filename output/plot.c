@@ -210,18 +210,18 @@ static size_t letters(const char *text) {
 
 /* The page in pixels: rows of cells, in each a window with room around it for numbers, labels and a title. */
 typedef struct layout {
-  int rows, columns, row_height;
+  int columns, row_height, height;
   double left, right; /* of the cells on the page */
   double number_room; /* left of a window in its cell */
   double letter;      /* height of letters, part of the usual */
 } layout;
 
-enum { BELOW = 50, ABOVE = 34, BETWEEN = 16, LETTER = 8, LETTER_HEIGHT = 13, LABEL_HEIGHT = 26 };
+enum { BELOW = 50, ABOVE = 34, BETWEEN = 16, LETTER = 9, LETTER_HEIGHT = 13, LABEL_HEIGHT = 22 };
 
 /* What is right of the cells holds the scale of colours, or the lines of the legend and its longest label. PLplot does
- * not tell how long a text becomes: a letter of legends needs some 5 pixels. */
+ * not tell how long a text becomes: a letter of legends needs some 6 pixels. */
 static double right_edge(const fw_panel *panels, int count) {
-  enum { SCALE = 190, LEGEND_LINE = 42, LEGEND_LETTER = 5 };
+  enum { SCALE = 190, LEGEND_LINE = 56, LEGEND_LETTER = 6 };
   double edge = WIDTH - 8.0;
   for (int p = 0; p < count; p++) {
     if (panels[p].patch_count) edge = fmin(edge, WIDTH - SCALE);
@@ -247,6 +247,7 @@ static size_t tick_letters(const char *text) {
 static double number_room(const fw_panel *panels, int count) {
   size_t most = 2;
   for (int p = 0; p < count; p++) {
+    if (panels[p].equal && most < 4) most = 4; /* numbers change once the axes are to scale */
     fw_tick ticks[FW_TICKS];
     fw_panel_axis y = fw_panel_axis_of(&panels[p], true);
     fw_axis axis = axis_of(&y, panels[p].y_names, 9);
@@ -255,7 +256,13 @@ static double number_room(const fw_panel *panels, int count) {
     for (int i = 0; panels[p].y_names && i < panels[p].name_count; i++)
       if (letters(panels[p].y_names[i]) > most) most = letters(panels[p].y_names[i]);
   }
-  return fmin((double)(LETTER * most), 0.4 * WIDTH) + LABEL_HEIGHT + 8.0;
+  return fmin((double)(LETTER * most), 0.4 * WIDTH) + LABEL_HEIGHT + 14.0;
+}
+
+/* Of the row that a panel begins. */
+static int row_height(const layout *l, const fw_panel *first) {
+  enum { TALL = 460 };
+  return first->whole ? TALL : l->row_height;
 }
 
 static layout lay_out(const fw_panel *panels, int count) {
@@ -263,24 +270,25 @@ static layout lay_out(const fw_panel *panels, int count) {
   layout l = {.left = 4.0, .right = right_edge(panels, count), .letter = 1.0};
   for (int p = 0, row = 0; p < count; p++) {
     row = p > 0 && panels[p].beside ? row + 1 : 1;
-    l.rows += row == 1;
     if (row > l.columns) l.columns = row;
   }
   l.row_height = heights[l.columns < 4 ? l.columns - 1 : 3];
+  for (int p = 0; p < count; p++)
+    if (p == 0 || !panels[p].beside) l.height += row_height(&l, &panels[p]);
   if (l.columns > 1) l.letter = 0.85;
   l.number_room = l.letter * number_room(panels, count);
   return l;
 }
 
-/* The window of the panel at a place of the rows, in pixels from the lower left. */
+/* The window of the panel at a place of a row that ends at `top`, in pixels from the lower left. */
 typedef struct window {
   double left, right, bottom, top;
 } window;
 
-static window window_of(const layout *l, int row, int column) {
-  double wide = (l->right - l->left) / l->columns, height = (double)l->rows * l->row_height;
+static window window_of(const layout *l, const fw_panel *first, double top, int column) {
+  double wide = (l->right - l->left) / (first->whole ? 1 : l->columns);
   return (window){l->left + column * wide + l->number_room, l->left + (column + 1) * wide - BETWEEN,
-                  height - (row + 1) * (double)l->row_height + BELOW, height - row * (double)l->row_height - ABOVE};
+                  top - row_height(l, first) + BELOW, top - ABOVE};
 }
 
 /* Names in place of numbers along the vertical axis. */
@@ -310,8 +318,22 @@ static void draw_labels(const pen *p, const layout *l) {
   plmtex("t", 0.8, 0.0, 0.0, label);
 }
 
+static void draw_notes(const pen *p, double letter) {
+  char text[LABEL_ROOM];
+  plcol0(INK);
+  plschr(3.7, 0.85 * letter);
+  for (int i = 0; i < p->panel->note_count; i++) {
+    const fw_plot_note *note = &p->panel->notes[i];
+    plain_text(note->text, text, sizeof text);
+    double x = note->x * p->x.factor, from = (x - p->x.low) / (p->x.high - p->x.low) * p->wide;
+    bool runs_over = from + 0.8 * LETTER * letter * (double)letters(note->text) > p->wide;
+    plptex(x, note->y * p->y.factor, 1.0, 0.0, runs_over ? 1.0 : 0.0, text);
+  }
+  plschr(3.7, letter);
+}
+
 static void draw_panel(const fw_panel *panel, const layout *l, window at, double *px, double *py) {
-  double wide = at.right - at.left, tall = at.top - at.bottom, height = (double)l->rows * l->row_height;
+  double wide = at.right - at.left, tall = at.top - at.bottom, height = l->height;
   pen p = {panel, fw_panel_axis_of(panel, false), fw_panel_axis_of(panel, true), (int)wide, (int)tall, px, py};
   if (panel->equal) equalise(&p.x, &p.y, wide / tall);
   fw_axis x = axis_of(&p.x, false, tick_count(wide, 60.0)), y = axis_of(&p.y, panel->y_names, tick_count(tall, 36.0));
@@ -324,6 +346,7 @@ static void draw_panel(const fw_panel *panel, const layout *l, window at, double
   draw_patches(&p);
   for (int c = 0; c < panel->curve_count; c++) draw_curve(&p, c);
   pllsty(1);
+  draw_notes(&p, l->letter);
   plcol0(INK);
   plwidth(1.0);
   fw_axes_draw(&x, &y);
@@ -334,9 +357,11 @@ static void draw_panel(const fw_panel *panel, const layout *l, window at, double
 }
 
 static void draw_rows(const fw_panel *panels, int count, const layout *l, double *px, double *py) {
-  for (int p = 0, row = 0, cells; p < count; p += cells, row++) {
+  double top = l->height;
+  for (int p = 0, cells; p < count; p += cells) {
     for (cells = 1; p + cells < count && panels[p + cells].beside;) cells++;
-    for (int c = 0; c < cells; c++) draw_panel(&panels[p + c], l, window_of(l, row, c), px, py);
+    for (int c = 0; c < cells; c++) draw_panel(&panels[p + c], l, window_of(l, &panels[p], top, c), px, py);
+    top -= row_height(l, &panels[p]);
   }
 }
 
@@ -362,7 +387,7 @@ static bool draw_page(const fw_panel *panels, int count, FILE *file, double *px,
   plsdev("svgcairo");
   plsfile(file);
   layout l = lay_out(panels, count);
-  plspage(90, 90, WIDTH, l.rows * l.row_height, 0, 0);
+  plspage(90, 90, WIDTH, l.height, 0, 0);
   set_colours();
   plinit();
   pladv(0);

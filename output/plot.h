@@ -25,6 +25,12 @@ typedef struct fw_patch {
   double value;
 } fw_patch;
 
+/* Words that begin at a place, or end there where they would run over the edge; lent. */
+typedef struct fw_plot_note {
+  double x, y;
+  const char *text;
+} fw_plot_note;
+
 /* Shapes swing between their first two curves, a point runs along an orbit, and of panels that are choices a slider
  * shows one. */
 typedef enum fw_panel_play { FW_PLAY_NONE, FW_PLAY_SHAPE, FW_PLAY_ORBIT, FW_PLAY_CHOICE } fw_panel_play;
@@ -35,6 +41,7 @@ typedef struct fw_panel {
   bool x_log, y_log;
   bool equal;                 /* same scale on both axes */
   bool beside;                /* in one row with the panel before it */
+  bool whole;                 /* alone in its row, as wide as the page, and taller */
   fw_panel_play play;         /* what a page with scripts can do with it */
   const char *choice;         /* FW_PLAY_CHOICE: what it is at, "3 N, 52.5 Hz" */
   double at;                  /* FW_PLAY_CHOICE: frequency of the motion; 0: none */
@@ -43,6 +50,8 @@ typedef struct fw_panel {
   bool from_zero; /* the places are 0, 1 ... */
   const fw_plot_curve *curves;
   int curve_count;
+  const fw_plot_note *notes; /* on top, on linear axes */
+  int note_count;
   const fw_patch *patches; /* below the curves, which set the range of the axes; linear axes only */
   size_t patch_count;
   const char *patch_label; /* of the colour scale */

@@ -136,6 +136,17 @@ static void put_names(FILE *out, const fw_panel *panel) {
   fputs("],", out);
 }
 
+static void put_notes(FILE *out, const fw_panel *panel, const fw_panel_axis *x, const fw_panel_axis *y) {
+  fputs("\"notes\":[", out);
+  for (int i = 0; i < panel->note_count; i++) {
+    const fw_plot_note *note = &panel->notes[i];
+    fprintf(out, "%s{\"x\":%.7g,\"y\":%.7g,\"text\":", i ? "," : "", note->x * x->factor, note->y * y->factor);
+    put_string(out, note->text);
+    fputc('}', out);
+  }
+  fputs("],", out);
+}
+
 static fw_status put_panel(fw_context *ctx, FILE *out, const fw_panel *panel, const work *w) {
   static const char *const plays[] = {NULL, "shape", "orbit", "choice"};
   fw_panel_axis x = fw_panel_axis_of(panel, false), y = fw_panel_axis_of(panel, true);
@@ -147,10 +158,12 @@ static fw_status put_panel(fw_context *ctx, FILE *out, const fw_panel *panel, co
   put_flag(out, "ylog", panel->y_log);
   put_flag(out, "equal", panel->equal);
   put_flag(out, "beside", panel->beside);
+  put_flag(out, "whole", panel->whole);
   put_text(out, "play", plays[panel->play]);
   put_text(out, "choice", panel->choice);
   if (panel->at > 0.0) fprintf(out, "\"at\":%.9g,", panel->at);
   if (panel->y_names) put_names(out, panel);
+  if (panel->note_count) put_notes(out, panel, &x, &y);
   if (panel->patch_count) FW_TRY(put_patches(ctx, out, panel, &x, &y));
   fputs("\"curves\":[", out);
   for (int c = 0; c < panel->curve_count; c++) put_curve(out, panel, c, &x, &y, w);

@@ -45,6 +45,11 @@ static void cover(const fw_panel *panel, bool vertical, fw_panel_axis *axis) {
       low = fmin(low, value);
       high = fmax(high, value);
     }
+  for (int i = 0; i < panel->note_count; i++) {
+    double value = fw_panel_place(axis, vertical ? panel->notes[i].y : panel->notes[i].x);
+    low = fmin(low, value);
+    high = fmax(high, value);
+  }
   if (low > high) low = 0.0, high = 1.0;
   if (axis->logarithmic && low < high - MOST_DECADES) low = high - MOST_DECADES;
   double span = high - low, least = 1e-9 * fmax(fabs(low), fabs(high));

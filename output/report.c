@@ -43,6 +43,7 @@ typedef struct page {
   char analysis[256];     /* under whose heading the page is; "" before the first */
   bool brief;             /* one of several: the plots of its analyses are left to its own report */
   bool list_open, headed; /* headed: below a heading of the summary */
+  bool sketched;          /* the model's sketch is there */
 } page;
 
 static void close_list(page *p) {
@@ -69,10 +70,17 @@ static fw_status read_figures(page *p) {
   return status;
 }
 
-/* The figures of an analysis, or those of the whole result (""). */
+/* The figures of an analysis, or those of the whole result ("") except the sketch, which has its own place. */
 static void put_figures(page *p, const char *owner) {
   for (int i = 0; i < p->figures.count; i++)
-    if (strcmp(p->figures.items[i].owner, owner) == 0) fw_page_figure_put(p->out, &p->figures, i, false);
+    if (strcmp(p->figures.items[i].owner, owner) == 0 && !fw_page_figure_is_sketch(&p->figures.items[i]))
+      fw_page_figure_put(p->out, &p->figures, i, false);
+}
+
+static void put_sketch(page *p) {
+  for (int i = 0; i < p->figures.count && !p->sketched; i++)
+    if (fw_page_figure_is_sketch(&p->figures.items[i])) fw_page_figure_put(p->out, &p->figures, i, false);
+  p->sketched = true;
 }
 
 /* The plots of the analysis whose part of the page ends here. */
@@ -107,6 +115,7 @@ static void page_heading(void *user, int depth, const char *title) {
   fputs(">", p->out);
   fw_put_text(p->out, title);
   fprintf(p->out, "</h%d>\n", depth <= 1 ? 2 : 3);
+  if (depth <= 1 && strcmp(title, "model") == 0) put_sketch(p);
 }
 
 static void page_figure(void *user, const char *name, const char *value) {

@@ -85,11 +85,15 @@ static int rank(const fw_page_figure *figure) {
   return amplitude[strcspn(amplitude, "/]")] == '/'; /* a rate is not a displacement */
 }
 
+bool fw_page_figure_is_sketch(const fw_page_figure *figure) {
+  return figure->owner[0] == '\0' && strcmp(figure->name, "model.svg") == 0;
+}
+
 static void choose_keys(fw_page_figures *figures) {
   for (int i = 0; i < figures->count; i++) {
     fw_page_figure *figure = &figures->items[i];
-    figure->key = figure->owner[0] != '\0';
-    for (int k = 0; k < figures->count && figure->key; k++) {
+    figure->key = figure->owner[0] != '\0' || fw_page_figure_is_sketch(figure);
+    for (int k = 0; k < figures->count && figure->key && figure->owner[0]; k++) {
       const fw_page_figure *other = &figures->items[k];
       int ahead = rank(other) - rank(figure);
       if (k != i && strcmp(other->owner, figure->owner) == 0 && (ahead < 0 || (ahead == 0 && k < i)))

@@ -27,6 +27,9 @@ fw_status fw_page_figures_read(fw_context *ctx, const char *folder, const char *
                                fw_page_figures *figures);
 void fw_page_figures_clear(fw_page_figures *figures);
 
+/* The sketch of the model, which is of no analysis. */
+bool fw_page_figure_is_sketch(const fw_page_figure *figure);
+
 /* Marks the figure of each owner that answers its question, and leaves out the largest until all of them need no more
  * than `most` characters: first pictures whose numbers are there to draw from, then numbers. */
 void fw_page_figures_choose(fw_page_figures *figures, size_t most);

@@ -264,6 +264,17 @@ static void put_card(FILE *out, const fw_record *record, const char *owner, cons
   fputs("</div>\n", out);
 }
 
+/* What was computed with: the sketch, and how large it is. */
+static void put_model_card(FILE *out, const fw_record *record, const fw_page_figures *figures) {
+  fputs("<div class=\"card\"><h3><a href=\"#part-model\">model</a></h3>\n<dl>\n", out);
+  put_named(out, record, "model.freedoms", "freedoms");
+  put_named(out, record, "model.contact_points", "contact points");
+  fputs("</dl>\n", out);
+  for (int i = 0; i < figures->count; i++)
+    if (fw_page_figure_is_sketch(&figures->items[i])) fw_page_figure_put(out, figures, i, true);
+  fputs("</div>\n", out);
+}
+
 static void put_contents(FILE *out, const fw_record *record) {
   fputs("<nav><ul>\n", out);
   for (int o = 0; o < OWNERS; o++)
@@ -280,6 +291,7 @@ static void put_contents(FILE *out, const fw_record *record) {
 
 void fw_report_cards(FILE *out, const fw_record *record, const fw_page_figures *figures) {
   fputs("<div class=\"cards\">\n", out);
+  put_model_card(out, record, figures);
   for (int o = 0; o < OWNERS; o++)
     for (int i = 0; i < fw_record_count(record, owners[o]); i++)
       put_card(out, record, owners[o], fw_record_key(record, owners[o], i), figures);

@@ -47,6 +47,7 @@ const cover = (panel, key, log, marks) => {
   for (const curve of panel.curves)
     for (const value of curve[key])
       if (Number.isFinite(value) && (!log || value > 0)) { low = Math.min(low, value); high = Math.max(high, value); }
+  for (const note of panel.notes || []) { low = Math.min(low, note[key]); high = Math.max(high, note[key]); }
   if (key === 'y' && panel.names) return [panel.first - 0.6, panel.first + panel.names.length - 0.4];
   if (low > high) return log ? [1, 10] : [0, 1];
   if (log) {
@@ -116,6 +117,20 @@ const drawPatches = (u, panel) => {
   }
   ctx.restore();
 };
+const drawNotes = (u, panel) => {
+  const ctx = u.ctx;
+  if (!panel.notes) return;
+  ctx.save();
+  ctx.fillStyle = css('--ink');
+  ctx.font = `${11 * devicePixelRatio}px system-ui`;
+  ctx.textBaseline = 'middle';
+  for (const note of panel.notes) {
+    const x = u.valToPos(note.x, 'x', true);
+    ctx.textAlign = x + ctx.measureText(note.text).width > u.bbox.left + u.bbox.width ? 'right' : 'left';
+    ctx.fillText(note.text, x, u.valToPos(note.y, 'y', true));
+  }
+  ctx.restore();
+};
 const drawPoint = (u, x, y) => {
   u.ctx.save();
   u.ctx.fillStyle = css('--bad');
@@ -179,7 +194,7 @@ const draw = (panel, group, into, width, height) => {
       bind: {dblclick: () => () => { reset(view); return null; }}},
     hooks: {
       drawClear: [u => drawPatches(u, panel)],
-      draw: [u => { if (view.point) drawPoint(u, ...view.point); }],
+      draw: [u => { drawNotes(u, panel); if (view.point) drawPoint(u, ...view.point); }],
       setCursor: [u => {
         if (u.cursor.left < 0) { view.read.textContent = ''; follow(view, undefined); return; }
         const x = u.posToVal(u.cursor.left, 'x');
@@ -280,8 +295,8 @@ const widthFor = (into, cells) => {
 const drawAll = (list, group, into) => {
   const rows = rowsOf(list), cells = Math.max(...rows.map(row => row.length));
   for (const panel of list) {
-    const width = widthFor(into, cells);
-    draw(panel, group, into, width, cells > 1 ? Math.max(210, Math.round(width * 0.62)) : Math.min(340, Math.max(220, Math.round(width * 0.42))));
+    const width = widthFor(into, panel.whole ? 1 : cells);
+    draw(panel, group, into, width, panel.whole ? Math.min(520, Math.max(260, Math.round(width * 0.55))) : cells > 1 ? Math.max(210, Math.round(width * 0.62)) : Math.min(340, Math.max(220, Math.round(width * 0.42))));
   }
 };
 

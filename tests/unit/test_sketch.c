@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The sketch of a model: what `check --sketch` draws, and that a floor drawn the wrong way round is seen in it. */
+#include <math.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+
+#include "cmocka_all.h"
+#include "input/deck.h"
+#include "output/files.h"
+#include "output/sketch_parts.h"
+#include "program.h"
+#include "remove_folder.h"
+
+/* A mass 0.3 mm above a floor that runs from left to right, or back. */
+static const char deck[] =
+    "<fretwork version=\"1\">\n"
+    "<bodies><rigid id=\"b\" at=\"0, 0.0103\" m=\"1\" J=\"1\"/></bodies>\n"
+    "<supports><support at=\"b.centre\" x=\"100\" rz=\"fixed\"/></supports>\n"
+    "<contact><surface id=\"floor\"><line from=\"%s, 0\" to=\"%s, 0\"/></surface>\n"
+    "<pair id=\"foot\" target=\"floor\"><disc at=\"b.centre\" radius=\"0.01\"/><normal "
+    "law=\"hard\"/></pair></contact>\n"
+    "<loads><force id=\"weight\" at=\"b.centre\" fy=\"-9.81\"/></loads>\n"
+    "<sensors><sensor id=\"height\" at=\"b.centre\" direction=\"y\"/></sensors>\n"
+    "<analyses><static id=\"s\" loads=\"weight\"/></analyses>\n"
+    "</fretwork>\n";
+
+static void write_deck(const char *from, const char *to) {
+  FILE *file = fopen("deck.xml", "w");
+  assert_non_null(file);
+  fprintf(file, deck, from, to);
+  fclose(file);
+}
+
+static void check_draws_on_request(void **state) {
+  (void)state;
+  static program p;
+  char *svg;
+  fw_context *ctx;
+  assert_int_equal(fw_context_create(&ctx), FW_OK);
+  write_deck("-0.1", "0.1");
+  PROGRAM_RUN(&p, "check", "deck.xml");
+  assert_int_equal(p.code, 0);
+  assert_false(fw_path_exists("deck.svg"));
+  PROGRAM_RUN(&p, "check", "deck.xml", "--sketch", "deck.svg");
+  assert_int_equal(p.code, 0);
+  assert_int_equal(fw_file_read(ctx, "deck.svg", &svg, NULL), FW_OK);
+  const char *const told[] = {"foot: gap 300 µm", "\"weight\"", "\"height\"", "\"supports\"", "\"normals\"", NULL};
+  for (int i = 0; told[i]; i++) assert_non_null(strstr(svg, told[i]));
+  free(svg);
+  PROGRAM_RUN(&p, "check", "deck.xml", "--sketch", "deck.svg");
+  assert_int_equal(p.code, 2);
+  PROGRAM_RUN(&p, "check", "deck.xml", "--sketch", "deck.svg", "--force");
+  assert_int_equal(p.code, 0);
+  PROGRAM_RUN(&p, "check", "deck.xml", "--force");
+  assert_int_equal(p.code, 2);
+  PROGRAM_RUN(&p, "check", "deck.xml", "deck.xml", "--sketch", "other.svg");
+  assert_int_equal(p.code, 2);
+  fw_context_destroy(&ctx);
+}
+
+/* Which way the first normal of the only pair points, and what is said of its gap. */
+static double normal_of_floor(const char *from, const char *to, char told[FW_SKETCH_TEXT]) {
+  fw_context *ctx;
+  fw_deck *read;
+  fw_built *built;
+  write_deck(from, to);
+  assert_int_equal(fw_context_create(&ctx), FW_OK);
+  assert_int_equal(fw_deck_load(ctx, "deck.xml", &read), FW_OK);
+  assert_int_equal(fw_deck_build(ctx, read, &built), FW_OK);
+  fw_sketch sketch = {.ctx = ctx, .model = built->model, .size = 0.01};
+  assert_int_equal(fw_sketch_closer(&sketch, built->model->pairs[0]), FW_OK);
+  fw_sketch_gaps(built->model, built->model->pairs[0], told);
+  const fw_strokes *normals = &sketch.parts[FW_SKETCH_NORMALS];
+  assert_true(normals->count >= 2);
+  double up = normals->y[1] - normals->y[0];
+  assert_true(fabs(normals->x[1] - normals->x[0]) < 1e-15);
+  fw_sketch_clear(&sketch);
+  fw_built_destroy(&built);
+  fw_deck_destroy(&read);
+  fw_context_destroy(&ctx);
+  return up;
+}
+
+static void a_floor_the_wrong_way_round_is_seen(void **state) {
+  (void)state;
+  char told[FW_SKETCH_TEXT];
+  assert_true(normal_of_floor("-0.1", "0.1", told) > 0.0);
+  assert_string_equal(told, "foot: gap 300 µm");
+  assert_true(normal_of_floor("0.1", "-0.1", told) < 0.0);
+  assert_string_equal(told, "foot: reaches 20.3 mm into it");
+}
+
+static void lines_are_clipped(void **state) {
+  (void)state;
+  const double low[2] = {0, 0}, high[2] = {2, 1};
+  double a[2] = {-2, -1}, b[2] = {4, 2}, c[2] = {-1, 0.5}, d[2] = {-0.5, 0.5};
+  assert_true(fw_clip(a, b, low, high));
+  assert_true(fabs(a[0]) < 1e-15 && fabs(a[1]) < 1e-15 && fabs(b[0] - 2) < 1e-15 && fabs(b[1] - 1) < 1e-15);
+  assert_false(fw_clip(c, d, low, high));
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(check_draws_on_request),
+                                     cmocka_unit_test(a_floor_the_wrong_way_round_is_seen),
+                                     cmocka_unit_test(lines_are_clipped)};
+  remove_folder("sketch.tmp");
+  mkdir("sketch.tmp", 0755);
+  if (chdir("sketch.tmp") != 0) return 1;
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
