@@ -414,7 +414,7 @@ static void reduced_tube_is_the_tube(void **unused) {
   deck_open(&reduced, FW_SOURCE_DIR "/tests/verification/tubes/reduced.xml", some);
   for (int ring = 1; ring <= 3; ring++)
     for (int i = 0; i < 9; i++) { /* compliance of each ring, 3 x 3, over its largest entry of the row */
-      char analysis[8], row[16], own[16];
+      char analysis[16], row[24], own[24];
       snprintf(analysis, sizeof analysis, "s%c%d", "xyr"[i / 3], ring);
       snprintf(row, sizeof row, "sensors.%c%d", "xyr"[i % 3], ring);
       snprintf(own, sizeof own, "sensors.%c%d", "xyr"[i / 3], ring);
