@@ -88,7 +88,7 @@ static void compare_approaches(const char *name, const signals *s, double *mean,
   run_identify(harmonics_data, list, APPROACHES, &run);
   printf("%s, 5 harmonics\n", name);
   for (int k = 0; k < APPROACHES; k++) {
-    char id[16];
+    char id[24];
     snprintf(id, sizeof id, "forces-%d", k);
     mean[k] = number(&run, "forces-0", "approaches[%d].mean_error_percent", k);
     wrong[k] = 100 * virtual_friction_error(&run, id, s);
@@ -162,7 +162,7 @@ static void choices_and_their_weight(void **unused) {
   write_harmonics(&s, false, 37);
   run_identify(harmonics_data, list, 5, &moved);
   for (int k = 0; k < 5; k++) {
-    char id[16];
+    char id[24];
     snprintf(id, sizeof id, "forces-%d", k);
     assert_true(fabs(number(&run, id, "friction", 0) / number(&moved, id, "friction", 0) - 1) < 1e-6);
   }
