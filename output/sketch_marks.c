@@ -135,6 +135,13 @@ typedef struct pull {
   bool turns;
 } pull;
 
+/* Only ratios are drawn: the largest becomes one, so that sums of huge ones stay finite. */
+static void scale_to_one(double *weights, int count) {
+  double most = 0.0;
+  for (int i = 0; i < count; i++) most = fmax(most, fabs(weights[i]));
+  for (int i = 0; i < count && most > 0.0; i++) weights[i] /= most;
+}
+
 /* Per node what a functional does there; to be freed. */
 static fw_status spread(const fw_sketch *sketch, const fw_functional *shape, pull **pulls) {
   const fw_model *model = sketch->model;
@@ -146,6 +153,7 @@ static fw_status spread(const fw_sketch *sketch, const fw_functional *shape, pul
     return status;
   }
   fw_functional_scatter(shape, 1.0, weights);
+  scale_to_one(weights, model->dof_count);
   for (int n = 0; n < model->node_count; n++) {
     const fw_node *node = &model->nodes[n];
     for (int k = 0; k < fw_node_dofs(node); k++) {
