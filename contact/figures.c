@@ -24,6 +24,8 @@ typedef struct point {
   double low, high;          /* range of the slip in the present period */
   double amplitude;          /* largest half range of whole periods */
   double stuck, open;        /* time */
+  /* Integrals of T and slip times cosine and sine of the drive's phase: in the present period, over whole ones. */
+  double T_now[2], slip_now[2], T_1[2], slip_1[2];
 } point;
 
 typedef struct sums {
@@ -144,6 +146,22 @@ static void observe_point(const fw_pair *pair, const fw_touch *touch, double dt,
   p->high = fmax(p->high, touch->slip);
 }
 
+/* First harmonics by the trapezoidal rule; turn: cosine and sine of the drive's phase before and after the step. */
+static void observe_harmonic(const fw_touch *touch, double dt, const double turn[2][2], point *p) {
+  for (int k = 0; k < 2; k++) {
+    p->T_now[k] += 0.5 * dt * (p->T * turn[0][k] + touch->T * turn[1][k]);
+    p->slip_now[k] += 0.5 * dt * (p->slip * turn[0][k] + touch->slip * turn[1][k]);
+  }
+}
+
+/* Before the points have taken the step. */
+static void observe_harmonics(const fw_figures *f, const fw_touch *touches, double dt) {
+  if (!(f->period > 0)) return;
+  double before = 2 * M_PI * f->clock->in_period / f->period, after = before + 2 * M_PI * dt / f->period;
+  const double turn[2][2] = {{cos(before), sin(before)}, {cos(after), sin(after)}};
+  for (int c = 0; c < f->model->contact_count; c++) observe_harmonic(&touches[c], dt, turn, &f->points[c]);
+}
+
 static void observe_pair(const fw_pair *pair, const fw_touch *touches, double dt, sums *s, point *points) {
   double N = 0, T = 0;
   for (int c = pair->first_contact; c < pair->first_contact + pair->count; c++) {
@@ -175,9 +193,18 @@ static void end_windows(fw_figures *f) {
   t->in_window = 0;
 }
 
+static void end_harmonic(point *p) {
+  for (int k = 0; k < 2; k++) {
+    p->T_1[k] += p->T_now[k];
+    p->slip_1[k] += p->slip_now[k];
+    p->T_now[k] = p->slip_now[k] = 0;
+  }
+}
+
 static void end_period(fw_figures *f) {
   for (int c = 0; c < f->model->contact_count; c++) {
     point *p = &f->points[c];
+    end_harmonic(p);
     p->amplitude = fmax(p->amplitude, 0.5 * (p->high - p->low));
     p->low = p->high = p->slip;
   }
@@ -189,6 +216,7 @@ static bool is_over(double passed, double length) { return passed > 0 && passed 
 
 void fw_figures_step(fw_figures *f, const fw_touch *touches, double dt) {
   clock *t = f->clock;
+  observe_harmonics(f, touches, dt);
   for (int p = 0; p < f->model->pair_count; p++) observe_pair(f->model->pairs[p], touches, dt, &f->sums[p], f->points);
   t->span += dt;
   t->in_window += dt;
@@ -223,6 +251,21 @@ static void add_point(const fw_figures *f, const point *p, double share, double 
   out[FW_SLIP_DRIFT] = fmax(out[FW_SLIP_DRIFT], fabs(p->slip - p->slip_begin) / periods);
 }
 
+/* The spring and the damper that T_1 = (k + i w c) u_1 of all points makes of friction, with X_1 = a - i b of the
+ * integrals a, b over cosine and sine. */
+static void find_equivalent(const fw_figures *f, const fw_pair *pair, double *out) {
+  double real = 0, imaginary = 0, square = 0;
+  for (int c = pair->first_contact; c < pair->first_contact + pair->count; c++) {
+    const double *T = f->points[c].T_1, *u = f->points[c].slip_1;
+    real += T[0] * u[0] + T[1] * u[1];
+    imaginary += T[0] * u[1] - T[1] * u[0];
+    square += u[0] * u[0] + u[1] * u[1];
+  }
+  if (!(square > 0)) return;
+  out[FW_EQUIVALENT_STIFFNESS] = real / square;
+  out[FW_EQUIVALENT_DAMPER] = imaginary / square * f->period / (2 * M_PI);
+}
+
 void fw_figures_find(const fw_figures *f, int pair, fw_pair_figures *found) {
   const sums *s = &f->sums[pair];
   const fw_pair *of = f->model->pairs[pair];
@@ -242,6 +285,7 @@ void fw_figures_find(const fw_figures *f, int pair, fw_pair_figures *found) {
   out[FW_NORMAL_MIN] = s->N_min;
   out[FW_TANGENTIAL_MAX] = s->T_max;
   out[FW_TANGENTIAL_POINT_MAX] = s->T_point_max;
+  find_equivalent(f, of, out);
 }
 
 void fw_figures_find_point(const fw_figures *f, int contact, fw_touch *touch) {

@@ -6,12 +6,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "contact/figures.h"
+#include "contact/pair.h"
 #include "core/unknown.h"
 #include "identify/channels.h"
 #include "output/compare.h"
 
 void fw_targets_clear(fw_targets *targets) {
   free(targets->list);
+  free(targets->criteria);
   *targets = (fw_targets){0};
 }
 
@@ -22,13 +25,13 @@ static fw_status add(const fw_identify_job *job, fw_targets *targets, const fw_t
   return FW_OK;
 }
 
-/* Deviation of a value: of its row, of the data, or a part of the value. */
+/* Deviation of a value: of its row, of the data, or a part of the value. That of <resonance> is one of frequencies. */
 static void give_deviation(const fw_item *data, const fw_data_table *table, size_t row, const char *column,
                            double percent, fw_target *target) {
   char name[FW_TARGET_NAME + 16];
   snprintf(name, sizeof name, "%s.deviation", column);
   int own = fw_data_table_column(table, name);
-  bool given = fw_args_given(&data->args, "deviation");
+  bool given = fw_args_given(&data->args, "deviation") && strcmp(column, "amplitude") != 0;
   target->assumed = own < 0 && !given;
   target->deviation = own >= 0 ? table->values[own][row]
                       : given  ? fw_args_number(&data->args, "deviation")
@@ -37,6 +40,74 @@ static void give_deviation(const fw_item *data, const fw_data_table *table, size
 
 /* ---- resonances -------------------------------------------------------------------------- */
 
+/* Columns of <resonance> beside level, frequency and amplitude: figures of the contact. */
+static const struct {
+  const char *name, *si;
+  fw_contact_figure_index figure;
+} contact_columns[] = {{"slip", "m", FW_SLIP_AMPLITUDE},
+                       {"slip_velocity", "m/s", FW_SLIP_VELOCITY_MAX},
+                       {"friction", "N", FW_TANGENTIAL_MAX},
+                       {"normal", "N", FW_NORMAL_MAX}};
+enum { CONTACT_COLUMNS = sizeof contact_columns / sizeof *contact_columns };
+
+static bool is_known(const char *name) {
+  static const char *const others[] = {
+      "force", "level", "frequency", "amplitude", "frequency.deviation", "amplitude.deviation"};
+  for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+    if (strcmp(others[i], name) == 0) return true;
+  for (int i = 0; i < CONTACT_COLUMNS; i++)
+    if (strcmp(contact_columns[i].name, name) == 0) return true;
+  return false;
+}
+
+static fw_status check_columns(const fw_identify_job *job, const fw_item *data, const fw_data_table *table) {
+  for (int c = 0; c < table->columns; c++)
+    if (!is_known(table->column_names[c]))
+      return fw_channels_fail(job->ctx, data,
+                              "column '%s' is none of force (or level), frequency, amplitude, slip, slip_velocity, "
+                              "friction, normal and their deviations",
+                              table->column_names[c]);
+  return FW_OK;
+}
+
+static fw_status read_criterion(const fw_identify_job *job, const fw_item *data, fw_data_table *table, int level,
+                                int which, fw_targets *targets) {
+  int column = fw_data_table_column(table, contact_columns[which].name);
+  if (column < 0) return FW_OK;
+  if (job->built->model->pair_count != 1)
+    return fw_channels_fail(job->ctx, data, "column '%s' asks for a model with one pair; there are %d",
+                            contact_columns[which].name, job->built->model->pair_count);
+  FW_TRY(fw_channels_to_si(job->ctx, data, table, column, contact_columns[which].si));
+  for (size_t r = 0; r < table->rows; r++) {
+    fw_target target = {.level = table->values[level][r], .value = table->values[column][r]};
+    if (!isfinite(target.value)) continue;
+    snprintf(target.column, sizeof target.column, "%.40s.%s", job->built->model->pairs[0]->id,
+             fw_contact_figures[contact_columns[which].figure].name);
+    snprintf(target.unit, sizeof target.unit, "%s", contact_columns[which].si);
+    FW_TRY(fw_grow(job->ctx, targets->criteria_count, &targets->criteria_room, sizeof *targets->criteria,
+                   &targets->criteria));
+    targets->criteria[targets->criteria_count++] = target;
+  }
+  return FW_OK;
+}
+
+/* Frequency and amplitude of a row. */
+static fw_status read_row(const fw_identify_job *job, const fw_item *data, const fw_data_table *table, size_t r,
+                          int level, const fw_targets_wish *wish, fw_targets *targets) {
+  int frequency = fw_data_table_column(table, "frequency"), amplitude = fw_data_table_column(table, "amplitude");
+  fw_target target = {
+      .level = table->values[level][r], .column = "frequency", .unit = "Hz", .value = table->values[frequency][r]};
+  if (!(target.level > 0.0)) return fw_channels_fail(job->ctx, data, "row %zu has no level of the drive", r + 1);
+  give_deviation(data, table, r, "frequency", wish->frequency_percent, &target);
+  FW_TRY(add(job, targets, &target));
+  if (amplitude < 0) return FW_OK;
+  snprintf(target.column, sizeof target.column, "%.70s.amplitude", wish->response);
+  snprintf(target.unit, sizeof target.unit, "m");
+  target.value = table->values[amplitude][r];
+  give_deviation(data, table, r, "amplitude", wish->amplitude_percent, &target);
+  return add(job, targets, &target);
+}
+
 static fw_status read_resonances(const fw_identify_job *job, const fw_item *data, fw_data_table *table,
                                  const fw_targets_wish *wish, fw_targets *targets) {
   int level = fw_data_table_column(table, "force"), frequency = fw_data_table_column(table, "frequency");
@@ -44,21 +115,11 @@ static fw_status read_resonances(const fw_identify_job *job, const fw_item *data
   if (level < 0) level = fw_data_table_column(table, "level");
   if (level < 0 || frequency < 0)
     return fw_channels_fail(job->ctx, data, "the columns force (or level) and frequency are needed");
+  FW_TRY(check_columns(job, data, table));
   FW_TRY(fw_channels_to_si(job->ctx, data, table, frequency, "Hz"));
   if (amplitude >= 0) FW_TRY(fw_channels_to_si(job->ctx, data, table, amplitude, "m"));
-  for (size_t r = 0; r < table->rows; r++) {
-    fw_target target = {
-        .level = table->values[level][r], .column = "frequency", .unit = "Hz", .value = table->values[frequency][r]};
-    if (!(target.level > 0.0)) return fw_channels_fail(job->ctx, data, "row %zu has no level of the drive", r + 1);
-    give_deviation(data, table, r, "frequency", wish->frequency_percent, &target);
-    FW_TRY(add(job, targets, &target));
-    if (amplitude < 0) continue;
-    snprintf(target.column, sizeof target.column, "%.70s.amplitude", wish->response);
-    snprintf(target.unit, sizeof target.unit, "m");
-    target.value = table->values[amplitude][r];
-    give_deviation(data, table, r, "amplitude", wish->amplitude_percent, &target);
-    FW_TRY(add(job, targets, &target));
-  }
+  for (size_t r = 0; r < table->rows; r++) FW_TRY(read_row(job, data, table, r, level, wish, targets));
+  for (int k = 0; k < CONTACT_COLUMNS; k++) FW_TRY(read_criterion(job, data, table, level, k, targets));
   return FW_OK;
 }
 

@@ -18,11 +18,14 @@ typedef struct fw_target {
 typedef struct fw_targets {
   fw_target *list;
   int count, room;
+  fw_target *criteria; /* figures of the contact that are compared, not fitted */
+  int criteria_count, criteria_room;
 } fw_targets;
 
 /* Reads all data of the job: of <resonance> (force or level, frequency, perhaps amplitude) the frequencies and
- * amplitudes of `response`, of <harmonics> the first `harmonics` of every sensor. Deviations: of the data, else
- * assumed: `assumed_percent` of each value, as much of a harmonic. */
+ * amplitudes of `response`, and as criteria slip, slip_velocity, friction and normal of the model's only pair; of
+ * <harmonics> the first `harmonics` of every sensor. Other columns are refused. Deviations: of the data, else assumed:
+ * a part of each value. */
 typedef struct fw_targets_wish {
   const char *response;
   int harmonics;

@@ -133,6 +133,30 @@ static void drift_is_no_amplitude(void **unused) {
   stop(&b);
 }
 
+/* T = k u + c v of a harmonic slip, with a constant and a third harmonic that do not count, over two and a half periods. */
+static void harmonic_friction_is_a_spring_and_a_damper(void **unused) {
+  (void)unused;
+  bench b;
+  double period = 0.02, w = 2 * M_PI / period, k = 3e6, c = 2e4, a = 4e-6;
+  enum { STEPS = 64 };
+  start(&b, period);
+  for (int j = 0; j <= STEPS * 5 / 2; j++) {
+    double phase = 2 * M_PI * j / STEPS + 0.7;
+    b.touch[0] = b.touch[1] = (fw_touch){.status = FW_SLIP, .N = 83};
+    b.touch[0].slip = a * cos(phase);
+    b.touch[1].slip = 0.5 * a * sin(phase);
+    b.touch[0].T = k * a * cos(phase) - c * w * a * sin(phase) + 7 + 3 * cos(3 * phase);
+    b.touch[1].T = 0.5 * (k * a * sin(phase) + c * w * a * cos(phase));
+    if (j == 0)
+      fw_figures_begin(b.figures, b.touch);
+    else
+      fw_figures_step(b.figures, b.touch, period / STEPS);
+  }
+  assert_float_equal(figure(&b, FW_EQUIVALENT_STIFFNESS), k, 1e-9 * k);
+  assert_float_equal(figure(&b, FW_EQUIVALENT_DAMPER), c, 1e-9 * c);
+  stop(&b);
+}
+
 /* An impulse of 3 N s turns a slip of 2 m/s into one of -1 m/s: |v| goes 2..0 in two thirds, 0..1 in a third of it. */
 static void reversing_impact(void **unused) {
   (void)unused;
@@ -206,9 +230,9 @@ static void page_has_all(void **unused) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(works_and_extremes),    cmocka_unit_test(elastic_slip_is_taken_off),
-      cmocka_unit_test(drift_is_no_amplitude), cmocka_unit_test(reversing_impact),
-      cmocka_unit_test(numbers_are_all),       cmocka_unit_test(names_are_one_of_a_kind),
-      cmocka_unit_test(page_has_all)};
+      cmocka_unit_test(works_and_extremes),      cmocka_unit_test(elastic_slip_is_taken_off),
+      cmocka_unit_test(drift_is_no_amplitude),   cmocka_unit_test(harmonic_friction_is_a_spring_and_a_damper),
+      cmocka_unit_test(reversing_impact),        cmocka_unit_test(numbers_are_all),
+      cmocka_unit_test(names_are_one_of_a_kind), cmocka_unit_test(page_has_all)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

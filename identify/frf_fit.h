@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What the parts of method "frf" share: the curve of resonances of a deck whose parameters vary, beside what was
+ * measured. */
+#ifndef FW_IDENTIFY_FRF_FIT_H
+#define FW_IDENTIFY_FRF_FIT_H
+
+#include "identify/report.h"
+#include "identify/targets.h"
+#include "identify/varied.h"
+
+enum { FW_FRF_BANDS = 20, FW_FRF_LEVELS = 64 };
+
+typedef struct fw_frf_fit {
+  fw_identify_job *job;
+  const fw_item *analysis;      /* the <resonance>, */
+  const char *curve, *response; /* its id and the sensor that defines its resonances */
+  fw_targets targets;
+  double levels[FW_FRF_LEVELS]; /* at which anything was measured, as they first come */
+  int level_count;
+  fw_varied_deck varied;
+  fw_fit_problem problem;
+  fw_fit_options options;
+  bool passive;                    /* only laws that are passive along their orbits count */
+  bool watched;                    /* passivity is told of every run */
+  double steep;                    /* deviations for a passivity beyond the limit by 1 */
+  double without;                  /* level whose targets do not count; NaN: all do */
+  double weight;                   /* of amplitudes, beside their deviations */
+  double *computed;                /* [targets] of the last run */
+  double *lifts;                   /* [targets] part of the period in which some contact is open there */
+  double passivity[FW_FRF_LEVELS]; /* of the last run, where it is asked for: largest of all pairs */
+  double reach;                    /* largest level of the last curve */
+  double band_levels[FW_FRF_BANDS], band_frequencies[FW_FRF_BANDS]; /* of the last curve, over all levels of targets */
+} fw_frf_fit;
+
+/* A fit from p, which is where it ends; where only passive laws count the penalty of others grows until what is found
+ * is passive or no fit makes it so. The curve of what is found is computed then. options: other than the method's own. */
+fw_status fw_frf_search(fw_frf_fit *frf, const fw_fit_options *options, double *p, fw_fit *fit);
+
+/* Runs the curve at p and keeps what it says of the targets. */
+fw_status fw_frf_compute(fw_frf_fit *frf, const double *p);
+
+/* The table of the curve among those of a run; NULL: none. */
+const fw_data_table *fw_frf_curve(const fw_frf_fit *frf, const fw_sink *sink);
+
+/* A target is met by a resonance that exists and whose contact stays closed. */
+bool fw_frf_is_met(const fw_frf_fit *frf, int target);
+
+/* Root mean square of relative differences (%) over the targets that are met: of frequencies, or of all others. NaN:
+ * none. */
+double fw_frf_rms_percent(const fw_frf_fit *frf, bool frequencies);
+
+/* ---- the contact ------------------------------------------------------------------------- */
+
+/* Largest sigma-1 |v|/(4 s(v)) at a level over the pairs of a model: above 1 a law feeds energy in. NaN: no such law. */
+double fw_frf_passivity(const fw_model *model, const fw_data_table *curve, double level);
+
+/* Runs the curve at what was found and tells the contact at every level, what it is equivalent to, and the published
+ * criteria; table `curve`. */
+fw_status fw_frf_tell_contact(fw_frf_fit *frf, const fw_fit *fit);
+
+/* ---- more fits --------------------------------------------------------------------------- */
+
+/* Each level in turn is left out and foretold from the others. */
+fw_status fw_frf_leave_out(fw_frf_fit *frf, const fw_fit *best);
+
+/* Fits with amplitudes that count more and less: frequency against amplitude, table `trade`. */
+fw_status fw_frf_trade(fw_frf_fit *frf, const fw_fit *best, int points);
+
+/* What no law can pass (law_free.h) at every resonance that was measured: table `bound`. */
+fw_status fw_frf_bound(fw_frf_fit *frf, const fw_fit *fit, double percent);
+/* FW_ERR_DECK if the deck does not allow it. */
+fw_status fw_frf_bound_check(const fw_frf_fit *frf);
+
+#endif
