@@ -108,16 +108,21 @@ fw_status fw_channels_to_si(fw_context *ctx, const fw_item *data, fw_data_table 
 
 /* ---- checks ------------------------------------------------------------------------------ */
 
+fw_status fw_channels_check_gaps(fw_context *ctx, const fw_item *data, const fw_data_table *table, int column) {
+  for (size_t r = 0; r < table->rows; r++)
+    if (!isfinite(table->values[column][r]))
+      return fw_channels_fail(ctx, data, "column '%s' has a gap in row %zu", table->column_names[column], r + 1);
+  return FW_OK;
+}
+
 fw_status fw_channels_check(fw_context *ctx, const fw_item *data, const fw_data_table *table, int column) {
-  const double *x = table->values[column];
-  const char *name = table->column_names[column];
   double low = INFINITY, high = -INFINITY;
+  FW_TRY(fw_channels_check_gaps(ctx, data, table, column));
   for (size_t r = 0; r < table->rows; r++) {
-    if (!isfinite(x[r])) return fw_channels_fail(ctx, data, "column '%s' has a gap in row %zu", name, r + 1);
-    low = fmin(low, x[r]);
-    high = fmax(high, x[r]);
+    low = fmin(low, table->values[column][r]);
+    high = fmax(high, table->values[column][r]);
   }
-  return low < high ? FW_OK : fw_channels_fail(ctx, data, "column '%s' is constant", name);
+  return low < high ? FW_OK : fw_channels_fail(ctx, data, "column '%s' is constant", table->column_names[column]);
 }
 
 fw_status fw_channels_check_clock(fw_context *ctx, const fw_item *data, const fw_data_table *table, int column) {

@@ -14,6 +14,9 @@ fw_status fw_channels_read(fw_context *ctx, const fw_item *data, fw_sink *sink, 
  * is refused. */
 fw_status fw_channels_to_si(fw_context *ctx, const fw_item *data, fw_data_table *table, int column, const char *si);
 
+/* Refuses empty cells. */
+fw_status fw_channels_check_gaps(fw_context *ctx, const fw_item *data, const fw_data_table *table, int column);
+
 /* Refuses empty cells and columns that do not change. */
 fw_status fw_channels_check(fw_context *ctx, const fw_item *data, const fw_data_table *table, int column);
 

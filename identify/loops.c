@@ -54,12 +54,19 @@ static fw_status take(fw_context *ctx, const fw_item *data, const fw_data_table 
   return FW_OK;
 }
 
-static fw_status check_loop(fw_context *ctx, const fw_item *data, fw_data_table *table) {
+/* A column that may not stay the same in records of loops, and in steady ones only if it is v or T. */
+static fw_status check_column(fw_context *ctx, const fw_item *data, const fw_data_table *table, bool steady, int k,
+                              int column) {
+  bool may = strcmp(columns[k].name, "N") == 0 || (steady && (columns[k].name[0] == 'v' || columns[k].name[0] == 'T'));
+  return may ? fw_channels_check_gaps(ctx, data, table, column) : fw_channels_check(ctx, data, table, column);
+}
+
+static fw_status check_loop(fw_context *ctx, const fw_item *data, bool steady, fw_data_table *table) {
   for (int c = 0; c < COLUMNS; c++) {
     int column = fw_data_table_column(table, columns[c].name);
     if (column < 0) return fw_channels_fail(ctx, data, "there is no column '%s'", columns[c].name);
     FW_TRY(fw_channels_to_si(ctx, data, table, column, columns[c].unit));
-    if (strcmp(columns[c].name, "N") != 0) FW_TRY(fw_channels_check(ctx, data, table, column));
+    FW_TRY(check_column(ctx, data, table, steady, c, column));
   }
   int normal = fw_data_table_column(table, "N");
   for (size_t r = 0; r < table->rows; r++)
@@ -69,7 +76,7 @@ static fw_status check_loop(fw_context *ctx, const fw_item *data, fw_data_table 
   return fw_channels_check_clock(ctx, data, table, fw_data_table_column(table, "t"));
 }
 
-static fw_status read_loop(const fw_identify_job *job, const fw_item *data, fw_loop_data *l) {
+static fw_status read_loop(const fw_identify_job *job, const fw_item *data, bool steady, fw_loop_data *l) {
   fw_sink *sink;
   fw_data_table *table;
   if (strcmp(data->name, "loop") != 0)
@@ -77,13 +84,13 @@ static fw_status read_loop(const fw_identify_job *job, const fw_item *data, fw_l
                       fw_args_text(&data->args, "id"), data->name);
   FW_TRY(fw_sink_create(job->ctx, &sink));
   fw_status status = fw_channels_read(job->ctx, data, sink, &table);
-  if (status == FW_OK) status = check_loop(job->ctx, data, table);
+  if (status == FW_OK) status = check_loop(job->ctx, data, steady, table);
   if (status == FW_OK) status = take(job->ctx, data, table, l);
   fw_sink_destroy(&sink);
   return status;
 }
 
-fw_status fw_loops_read(const fw_identify_job *job, fw_loops *loops) {
+fw_status fw_loops_read(const fw_identify_job *job, bool steady, fw_loops *loops) {
   const fw_item *found[64];
   int count;
   *loops = (fw_loops){0};
@@ -93,7 +100,7 @@ fw_status fw_loops_read(const fw_identify_job *job, fw_loops *loops) {
   FW_TRY(fw_alloc(job->ctx, (size_t)count, sizeof *loops->list, &loops->list));
   fw_status status = FW_OK;
   for (int i = 0; i < count && status == FW_OK; i++) {
-    status = read_loop(job, found[i], &loops->list[i]);
+    status = read_loop(job, found[i], steady, &loops->list[i]);
     loops->count = i + 1;
   }
   if (status != FW_OK) fw_loops_clear(loops);

@@ -27,8 +27,8 @@ typedef struct fw_loops {
 } fw_loops;
 
 /* Reads all <loop>s the job names. Columns t, u, v, N, T, each complete and in its unit; whatever is wrong is refused
- * by name. Without a deviation 1 % of the largest |T| is assumed. */
-fw_status fw_loops_read(const fw_identify_job *job, fw_loops *loops);
+ * by name; v and T may be constant only in records of a `steady` motion. Without a deviation 1 % of the largest |T| is assumed. */
+fw_status fw_loops_read(const fw_identify_job *job, bool steady, fw_loops *loops);
 void fw_loops_clear(fw_loops *loops);
 
 /* How a law begins: as a fresh contact, or settled, after it has been through the record once. */

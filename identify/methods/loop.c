@@ -6,10 +6,14 @@
 #include <string.h>
 
 #include "core/sheet.h"
-#include "identify/loops.h"
+#include "identify/experiments.h"
 #include "identify/report.h"
 
 static const fw_param loop_params[] = {
+    {"experiment", FW_PARAM_CHOICE, "", "loops", 0, 0, FW_EXPERIMENTS,
+     "what the records are: loops of a chain of laws; stretches of constant speeds (mu-s, mu-c, v-s, sigma-2); ramps "
+     "of "
+     "force until it slides (mu-s, sigma-0); small sines (sigma-0, sigma-1)"},
     {"laws", FW_PARAM_TEXT, "", "coulomb, dahl", 0, 0, NULL,
      "laws in order: coulomb, dahl, stribeck, lugre, lugre-normalised, elasto-plastic, hybrid"},
     {"objective", FW_PARAM_CHOICE, "", "loop", 0, 0, "loop|range|extremes|energy",
@@ -34,6 +38,7 @@ typedef struct loop_job {
   fw_identify_job *job;
   fw_loops loops;
   fw_law_fit_wish wish;
+  fw_experiment_wish experiment;
   fw_contact_guess first, guess; /* what the loops say, and what is known after the last law */
   char laws[MOST_LAWS][64];
   int count;
@@ -57,6 +62,25 @@ static fw_status read_laws(loop_job *l) {
   return l->count ? FW_OK : fw_fail_at(l->job->ctx, FW_ERR_DECK, l->job->args->place, "attribute 'laws': which laws?");
 }
 
+/* Attributes that an experiment does not ask are refused. */
+static fw_status read_experiment(loop_job *l) {
+  static const struct {
+    const char *name;
+    bool of_speeds;
+  } others[] = {{"laws", false},     {"objective", false}, {"begin", false},  {"parts", false},
+                {"friction", false}, {"bounds", false},    {"hold", true},    {"search", true},
+                {"starts", true},    {"seed", true},       {"profiles", true}};
+  const fw_args *args = l->job->args;
+  l->experiment = (fw_experiment_wish){.kind = (fw_experiment)fw_args_integer(args, "experiment"),
+                                       .hold = text_or_null(args, "hold"),
+                                       .profiles = fw_args_flag(args, "profiles")};
+  for (size_t i = 0; l->experiment.kind != FW_EXPERIMENT_LOOPS && i < sizeof others / sizeof *others; i++)
+    if (fw_args_given(args, others[i].name) && !(others[i].of_speeds && l->experiment.kind == FW_EXPERIMENT_SPEEDS))
+      return fw_fail_at(l->job->ctx, FW_ERR_DECK, args->place, "attribute '%s': has no meaning for this experiment",
+                        others[i].name);
+  return FW_OK;
+}
+
 static fw_status open_job(fw_identify_job *job, loop_job *l) {
   const fw_args *args = job->args;
   *l = (loop_job){.job = job, .u_crit = NAN};
@@ -70,11 +94,14 @@ static fw_status open_job(fw_identify_job *job, loop_job *l) {
                                           .seed = (unsigned long)fw_args_integer(args, "seed"),
                                           .progress = job->id}};
   FW_TRY(read_laws(l));
-  FW_TRY(fw_loops_read(job, &l->loops));
+  FW_TRY(read_experiment(l));
+  FW_TRY(fw_loops_read(job, l->experiment.kind == FW_EXPERIMENT_SPEEDS || l->experiment.kind == FW_EXPERIMENT_RAMP,
+                       &l->loops));
   l->guess = fw_contact_guess_of(&l->loops);
   if (fw_args_integer(args, "friction") == 1) l->guess.mu_s = l->guess.mu_c = l->guess.force / l->guess.normal;
   l->first = l->guess;
   for (int i = 0; i < l->loops.count; i++) l->wish.options.scaled |= l->loops.list[i].assumed;
+  l->experiment.options = l->wish.options;
   return FW_OK;
 }
 
@@ -102,7 +129,9 @@ static fw_status check_laws(loop_job *l) {
 static fw_status loop_check(fw_identify_job *job) {
   loop_job l;
   fw_status status = open_job(job, &l);
-  if (status == FW_OK) status = check_laws(&l);
+  if (status == FW_OK)
+    status =
+        l.experiment.kind == FW_EXPERIMENT_LOOPS ? check_laws(&l) : fw_experiment_check(job, &l.loops, &l.experiment);
   close_job(&l);
   return status;
 }
@@ -326,6 +355,10 @@ static fw_status loop_run(fw_identify_job *job) {
   FW_TRY_DONE(open_job(job, &l));
   FW_TRY_DONE(fw_alloc(job->ctx, (size_t)(l.count * l.loops.count), sizeof *l.T, &l.T));
   FW_TRY_DONE(tell_data(&l));
+  if (l.experiment.kind != FW_EXPERIMENT_LOOPS) {
+    status = fw_experiment_run(job, &l.loops, &l.experiment);
+    goto done;
+  }
   for (int k = 0; k < l.count; k++) {
     fw_law_fit fit;
     status = fit_twice(&l, l.laws[k], &fit);
