@@ -33,6 +33,9 @@ static int run(const command *self, int argc, char **argv) {
 }
 
 extern const command command_new;
-const command command_new = {"new", "[TEMPLATE] [--out FILE]",
-                             "write a commented starter deck: beam (default) or modes",
-                             "  --out FILE  where to (default: the terminal); an existing file is not replaced\n", run};
+const command command_new = {
+    "new", "[TEMPLATE] [--out FILE]", "write a commented starter deck",
+    "  --out FILE  where to (default: the terminal); an existing file is not replaced\n"
+    "TEMPLATE: beam (default) or modes; of the tutorials tube-supports, blade-damper, lap-joint,\n"
+    "gmsh-contact (its mesh: foot.geo) or belt\n",
+    run};

@@ -12,6 +12,7 @@
 #include "input/mesh/import.h"
 #include "input/mesh/overlap.h"
 #include "input/mesh/quality.h"
+#include "input/units.h"
 
 /* ---- pieces ------------------------------------------------------------------------------ */
 
@@ -170,8 +171,14 @@ static fw_status adapt(fw_context *ctx, const fw_item *item, fw_mesh *mesh) {
 static fw_status read_mesh(fw_builder *builder, const fw_item *item, fw_mesh **mesh) {
   const fw_item *file = fw_item_child(item, "mesh");
   if (!file) return fw_mesh_create(builder->ctx, mesh);
-  return fw_builder_retell(builder, fw_mesh_read(builder->aside, fw_args_text(&file->args, "file"), mesh), &file->args,
-                           "file");
+  FW_TRY(fw_builder_retell(builder, fw_mesh_read(builder->aside, fw_args_text(&file->args, "file"), mesh), &file->args,
+                           "file"));
+  double metres;
+  fw_dimension length;
+  char wrong[32];
+  fw_unit_factor(fw_args_text(&file->args, "unit"), &metres, &length, wrong);
+  fw_mesh_scale(*mesh, metres);
+  return FW_OK;
 }
 
 /* Pieces that cover each other would be stiff and heavy twice. */

@@ -54,7 +54,9 @@ static const fw_tag quarter_tag = {.name = "quarter-disc",
                                    .params = quarter_params};
 
 static const fw_param mesh_params[] = {
-    {"file", FW_PARAM_TEXT, "", NULL, ANY, NULL, "Gmsh .msh (2.2, 4.1), Abaqus .inp or VTK .vtu"}, END};
+    {"file", FW_PARAM_TEXT, "", NULL, ANY, NULL, "Gmsh .msh (2.2, 4.1), Abaqus .inp or VTK .vtu"},
+    {"unit", FW_PARAM_CHOICE, "", "m", ANY, "m|cm|mm|um", "what its coordinates are in"},
+    END};
 static const fw_tag mesh_tag = {
     .name = "mesh",
     .meaning = "A mesh from a file; physical groups or sets keep their names. It is the body's only piece",

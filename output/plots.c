@@ -114,6 +114,12 @@ typedef struct page {
 
 static bool over_time(const table_view *view) { return strcmp(view->table->column_names[view->x], "time") == 0; }
 
+/* How something spreads over places x, y. */
+static bool over_places(const table_view *view) {
+  return view->x + 1 < view->table->columns && strcmp(view->table->column_names[view->x], "x") == 0 &&
+         strcmp(view->table->column_names[view->x + 1], "y") == 0;
+}
+
 /* Angles and what is over time have linear axes; of iterations one wants to see how fast they fall. */
 static bool wants_log(const table_view *view, int column) {
   const fw_data_table *table = view->table;
@@ -156,13 +162,21 @@ static bool is_detail(const char *name) {
          (strncmp(last, ".phase", 6) == 0 || strncmp(last, ".amplitude-", 11) == 0 || strcmp(last, ".mean") == 0);
 }
 
+static void name_states(fw_panel *panel) {
+  static const char *const states[] = {"open", "stick", "slip"};
+  panel->y_names = states;
+  panel->name_count = 3;
+  panel->from_zero = true;
+}
+
 /* One panel per column, one curve per run. */
 static void panels_by_column(page *p, const table_view *view) {
-  for (int c = view->x + 1; c < view->table->columns; c++) {
+  for (int c = view->x + (over_places(view) ? 2 : 1); c < view->table->columns; c++) {
     if (is_detail(view->table->column_names[c])) continue;
     fw_panel *panel = add_panel(p, view, c);
+    if (panel && strcmp(view->table->column_names[c], "state") == 0) name_states(panel);
     for (int i = 0; panel && i < view->run_count; i++)
-      add_curve(panel, view, &view->runs[i], c, p->count == 1 ? view->runs[i].label : NULL);
+      add_curve(panel, view, &view->runs[i], c, p->count == 1 && view->run_count > 1 ? view->runs[i].label : NULL);
   }
 }
 
@@ -234,13 +248,6 @@ static bool share_panel(const table_view *view, int a, int b) {
 static void owner_of(const char *name, char *label) {
   const char *what = quantity_of(name);
   snprintf(label, LABEL, "%.*s", what ? (int)(what - name) - 1 : (int)strlen(name), name);
-}
-
-static void name_states(fw_panel *panel) {
-  static const char *const states[] = {"open", "stick", "slip"};
-  panel->y_names = states;
-  panel->name_count = 3;
-  panel->from_zero = true;
 }
 
 /* The panel of a column and of those that share it. */
@@ -338,9 +345,9 @@ static int partner(const fw_data_table *table, int column) {
   return fw_data_table_column(table, wanted);
 }
 
-static bool has_loops(const fw_data_table *table) {
-  for (int c = 0; c < table->columns; c++)
-    if (partner(table, c) >= 0) return true;
+static bool has_loops(const table_view *view) {
+  for (int c = 0; c < view->table->columns && !over_places(view); c++)
+    if (partner(view->table, c) >= 0) return true;
   return false;
 }
 
@@ -424,7 +431,7 @@ static fw_status write_page(fw_context *ctx, page *p, const fw_data_table *table
 static void fill_page(page *p, const table_view *view) {
   snprintf(p->titles[0], LABEL, "%s: %s", view->table->analysis, view->table->name);
   label_column(view->table, view->x, p->x_label);
-  if (view->run_count > 1)
+  if (view->run_count > 1 || over_places(view))
     panels_by_column(p, view);
   else if (is_backbone(view))
     panels_of_backbone(p, view);
@@ -461,13 +468,14 @@ fw_status fw_plots_table(fw_context *ctx, const fw_data_table *table, const char
   FW_TRY_DONE(fw_alloc(ctx, 1, sizeof *p, &p));
   FW_TRY_DONE(view_table(ctx, table, &view));
   if (strcmp(table->column_names[view.x], "mode") == 0) goto done;
-  bool loops = view.key_count > 0 && has_loops(table); /* periods of several motions: no histories */
+  bool loops = view.key_count > 0 && has_loops(&view); /* periods of several motions: no histories */
   bool many = view.run_count == 1 && over_time(&view) && owners(&view, view.x + 1) > MANY_OWNERS;
   if (many) FW_TRY_DONE(write_multiples(ctx, p, &view, folder));
   if (!loops && !many) {
     fill_page(p, &view);
     FW_TRY_DONE(write_page(ctx, p, table, "", folder));
   }
+  if (!has_loops(&view)) goto done;
   panels_of_loops(p, &view);
   FW_TRY_DONE(write_page(ctx, p, table, loops ? "" : "-loops", folder));
 done:

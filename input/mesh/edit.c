@@ -37,6 +37,13 @@ static void renumber(fw_mesh *mesh, const int *map) {
   mesh->curve_count = curves;
 }
 
+void fw_mesh_scale(fw_mesh *mesh, double factor) {
+  for (int k = 0; k < 2; k++) {
+    for (int i = 0; i < mesh->node_count; i++) mesh->x[i][k] *= factor;
+    for (int i = 0; i < mesh->curve_count; i++) mesh->curves[i].middle[k] *= factor;
+  }
+}
+
 fw_status fw_mesh_merge(fw_context *ctx, fw_mesh *mesh, double tolerance) {
   fw_status status;
   int *map = NULL, kept = 0;

@@ -14,6 +14,9 @@ fw_status fw_mesh_keep_outline(fw_context *ctx, const fw_mesh *mesh, fw_mesh_set
 /* Drops the nodes that no element uses. */
 fw_status fw_mesh_compact(fw_context *ctx, fw_mesh *mesh);
 
+/* Multiplies all coordinates. */
+void fw_mesh_scale(fw_mesh *mesh, double factor);
+
 /* Turns clockwise elements round. */
 void fw_mesh_orient(fw_mesh *mesh);
 

@@ -167,6 +167,12 @@ fw_status fw_monitor_archive(fw_monitor *monitor, fw_archive *archive);
 /* Puts the figures into the job's summary. */
 fw_status fw_monitor_report(fw_monitor *monitor);
 
+/* ---- patch table ----------------------------------------------------------------------------------------- */
+
+/* The table `contact` of a state at rest: a row for each point of pairs of three points and more, with its place in the
+ * undeformed model, gap, forces, slip and state. */
+fw_status fw_patch_table(const fw_job *job, const fw_state *state);
+
 /* ---- sensitivity table ----------------------------------------------------------------------------------- */
 
 /* Derivatives of the sensors by parameters, as a table and in the summary. */

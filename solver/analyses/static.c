@@ -9,6 +9,7 @@
 #include "core/load.h"
 #include "core/unknown.h"
 #include "solver/analyses/linear_range.h"
+#include "solver/analyses/recorders.h"
 #include "solver/analysis.h"
 #include "solver/assembly/constraints.h"
 #include "solver/assembly/linearised.h"
@@ -294,6 +295,7 @@ static fw_status static_run(fw_job *job, fw_outcome *outcome) {
   }
   memcpy(s.old->load_factors, s.to, loads * sizeof *s.to);
   FW_TRY_DONE(static_report(&s));
+  FW_TRY_DONE(fw_patch_table(job, s.old));
   fw_linear_range range = {0};
   fw_linear_range_look(&range, model, s.old->q);
   FW_TRY_DONE(fw_linear_range_judge(&range, job));

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The command line as a user meets it: exit codes, messages, what is on disk afterwards. */
+#include <dirent.h>
 #include <signal.h>
 #include <sys/resource.h>
 #include <time.h>
@@ -78,19 +79,31 @@ static void helps(void **state) {
   assert_int_equal(p.code, 2);
 }
 
+/* Templates are the files of api/templates, decks without their ending. The mesh that one of them reads is made by Gmsh: its
+ * tutorial does that. */
 static void starter_decks_are_sound(void **state) {
   (void)state;
-  const char *const templates[] = {"beam", "modes", NULL};
-  for (int i = 0; templates[i]; i++) {
-    char path[64];
-    snprintf(path, sizeof path, "cli.tmp/new-%s.xml", templates[i]);
-    PROGRAM_RUN(&p, "new", templates[i], "--out", path);
+  DIR *folder = opendir(FW_SOURCE_DIR "/api/templates");
+  assert_non_null(folder);
+  for (const struct dirent *entry; (entry = readdir(folder));) {
+    char name[256], path[288];
+    if (entry->d_name[0] == '.') continue;
+    snprintf(name, sizeof name, "%s", entry->d_name);
+    char *ending = strstr(name, ".xml");
+    if (ending) *ending = '\0';
+    snprintf(path, sizeof path, "cli.tmp/new-%s", entry->d_name);
+    PROGRAM_RUN(&p, "new", name, "--out", path);
     assert_int_equal(p.code, 0);
-    PROGRAM_RUN(&p, "check", path);
-    assert_int_equal(p.code, 0);
-    PROGRAM_RUN(&p, "new", templates[i], "--out", path); /* does not overwrite */
+    if (ending && strcmp(name, "gmsh-contact") != 0) {
+      PROGRAM_RUN(&p, "check", "--strict", path);
+      assert_int_equal(p.code, 0);
+    }
+    PROGRAM_RUN(&p, "new", name, "--out", path); /* does not overwrite */
     assert_int_equal(p.code, 3);
+    PROGRAM_RUN(&p, "new", "--help");
+    assert_said(p.out, name);
   }
+  closedir(folder);
   PROGRAM_RUN(&p, "new", "mode");
   assert_int_equal(p.code, 2);
   assert_said(p.err, "did you mean \"modes\"?");

@@ -219,6 +219,16 @@ static void builds_an_imported_mesh(void **unused) {
   }
 }
 
+static void a_mesh_has_its_unit(void **unused) {
+  (void)unused;
+  load_and_build(GOOD("imported-mm.xml"));
+  double most[2] = {0};
+  for (int i = 0; i < built->model->node_count; i++)
+    for (int k = 0; k < 2; k++) most[k] = fmax(most[k], built->model->nodes[i].x[k]);
+  assert_float_equal(most[0], 3e-3, 1e-15);
+  assert_float_equal(most[1], 1e-3, 1e-15);
+}
+
 static void runs_a_superelement(void **unused) {
   (void)unused;
   require_ok(fw_deck_load(ctx, GOOD("superelement.xml"), &deck));
@@ -270,6 +280,7 @@ int main(void) {
       cmocka_unit_test_setup_teardown(reads_parameters_from_several_lists, set_up, tear_down),
       cmocka_unit_test_setup_teardown(builds_a_plate, set_up, tear_down),
       cmocka_unit_test_setup_teardown(builds_an_imported_mesh, set_up, tear_down),
+      cmocka_unit_test_setup_teardown(a_mesh_has_its_unit, set_up, tear_down),
       cmocka_unit_test_setup_teardown(runs_a_superelement, set_up, tear_down),
       cmocka_unit_test_setup_teardown(builds_joints_and_frames, set_up, tear_down),
       cmocka_unit_test_setup_teardown(interpolates_between_nodes, set_up, tear_down),
