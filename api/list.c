@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "api/templates.h"
 #include "contact/friction/abilities.h"
 #include "core/plain_locale.h"
 #include "core/table.h"
@@ -22,7 +23,7 @@ static const fw_table *const tables[] = {
 
 enum { MOST_NAMES = 255 };
 
-/* Besides the tables: the whole language, for docs/deck.md and for editors. */
+/* Besides the tables: the whole language, for docs/deck.md and for editors, and where decks begin. */
 static void list_schema(FILE *out) {
   char *text = fw_schema_text();
   if (text) fputs(text, out);
@@ -33,7 +34,8 @@ static const struct {
   const char *name, *summary;
   void (*list)(FILE *out);
 } languages[] = {{"deck", "the deck language, as docs/deck.md", fw_describe_language},
-                 {"schema", "the XML schema of decks", list_schema}};
+                 {"schema", "the XML schema of decks", list_schema},
+                 {"templates", "starter decks, for fretwork new", fw_templates_list}};
 enum { LANGUAGES = sizeof languages / sizeof *languages };
 
 static void list_tables(FILE *out) {

@@ -7,6 +7,24 @@
 
 enum { MOST_TEMPLATES = 63, NAMES_ROOM = 1024 };
 
+/* The first line of the first comment. */
+static int heading(const char *text, const char **begins) {
+  bool deck = strstr(text, "<!--") != NULL;
+  *begins = strstr(text, deck ? "<!--" : "//");
+  if (!*begins) return 0;
+  *begins += deck ? 4 : 2;
+  *begins += strspn(*begins, " ");
+  return (int)strcspn(*begins, "\n");
+}
+
+void fw_templates_list(FILE *out) {
+  for (int i = 0; fw_templates[i].name; i++) {
+    const char *begins;
+    int length = heading(fw_templates[i].text, &begins);
+    fprintf(out, "%-20s  %.*s\n", fw_templates[i].name, length, length ? begins : "");
+  }
+}
+
 fw_status fw_template(fw_context *ctx, const char *name, char **text) {
   const char *names[MOST_TEMPLATES + 1] = {NULL};
   char all[NAMES_ROOM] = "";

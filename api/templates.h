@@ -7,6 +7,11 @@ typedef struct fw_template_text {
   const char *name, *text;
 } fw_template_text;
 
+#include <stdio.h>
+
+/* A line for each: its name and what it begins with. */
+void fw_templates_list(FILE *out);
+
 /* Ends with a NULL name. */
 extern const fw_template_text fw_templates[];
 

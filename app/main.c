@@ -14,10 +14,11 @@ static const command *const commands[] = {
 #undef X
     NULL};
 
-extern const command command_trial; /* not for people */
+extern const command command_trial, command_page; /* not for people */
 
 const command *command_find(const char *name) {
   if (strcmp(name, command_trial.name) == 0) return &command_trial;
+  if (strcmp(name, command_page.name) == 0) return &command_page;
   for (int i = 0; commands[i]; i++)
     if (strcmp(commands[i]->name, name) == 0) return commands[i];
   return NULL;

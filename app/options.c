@@ -64,7 +64,19 @@ static int take(const command *self, const command_option *option, const char *t
   return command_misuse(self, message, text);
 }
 
+static void (*listener)(const command_option *table, void *user);
+static void *listener_user;
+
+void options_listen(void (*hear)(const command_option *table, void *user), void *user) {
+  listener = hear;
+  listener_user = user;
+}
+
 int options_read(const command *self, int argc, char **argv, const command_option *table) {
+  if (listener) {
+    listener(table, listener_user);
+    return EXIT_DONE;
+  }
   struct option names[MOST + 2];
   char letters[2 * MOST + 2];
   int code = OPTIONS_READ;

@@ -30,6 +30,9 @@ typedef struct command_option {
 /* Reads the options; every command has --help and -h besides. Returns OPTIONS_READ, with the first other argument at
  * optind, or the exit code with which the command ends: help was shown, or what is wrong has been told. */
 enum { OPTIONS_READ = -1 };
+/* While someone listens nothing is read: a command that is run tells its table and ends with EXIT_DONE. NULL ends it. */
+void options_listen(void (*hear)(const command_option *table, void *user), void *user);
+
 int options_read(const command *self, int argc, char **argv, const command_option *table);
 
 #endif
