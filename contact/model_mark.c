@@ -7,7 +7,7 @@
 #include "core/formula.h"
 #include "core/hash.h"
 #include "core/load.h"
-#include "elements/element.h"
+#include "elements/flow.h"
 #include "elements/joint.h"
 
 /* Members one by one: the gaps between them hold anything. */
@@ -60,6 +60,8 @@ static uint64_t mark_block(uint64_t h, const fw_block *block) {
   size_t count = (size_t)block->count;
   h = mark_properties(fw_hash_text(h, block->ops->entry.name), &block->props);
   if (block->ops->space) h = mark_space(h, &block->props);
+  for (int k = 0; block->props.flow && k < FW_FLOW_MATRICES; k++)
+    if (block->props.flow->entry[k]) h = fw_hash_integer(h, (int)fw_formula_mark(block->props.flow->entry[k]));
   h = fw_hash_integer(h, block->body);
   h = fw_hash_integers(h, block->nodes, count * (size_t)block->ops->nodes);
   return fw_hash_integers(h, block->dofs, count * (size_t)fw_element_dofs(block->ops));

@@ -10,6 +10,7 @@ struct fw_element_ops; /* elements/element.h */
 struct fw_joint_ops;   /* elements/joint.h */
 struct fw_load_ops;    /* core/load.h */
 struct fw_field;       /* core/field.h */
+struct fw_flow;        /* elements/flow.h */
 struct fw_pair;        /* contact/pair.h */
 struct fw_surface;     /* contact/detect/surface.h */
 
@@ -80,6 +81,7 @@ typedef struct fw_properties {
   double rayleigh_alpha, rayleigh_beta; /* C = alpha M + beta K0 of this body */
   double loss_factor;                   /* hysteretic damping, frequency domain only */
   bool reduced;                         /* its freedoms are coordinates of a reduced body, no displacements of nodes */
+  const struct fw_flow *flow;           /* of fluid-elastic forces: what their matrices are made of; else NULL */
   const double *constants;              /* further numbers of point elements (springs, masses, dampers) */
   int constant_count;
 } fw_properties;
@@ -194,6 +196,7 @@ typedef struct fw_model {
   int surface_count;
   struct fw_pair **pairs;
   int pair_count;
+  struct fw_flow *flows; /* those the blocks point to */
   double *modal_damping; /* damping ratio of each of the lowest modes */
   int modal_damping_count;
   int contact_count; /* contact points over all pairs */

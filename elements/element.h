@@ -10,7 +10,7 @@ struct fw_membrane; /* elements/von_karman.h */
 struct fw_rule;     /* elements/shape.h */
 
 /* The most any element has; numbers that tell the places of its nodes, of one node in space. */
-enum { FW_ELEMENT_NODES = 8, FW_ELEMENT_DOFS = 24, FW_ELEMENT_PLACES = 24, FW_SPACE_PLACES = 12 };
+enum { FW_ELEMENT_NODES = 8, FW_ELEMENT_DOFS = 24, FW_ELEMENT_PLACES = 48, FW_SPACE_PLACES = 12 };
 
 typedef enum fw_shape {
   FW_SHAPE_POINT,
@@ -54,6 +54,9 @@ typedef struct fw_element_ops {
   /* A damping matrix that depends on where the element is, in place of the C of `force`, which is then that at q; NULL:
    * C is constant. Work of such elements is that of a fluid film. */
   void (*damping)(const fw_properties *props, const double *X, const double *q, double *C);
+  /* True if with these constants K need not be symmetric: work of its skew part is that of a fluid (elements/flow.h);
+   * NULL: never. */
+  bool (*circulates)(const fw_properties *props);
   /* Constant mass matrix, consistent or lumped as props say. */
   void (*mass)(const fw_properties *props, const double *X, double *M);
   /* Stored energy; force is its gradient (NULL for dissipative point elements). */

@@ -6,12 +6,16 @@
 
 /* ---- matrices of all nodes --------------------------------------------------------------- */
 
+static bool is_finite(int n, const double *A) {
+  for (int k = 0; k < n * n; k++)
+    if (!isfinite(A[k])) return false;
+  return true;
+}
+
 static bool is_symmetric(int n, const double *A) {
   double most = 0;
-  for (int k = 0; k < n * n; k++) {
-    if (!isfinite(A[k])) return false;
-    most = fmax(most, fabs(A[k]));
-  }
+  if (!is_finite(n, A)) return false;
+  for (int k = 0; k < n * n; k++) most = fmax(most, fabs(A[k]));
   for (int i = 0; i < n; i++)
     for (int j = 0; j < i; j++)
       if (fabs(A[n * i + j] - A[n * j + i]) > 1e-9 * most) return false;
@@ -21,9 +25,9 @@ static bool is_symmetric(int n, const double *A) {
 const char *fw_superelement_check(int nodes, const double *K, const double *M, const double *C) {
   int n = 3 * nodes;
   if (nodes < 2) return "a superelement needs at least two nodes";
-  if (!is_symmetric(n, K)) return "the stiffness matrix is not symmetric";
+  if (!is_finite(n, K)) return "the stiffness matrix has an entry that is not a finite number";
   if (M && !is_symmetric(n, M)) return "the mass matrix is not symmetric";
-  if (C && !is_symmetric(n, C)) return "the damping matrix is not symmetric";
+  if (C && !is_finite(n, C)) return "the damping matrix has an entry that is not a finite number";
   for (int i = 0; M && i < n; i++)
     if (M[n * i + i] < 0) return "the mass matrix has a negative diagonal";
   return NULL;
@@ -95,6 +99,9 @@ static double energy(const fw_properties *props, const double *X, const double *
   return sum;
 }
 
+/* Files have rounding, which is none. */
+static bool circulates(const fw_properties *props) { return !is_symmetric(FW_PAIR_DOFS, props->constants + FW_PAIR_K); }
+
 const fw_element_ops fw_element_pair = {
     .entry = {.name = "superelement",
               .summary = "two nodes of a body given by its matrices",
@@ -107,4 +114,5 @@ const fw_element_ops fw_element_pair = {
     .force = force,
     .mass = mass,
     .energy = energy,
+    .circulates = circulates,
 };

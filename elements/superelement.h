@@ -2,7 +2,7 @@
 /* Bodies given by their matrices. A dense K, M, C over any number of nodes is the sum of two-node elements,
  * one for each pair of nodes, so it needs nothing from assembly that other elements do not.
  *
- * Matrices are symmetric, row major, three freedoms (x, y, rz) a node; f = K q + C v. */
+ * Matrices are row major, M symmetric, three freedoms (x, y, rz) a node; f = K q + C v. */
 #ifndef FW_ELEMENTS_SUPERELEMENT_H
 #define FW_ELEMENTS_SUPERELEMENT_H
 

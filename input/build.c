@@ -14,11 +14,11 @@
  * memory there is no next. */
 static fw_status build_all(fw_builder *builder) {
   fw_status (*const stages[])(fw_builder *) = {
-      fw_build_beams,         fw_build_tubes,    fw_build_support_planes, fw_build_planes,         fw_build_rigids,
-      fw_build_superelements, fw_check_space,    fw_build_carried,        fw_build_point_elements, fw_build_films,
-      fw_build_damping,       fw_build_supports, fw_build_freedoms,       fw_build_joints,         fw_build_ties,
-      fw_build_contact,       fw_build_loads,    fw_build_sensors,        fw_build_initial,        fw_check_damping,
-      fw_check_analyses};
+      fw_build_beams,         fw_build_tubes,   fw_build_support_planes, fw_build_planes,         fw_build_rigids,
+      fw_build_superelements, fw_check_space,   fw_build_carried,        fw_build_point_elements, fw_build_films,
+      fw_build_damping,       fw_build_flows,   fw_build_supports,       fw_build_freedoms,       fw_build_joints,
+      fw_build_ties,          fw_build_contact, fw_build_loads,          fw_build_sensors,        fw_build_initial,
+      fw_check_damping,       fw_check_analyses};
   fw_status worst = FW_OK;
   for (size_t i = 0; i < sizeof stages / sizeof *stages; i++) {
     fw_status status = stages[i](builder);
@@ -84,6 +84,7 @@ static void destroy_parts(fw_model *model) {
     fw_functional_clear(&model->sensors[i].shape);
   }
   for (int k = 0; k < 3; k++) fw_functional_clear(&model->reduced_mass[k]);
+  free(model->flows);
   for (int i = 0; i < model->pair_count; i++) fw_pair_destroy(&model->pairs[i]);
   for (int i = 0; i < model->surface_count; i++) fw_surface_destroy(&model->surfaces[i]);
 }

@@ -9,127 +9,52 @@
 #include "core/load.h"
 #include "input/along.h"
 #include "input/load_shapes.h"
-#include "input/vectors.h"
+#include "input/tube_pieces.h"
 #include "output/csv.h"
 #include "solver/assembly/turbulence.h"
-
-/* An element of the tube: which, where, and the directions across it. */
-typedef struct piece {
-  const fw_block *block;
-  int element;
-  double from, to; /* arc lengths */
-  double e[3][3];  /* the two directions, and along it */
-} piece;
 
 typedef struct range {
   fw_builder *builder;
   const fw_args *args;
-  piece *pieces;
-  int count;
-  double from, to; /* arc lengths of the load */
+  fw_tube_pieces pieces;
   int directions, cells;
   fw_along velocity;
   double reference;
 } range;
 
-/* ---- the tube --------------------------------------------------------------------------------- */
-
-static bool is_of(const fw_block *block, int body) {
-  return block->body == body && block->ops->space && block->ops->shape == FW_SHAPE_LINE;
-}
-
-static fw_status list_pieces(range *r) {
-  const fw_model *model = r->builder->model;
-  int body = fw_builder_body(r->builder, fw_args_text(r->args, "tube")), count = 0;
-  double s = 0, X[FW_ELEMENT_PLACES];
-  for (int b = 0; b < model->block_count; b++)
-    if (is_of(&model->blocks[b], body)) count += model->blocks[b].count;
-  if (count == 0)
-    return fw_fail_at(r->builder->ctx, FW_ERR_DECK, fw_builder_place(r->args, "tube"),
-                      "attribute 'tube': '%s' is no tube", fw_args_text(r->args, "tube"));
-  FW_TRY(fw_alloc(r->builder->ctx, (size_t)count, sizeof *r->pieces, &r->pieces));
-  for (int b = 0; b < model->block_count; b++)
-    for (int e = 0; is_of(&model->blocks[b], body) && e < model->blocks[b].count; e++) {
-      piece *p = &r->pieces[r->count++];
-      *p = (piece){.block = &model->blocks[b], .element = e, .from = s};
-      fw_element_places(model, p->block, e, X);
-      for (int k = 0; k < 3; k++) p->e[2][k] = X[FW_SPACE_PLACES + k] - X[k];
-      fw_vector_scale(p->e[2]);
-      p->to = s += fw_shape_length(model, p->block, e);
-    }
-  return FW_OK;
-}
-
-/* Turns a vector as the direction a turns into b by the shortest way: v + n v + n (n v)/(1 + a b), n = a times b. */
-static void carry(const double a[3], const double b[3], const double v[3], double out[3]) {
-  double n[3], once[3], twice[3];
-  fw_vector_cross(a, b, n);
-  fw_vector_cross(n, v, once);
-  fw_vector_cross(n, once, twice);
-  for (int k = 0; k < 3; k++) out[k] = v[k] + once[k] + twice[k] / (1 + fw_vector_dot(a, b));
-}
-
-/* Directions across: chosen where the load begins, carried on from element to element without twist. */
-static fw_status choose_directions(range *r) {
-  int first = 0;
-  while (first < r->count - 1 && r->pieces[first].to <= r->from) first++;
-  FW_TRY(fw_axes_across(r->builder, r->args, r->pieces[first].e));
-  for (int i = first + 1; i < r->count; i++)
-    for (int k = 0; k < 2; k++)
-      carry(r->pieces[i - 1].e[2], r->pieces[i].e[2], r->pieces[i - 1].e[k], r->pieces[i].e[k]);
-  return FW_OK;
-}
-
-static fw_status find_range(range *r) {
-  double length = r->pieces[r->count - 1].to;
-  bool to_end = !fw_args_given(r->args, "to");
-  r->from = fw_args_number(r->args, "from");
-  r->to = to_end ? length : fw_args_number(r->args, "to");
-  if (r->to > length * (1 + 1e-9))
-    return fw_fail_at(r->builder->ctx, FW_ERR_DECK, fw_builder_place(r->args, "to"),
-                      "attribute 'to': %g m is beyond the tube's length of %g m", r->to, length);
-  if (!(r->from < r->to * (1 - 1e-9)))
-    return fw_fail_at(r->builder->ctx, FW_ERR_DECK, fw_builder_place(r->args, "from"),
-                      "attribute 'from': %g m is not before %g m, where the load ends", r->from, r->to);
-  r->directions = fw_args_integer(r->args, "directions") == 0 ? 2 : 1;
-  return choose_directions(r);
-}
-
 static int elements_within(const range *r) {
+  const fw_tube_pieces *p = &r->pieces;
   int count = 0;
-  for (int i = 0; i < r->count; i++)
-    count += fmin(r->pieces[i].to, r->to) - fmax(r->pieces[i].from, r->from) > 1e-9 * r->to;
+  for (int i = 0; i < p->count; i++)
+    count += fmin(p->list[i].to, p->to) - fmax(p->list[i].from, p->from) > 1e-9 * p->to;
   return count;
 }
 
 /* ---- shapes of the cells ------------------------------------------------------------------------ */
 
 /* Adds the part from a to b of an element: exact for a constant force with three Gauss points. */
-static void add_part(const range *r, const piece *p, double a, double b, int direction, double *dense) {
+static void add_part(const range *r, const fw_tube_piece *p, double a, double b, int direction, double *dense) {
   static const double at[] = {-0.774596669241483377, 0.0, 0.774596669241483377}, gauss[] = {5. / 9, 8. / 9, 5. / 9};
-  static const int rows[3] = {FW_X, FW_Y, FW_Z};
-  int n = fw_element_dofs(p->block->ops);
-  double X[FW_ELEMENT_PLACES], weights[FW_SPACE_DOFS * FW_ELEMENT_DOFS], w[FW_ELEMENT_DOFS] = {0};
-  fw_element_places(r->builder->model, p->block, p->element, X);
+  const fw_model *model = r->builder->model;
+  const fw_block *block = &model->blocks[p->block];
+  double across[2][FW_ELEMENT_DOFS], w[FW_ELEMENT_DOFS] = {0};
   for (int k = 0; k < 3; k++) {
     double s = 0.5 * (a + b + at[k] * (b - a)),
            ratio = r->reference > 0 ? fw_along_value(&r->velocity, s) / r->reference : 1;
-    const double xi[2] = {(2 * s - p->from - p->to) / (p->to - p->from), 0.0};
-    p->block->ops->interpolate(&p->block->props, X, xi, weights);
-    for (int d = 0; d < 3; d++) {
-      double force = 0.5 * (b - a) * gauss[k] * ratio * ratio * p->e[direction][d];
-      for (int i = 0; i < n; i++) w[i] += force * weights[rows[d] * n + i];
-    }
+    fw_tube_piece_weights(model, p, s, p->e, across);
+    for (int i = 0; i < fw_element_dofs(block->ops); i++)
+      w[i] += 0.5 * (b - a) * gauss[k] * ratio * ratio * across[direction][i];
   }
-  fw_shape_scatter(p->block, p->element, w, dense);
+  fw_shape_scatter(block, p->element, w, dense);
 }
 
 static fw_status add_cell(const range *r, int cell, int direction, double *dense, fw_functional *shape) {
-  double h = (r->to - r->from) / r->cells, from = r->from + cell * h, to = from + h;
+  const fw_tube_pieces *p = &r->pieces;
+  double h = (p->to - p->from) / r->cells, from = p->from + cell * h, to = from + h;
   memset(dense, 0, (size_t)r->builder->model->dof_count * sizeof *dense);
-  for (int i = 0; i < r->count; i++) {
-    double a = fmax(from, r->pieces[i].from), b = fmin(to, r->pieces[i].to);
-    if (b > a) add_part(r, &r->pieces[i], a, b, direction, dense);
+  for (int i = 0; i < p->count; i++) {
+    double a = fmax(from, p->list[i].from), b = fmin(to, p->list[i].to);
+    if (b > a) add_part(r, &p->list[i], a, b, direction, dense);
   }
   return fw_shape_compress(r->builder, dense, shape);
 }
@@ -156,7 +81,8 @@ static fw_status read_velocity(range *r) {
     return fw_fail_at(r->builder->ctx, FW_ERR_DECK, fw_builder_place(r->args, "velocity"),
                       "attribute 'velocity': one number alone says nothing: give a table or 'reference-velocity'");
   if (r->velocity.count == 0) return FW_OK;
-  r->reference = given ? fw_args_number(r->args, "reference-velocity") : fw_along_mean(&r->velocity, r->from, r->to);
+  r->reference =
+      given ? fw_args_number(r->args, "reference-velocity") : fw_along_mean(&r->velocity, r->pieces.from, r->pieces.to);
   if (r->reference > 0) return FW_OK;
   return fw_fail_at(r->builder->ctx, FW_ERR_DECK, fw_builder_place(r->args, "velocity"),
                     "attribute 'velocity': there is no flow along the load");
@@ -222,7 +148,7 @@ static fw_status make_turbulence(range *r, fw_field **field) {
   r->cells = fw_args_given(args, "cells") ? fw_args_integer(args, "cells") : elements_within(r);
   fw_turbulence how = {.cells = r->cells,
                        .directions = r->directions,
-                       .cell_length = (r->to - r->from) / r->cells,
+                       .cell_length = (r->pieces.to - r->pieces.from) / r->cells,
                        .correlation_length = length->count > 0 ? length->numbers[0] : INFINITY,
                        .duration = fw_args_number(args, "duration"),
                        .f_min = fw_args_number(args, "f-min"),
@@ -305,12 +231,13 @@ fw_status fw_build_field(fw_builder *builder, const fw_item *item, fw_load *load
   load->ops = &fw_load_field;
   FW_TRY(fw_copy_text(builder->ctx, fw_args_text(r.args, "id"), &load->id));
   if (fw_builder_body(builder, fw_args_text(r.args, "tube")) < 0 && builder->incomplete) return FW_ERR_DECK;
-  FW_TRY_DONE(list_pieces(&r));
-  FW_TRY_DONE(find_range(&r));
+  FW_TRY_DONE(fw_tube_pieces_list(builder, r.args, "tube", &r.pieces));
+  FW_TRY_DONE(fw_tube_pieces_range(builder, r.args, "load", &r.pieces));
+  r.directions = fw_args_integer(r.args, "directions") == 0 ? 2 : 1;
   FW_TRY_DONE(strcmp(item->name, "turbulence") == 0 ? make_turbulence(&r, &load->field)
                                                     : make_measured(&r, &load->field));
   FW_TRY_DONE(add_shapes(&r, load->field));
 done:
-  free(r.pieces);
+  free(r.pieces.list);
   return status;
 }

@@ -143,6 +143,7 @@ fw_status fw_build_carried(fw_builder *builder); /* nodes at points with an offs
 fw_status fw_build_point_elements(fw_builder *builder);
 fw_status fw_build_films(fw_builder *builder);
 fw_status fw_build_damping(fw_builder *builder);
+fw_status fw_build_flows(fw_builder *builder);    /* fluid-elastic forces; after damping, which is not theirs */
 fw_status fw_build_supports(fw_builder *builder); /* stiff ones become elements, fixed ones hold freedoms */
 fw_status fw_build_freedoms(fw_builder *builder); /* merges, numbers freedoms, fills the blocks' lists */
 fw_status fw_build_joints(fw_builder *builder);   /* those that hold carried nodes last */

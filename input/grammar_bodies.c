@@ -90,7 +90,7 @@ static const fw_param super_params[] = {
     {"damping-file", FW_PARAM_TEXT, "", "", ANY, NULL, "damping matrix, Matrix Market"},
     END};
 static const fw_tag super_tag = {.name = "superelement",
-                                 .meaning = "A linear body given by its symmetric matrices",
+                                 .meaning = "A linear body given by its matrices; that of the mass is symmetric",
                                  .params = super_params,
                                  .kind = "body",
                                  .children = (const fw_child[]){{&super_node_tag, 2, 0}, END}};
@@ -109,6 +109,7 @@ const fw_tag fw_bodies_tag = {.name = "bodies",
                               .children = (const fw_child[]){{&beam_tag, 0, 0},
                                                              {&fw_tube_tag, 0, 0},
                                                              {&fw_support_plane_tag, 0, 0},
+                                                             {&fw_fluid_elastic_tag, 0, 0},
                                                              {&fw_plane_tag, 0, 0},
                                                              {&rigid_tag, 0, 0},
                                                              {&super_tag, 0, 0},

@@ -23,6 +23,7 @@ extern const fw_tag fw_contact_tag;                            /* grammar_contac
 extern const fw_tag fw_plane_tag;                              /* grammar_plane.c */
 extern const fw_tag fw_tie_tag, fw_coupling_tag;               /* grammar_ties.c */
 extern const fw_tag fw_tube_tag, fw_support_plane_tag;         /* grammar_tubes.c */
+extern const fw_tag fw_fluid_elastic_tag;                      /* grammar_flow.c */
 extern const fw_tag fw_turbulence_tag, fw_measured_forces_tag; /* grammar_fields.c */
 extern const fw_tag fw_studies_tag;                            /* grammar_study.c */
 extern const fw_tag fw_identification_tag;                     /* grammar_identify.c */

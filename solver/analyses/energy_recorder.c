@@ -2,8 +2,9 @@
 #include "solver/analyses/recorders.h"
 
 #include <math.h>
+#include <string.h>
 
-#include "elements/element.h"
+#include "elements/flow.h"
 
 fw_status fw_energy_recorder_open(fw_energy_recorder *w, fw_job *job) {
   static const fw_column columns[] = {{"time", "s"},
@@ -15,11 +16,17 @@ fw_status fw_energy_recorder_open(fw_energy_recorder *w, fw_job *job) {
                                       {"contact stored", "J"},
                                       {"contact damping", "J"},
                                       {"numerical", "J"},
-                                      {"residual", "J"},
-                                      {"films of liquid", "J"}};
+                                      {"residual", "J"}};
+  enum { ALWAYS = sizeof columns / sizeof *columns };
+  fw_column all[ALWAYS + 2];
+  int count = ALWAYS;
   w->job = job;
   w->film = fw_model_has_film(job->model);
-  return fw_sink_table(job->sink, job->ctx, job->id, "energy", columns, w->film ? 11 : 10, false, &w->table);
+  w->flow = fw_model_has_circulation(job->model);
+  memcpy(all, columns, sizeof columns);
+  if (w->film) all[count++] = (fw_column){"films of liquid", "J"};
+  if (w->flow) all[count++] = (fw_column){"fluid-elastic", "J"};
+  return fw_sink_table(job->sink, job->ctx, job->id, "energy", all, count, false, &w->table);
 }
 
 void fw_energy_recorder_begin(fw_energy_recorder *w, const fw_energy *energy) { w->first = *energy; }
@@ -31,17 +38,25 @@ void fw_energy_recorder_step(fw_energy_recorder *w, const fw_energy *energy) {
 }
 
 static double energy_residual(const fw_energy *e, const fw_energy *from) {
-  return e->loads - from->loads - (e->kinetic - from->kinetic) - (e->strain - from->strain) -
+  return e->loads - from->loads + (e->flow - from->flow) - (e->kinetic - from->kinetic) - (e->strain - from->strain) -
          (e->damping - from->damping) - (e->film - from->film) - (e->friction - from->friction) -
          (e->contact_stored - from->contact_stored) - (e->contact_damping - from->contact_damping) -
          (e->numerical - from->numerical);
 }
 
 fw_status fw_energy_recorder_row(fw_energy_recorder *w, double time, const fw_energy *e) {
-  const double energies[] = {
-      time,        e->kinetic,        e->strain,          e->loads,     e->damping,
-      e->friction, e->contact_stored, e->contact_damping, e->numerical, energy_residual(e, &w->first),
-      e->film};
+  const double energies[] = {time,
+                             e->kinetic,
+                             e->strain,
+                             e->loads,
+                             e->damping,
+                             e->friction,
+                             e->contact_stored,
+                             e->contact_damping,
+                             e->numerical,
+                             energy_residual(e, &w->first),
+                             w->film ? e->film : e->flow,
+                             e->flow};
   return fw_sink_row(w->job->sink, w->job->ctx, w->table, energies);
 }
 
@@ -56,8 +71,9 @@ fw_status fw_energy_recorder_report(const fw_energy_recorder *w) {
   const fw_energy *a = &w->first, *b = &w->last;
   double residual = energy_residual(b, a);
   double through = fmax(fabs(b->loads - a->loads),
-                        fmax(fabs(b->damping - a->damping) + fabs(b->film - a->film) + fabs(b->friction - a->friction) +
-                                 fabs(b->contact_damping - a->contact_damping) + fabs(b->numerical - a->numerical),
+                        fmax(fabs(b->damping - a->damping) + fabs(b->film - a->film) + fabs(b->flow - a->flow) +
+                                 fabs(b->friction - a->friction) + fabs(b->contact_damping - a->contact_damping) +
+                                 fabs(b->numerical - a->numerical),
                              b->kinetic + fabs(b->strain)));
   const struct {
     const char *name, *unit;
@@ -73,5 +89,6 @@ fw_status fw_energy_recorder_report(const fw_energy_recorder *w) {
   for (size_t i = 0; i < sizeof terms / sizeof *terms; i++)
     FW_TRY(fw_record_set_figure(w->job->summary, terms[i].value, terms[i].unit, "energy.%s", terms[i].name));
   if (w->film) FW_TRY(fw_record_set_figure(w->job->summary, b->film - a->film, "J", "energy.film"));
+  if (w->flow) FW_TRY(fw_record_set_figure(w->job->summary, b->flow - a->flow, "J", "energy.fluid_elastic"));
   return FW_OK;
 }

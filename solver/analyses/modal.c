@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "core/load.h"
+#include "elements/flow.h"
 #include "solver/analyses/modal_parts.h"
 #include "solver/time/settle.h"
 
@@ -17,7 +18,14 @@ static const fw_param modal_params[] = {
      "state, where a joint at rest sticks; slide: steady sliding at the velocities of prescribed motions, with "
      "friction that changes with velocity and normal force (complex)"},
     {"complex", FW_PARAM_FLAG, "", "no", 0, 0, NULL,
-     "complex eigenvalues with all damping: damped frequency, damping ratio and growth; always where contact slides"},
+     "complex eigenvalues with all damping: damped frequency, damping ratio and growth; always where contact slides, "
+     "fluid-elastic forces act or a stiffness is not symmetric"},
+    {"flow-min", FW_PARAM_NUMBER, "", "", 0, 1e30, NULL,
+     "beginning of a range of the flow of all fluid-elastic forces, over which the flows are sought at which modes "
+     "begin or cease to grow"},
+    {"flow-max", FW_PARAM_NUMBER, "", "", 0, 1e30, NULL, "its end"},
+    {"flow-points", FW_PARAM_INTEGER, "", "21", 2, 100000, NULL,
+     "flows looked at, equally spaced; changes between neighbours are found by bisection"},
     {0}};
 
 /* Effective mass of a mode for a rigid translation along x or y: (phi^T M e)^2. */
@@ -101,8 +109,9 @@ static fw_status put_loads_on(const fw_modal *m) {
   return given ? fw_rest_reach(m->job->ctx, m->system, m->state) : FW_OK;
 }
 
-static bool is_complex(const fw_args *args) {
-  return fw_args_integer(args, "contact") == FW_VIEW_SLIDE || fw_args_flag(args, "complex");
+static bool is_complex(const fw_model *model, const fw_args *args) {
+  return fw_args_integer(args, "contact") == FW_VIEW_SLIDE || fw_args_flag(args, "complex") ||
+         fw_model_has_circulation(model);
 }
 
 /* Hysteretic damping belongs to one frequency: it is no C of all of them. */
@@ -115,8 +124,21 @@ static fw_status check_complex(fw_context *ctx, const fw_model *model, const fw_
   return FW_OK;
 }
 
+static fw_status check_flows(fw_context *ctx, const fw_model *model, const fw_args *args) {
+  bool low = fw_args_given(args, "flow-min"), high = fw_args_given(args, "flow-max");
+  if (!low && !high && !fw_args_given(args, "flow-points")) return FW_OK;
+  if (!low || !high)
+    return fw_fail_at(ctx, FW_ERR_DECK, args->place, "a range of flows needs both 'flow-min' and 'flow-max'");
+  if (!fw_model_has_flow(model))
+    return fw_fail_at(ctx, FW_ERR_DECK, args->place, "attribute 'flow-min': there are no fluid-elastic forces");
+  if (fw_args_integer(args, "contact") == FW_VIEW_SLIDE)
+    return fw_fail_at(ctx, FW_ERR_DECK, args->place, "attribute 'flow-min': not about steady sliding");
+  return fw_check_below(ctx, args, "flow-min", "flow-max");
+}
+
 static fw_status modal_check(fw_context *ctx, const fw_model *model, const fw_args *common, const fw_args *args) {
-  if (is_complex(args)) FW_TRY(check_complex(ctx, model, args));
+  if (is_complex(model, args)) FW_TRY(check_complex(ctx, model, args));
+  FW_TRY(check_flows(ctx, model, args));
   return fw_check_constant(ctx, model, common, "linear modes are");
 }
 
@@ -149,10 +171,11 @@ static fw_status modal_run(fw_job *job, fw_outcome *outcome) {
   FW_TRY_DONE(fw_system_create(job->ctx, job->model, &m.system));
   FW_TRY_DONE(put_loads_on(&m));
   FW_TRY_DONE(fw_linearise(job->ctx, m.system, m.state, view, &m.linear));
-  if (is_complex(job->args))
+  if (is_complex(job->model, job->args))
     FW_TRY_DONE(fw_modal_complex(&m, count));
   else
     FW_TRY_DONE(report_real(&m, count));
+  if (fw_args_given(job->args, "flow-min")) FW_TRY_DONE(fw_modal_flows(&m, count));
 done:
   outcome->state = m.state;
   fw_state_destroy(&m.shape);

@@ -28,6 +28,9 @@ fw_status fw_modal_complex(fw_modal *m, int count);
 /* The pairs of m->linear, a freedom that nothing holds told with its body. */
 fw_status fw_modal_pairs(fw_modal *m, const fw_linearised *linear, int count, fw_quadratic_pairs *pairs);
 
+/* Complex modes over the range of flows that the analysis names, and the flows at which modes begin or cease to grow. */
+fw_status fw_modal_flows(fw_modal *m, int count);
+
 /* zeta = -Re lambda/|lambda|. */
 double fw_modal_ratio(double growth, double omega);
 

@@ -110,7 +110,7 @@ fw_status fw_off_plane_recorder_report(fw_off_plane_recorder *recorder);
 typedef struct fw_energy_recorder {
   fw_job *job;
   fw_data_table *table;
-  bool film;             /* films of liquid have a column */
+  bool film, flow;       /* films of liquid, fluid-elastic forces have a column */
   fw_energy first, last; /* balanced are the differences of these */
   double kinetic_most, numerical_most;
 } fw_energy_recorder;

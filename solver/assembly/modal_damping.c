@@ -37,18 +37,22 @@ fw_status fw_modal_damping_add(fw_context *ctx, fw_system *system) {
   int n = model->dof_count, found = 0;
   int count = model->modal_damping_count < n ? model->modal_damping_count : n;
   double *omega2 = NULL, *phi = NULL, *work = NULL;
+  fw_sparse *K = NULL, *M = NULL;
   FW_TRY_DONE(fw_alloc(ctx, (size_t)count, sizeof *omega2, &omega2));
   FW_TRY_DONE(fw_alloc(ctx, (size_t)count * (size_t)n, sizeof *phi, &phi));
   FW_TRY_DONE(fw_alloc(ctx, 2 * (size_t)system->size, sizeof *work, &work));
-  FW_TRY_DONE(fw_system_modes(ctx, system, system->K, system->M, count, omega2, phi, &found));
+  FW_TRY_DONE(fw_system_structure(ctx, system, &K, &M));
+  FW_TRY_DONE(fw_system_modes(ctx, system, K, M, count, omega2, phi, &found));
   for (int m = 0; m < found; m++) {
     double *x = work, *M_phi = work + system->size;
     memset(work, 0, 2 * (size_t)system->size * sizeof *work);
     memcpy(x, phi + (size_t)m * (size_t)n, (size_t)n * sizeof *x);
-    fw_sparse_multiply(system->M, 1.0, x, M_phi);
+    fw_sparse_multiply(M, 1.0, x, M_phi);
     add_square(M_phi, n, 2.0 * model->modal_damping[m] * sqrt(fmax(omega2[m], 0.0)), system->C);
   }
 done:
+  fw_sparse_destroy(&K);
+  fw_sparse_destroy(&M);
   free(omega2);
   free(phi);
   free(work);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Modal damping: C = sum over modes of 2 zeta omega (M phi)(M phi)^T, phi the mass-normalised modes of the undeformed
- * structure without contact. This matrix is full, so that it is for models of few freedoms. */
+ * structure without contact and without what fluids do. This matrix is full, so that it is for models of few freedoms. */
 #ifndef FW_ASSEMBLY_MODAL_DAMPING_H
 #define FW_ASSEMBLY_MODAL_DAMPING_H
 

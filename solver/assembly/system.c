@@ -182,6 +182,7 @@ fw_status fw_system_create(fw_context *ctx, const fw_model *model, fw_system **s
   FW_TRY_DONE(fw_alloc(ctx, (size_t)s->size, sizeof *zero, &zero));
   FW_TRY_DONE(fw_alloc(ctx, (size_t)s->size, sizeof *s->f_zero, &s->f_zero));
   FW_TRY_DONE(fw_system_force(ctx, s, zero, zero, 0.0, s->f_zero, true));
+  FW_TRY_DONE(fw_circulation_make(ctx, s));
   if (model->modal_damping_count) FW_TRY_DONE(fw_modal_damping_add(ctx, s));
   FW_TRY_DONE(fw_turning_close(ctx, s));
 done:
@@ -197,6 +198,8 @@ void fw_system_destroy(fw_system **system) {
   fw_sparse_destroy(&s->M);
   fw_sparse_destroy(&s->C);
   fw_sparse_destroy(&s->K);
+  fw_sparse_destroy(&s->C_flow);
+  fw_sparse_destroy(&s->K_flow);
   for (int b = 0; s->scatter && b < s->model->block_count; b++) free(s->scatter[b]);
   free(s->scatter);
   free(s->f_zero);

@@ -18,6 +18,8 @@ typedef struct fw_system {
   double *f_zero;       /* [size] internal force at q = 0 (preloaded springs) */
   int32_t **scatter;    /* per block: position of each element matrix entry in x, -1 if fixed */
   fw_turning *turning;  /* the part of C that depends on q; NULL: none */
+  /* What moving fluids do: their part of C, the skew part of K; NULL: K is symmetric and there are none. */
+  fw_sparse *C_flow, *K_flow;
 } fw_system;
 
 /* Builds the pattern, M and C, and K at q = 0. */
@@ -35,6 +37,14 @@ void fw_system_turn(fw_system *system, const double *q);
 /* f[size] = C v and gain . C v, C the part of films as last set. */
 void fw_system_film_force(const fw_system *system, const double *v, double *f);
 double fw_system_film_work(const fw_system *system, const double *gain, const double *v);
+
+/* Work of these over a gain of q: gain . C_flow v and gain . K_flow q, of which the fluid gets the sum. */
+typedef struct fw_flow_work {
+  double damping, stiffness;
+} fw_flow_work;
+fw_flow_work fw_system_flow_work(const fw_system *system, const double *gain, const double *v, const double *q);
+/* K and M, on the system's pattern, without what fluids add and without what is skew in K: the structure alone. */
+fw_status fw_system_structure(fw_context *ctx, const fw_system *system, fw_sparse **K, fw_sparse **M);
 
 /* Stored energy of all elements at q. */
 double fw_system_energy(const fw_system *system, const double *q);

@@ -46,4 +46,9 @@ fw_status fw_turning_add_films(fw_context *ctx, fw_system *system);
 fw_status fw_turning_close(fw_context *ctx, fw_system *system);
 void fw_turning_destroy(fw_turning **turning, int blocks);
 
+/* ---- fluids ---------------------------------------------------------------------------------------------------- */
+
+/* Fills C_flow and K_flow, if any element has something for them. */
+fw_status fw_circulation_make(fw_context *ctx, fw_system *system);
+
 #endif

@@ -7,7 +7,7 @@
 
 #include "contact/pair.h"
 #include "core/load.h"
-#include "elements/element.h"
+#include "elements/flow.h"
 #include "elements/joint.h"
 #include "elements/von_karman.h"
 #include "solver/assembly/linear_contact.h"
@@ -67,6 +67,12 @@ static fw_status check_pair(fw_context *ctx, const fw_pair *pair) {
 fw_status fw_vibration_check(fw_context *ctx, const fw_model *model, fw_place analysis) {
   FW_TRY(check_elements(ctx, model, analysis));
   FW_TRY(check_joints(ctx, model));
+  int body = fw_model_unsymmetric(model);
+  if (body >= 0)
+    return fw_fail_at(ctx, FW_ERR_DECK, analysis,
+                      "\"%s\" has a matrix that is not symmetric; harmonic balance reduces symmetric structures: use "
+                      "transient or shooting",
+                      model->bodies[body].id);
   for (int p = 0; p < model->pair_count; p++) FW_TRY(check_pair(ctx, model->pairs[p]));
   return FW_OK;
 }

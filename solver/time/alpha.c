@@ -89,6 +89,7 @@ fw_status fw_alpha_create(fw_context *ctx, fw_system *system, const fw_state *st
     FW_TRY_DONE(fw_alloc(ctx, size, sizeof(double), vectors[i]));
   double **films[] = {&a->film_at, &a->film_old, &a->film_new};
   for (int i = 0; i < 3 && fw_model_has_film(a->model); i++) FW_TRY_DONE(fw_alloc(ctx, size, sizeof(double), films[i]));
+  if (system->K_flow) FW_TRY_DONE(fw_alloc(ctx, size, sizeof(double), &a->flow_mean));
   FW_TRY_DONE(fw_alloc(ctx, FW_DAE_ROOTS * (size_t)system->model->contact_count, sizeof *a->events, &a->events));
   FW_TRY_DONE(fw_alloc(ctx, (size_t)system->model->contact_count, sizeof *a->released, &a->released));
   FW_TRY_DONE(fw_state_copy(ctx, state, &a->old));
@@ -120,7 +121,7 @@ void fw_alpha_destroy(fw_alpha **alpha) {
   free(a->released);
   double *vectors[] = {a->algorithmic, a->smooth_old, a->smooth_new, a->force_old, a->force_new,
                        a->inner_old,   a->inner_new,  a->rhs,        a->v_free,    a->history,
-                       a->film_at,     a->film_old,   a->film_new};
+                       a->film_at,     a->film_old,   a->film_new,   a->flow_mean};
   for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++) free(vectors[i]);
   free(a);
   *alpha = NULL;

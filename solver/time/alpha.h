@@ -16,6 +16,7 @@ typedef struct fw_energy {
   double loads;           /* work of all loads and prescribed motions */
   double damping;         /* structural damping */
   double film;            /* lost in films of liquid */
+  double flow;            /* work of fluid-elastic forces and of what else is skew in K, on the structure */
   double friction;        /* integral T v */
   double contact_stored;  /* in compliant normal contact, now */
   double contact_damping; /* lost in normal contact */

@@ -120,6 +120,21 @@ static void account_films(fw_alpha *a) {
   a->energy.film += dot_gain(a->film_old, a->film_new, a->old, a->new_state);
 }
 
+/* What fluids do is theirs: part of C, and the skew part of K, which stores nothing. */
+static void account_flow(fw_alpha *a) {
+  double *gain = a->history, *v = a->rhs, *q = a->flow_mean;
+  const fw_state *old = a->old, *now = a->new_state;
+  for (int i = 0; i < a->model->dof_count; i++) {
+    gain[i] = now->q[i] - old->q[i];
+    v[i] = 0.5 * (now->v[i] + old->v[i]);
+    q[i] = 0.5 * (now->q[i] + old->q[i]);
+  }
+  fw_flow_work work = fw_system_flow_work(a->system, gain, v, q);
+  a->energy.damping -= work.damping;
+  a->energy.numerical -= work.stiffness;
+  a->energy.flow -= work.damping + work.stiffness;
+}
+
 /* Every term by trapezoidal work over the step; stored energies exactly at its end. The work of impulses goes into
  * kinetic energy like that of the inertia forces. */
 void fw_alpha_account(fw_alpha *a) {
@@ -131,6 +146,7 @@ void fw_alpha_account(fw_alpha *a) {
   e->loads += dot_gain(a->force_old, a->force_new, old, now) + moved;
   e->damping += work.damping;
   if (a->film_at) account_films(a);
+  if (a->flow_mean) account_flow(a);
   double inner = dot_gain(a->inner_old, a->inner_new, old, now), strain = strain_energy(a);
   e->numerical += work.inertia + contact.impulses - (work.kinetic - e->kinetic) + inner + moved - (strain - e->strain);
   double stored = stored_in_contact(a->model, now);

@@ -27,6 +27,7 @@ struct fw_alpha {
   double *film_at;  /* [size] where the films of liquid are in the step; NULL: there are none */
   double *film_old; /* and their forces [size] */
   double *film_new;
+  double *flow_mean;         /* [size] work space where fluids act; NULL: they do not */
   bool *released;            /* [contact_count] points whose impact comes at the end of the step */
   int *events;               /* [FW_DAE_ROOTS x contact_count] what happens at the end of a divided step */
   fw_step_statistics before; /* of steppers that are gone */

@@ -34,7 +34,9 @@ fw_status fw_engine_powers(fw_dae *dae, double t, const double *y, double *power
     for (int64_t k = C->p[j]; k < C->p[j + 1]; k++)
       if (C->i[k] < dae->n) power[FW_POWER_DAMPING] += v[C->i[k]] * C->x[k] * v[j];
   power[FW_POWER_FILM] = fw_system_film_work(dae->system, v, v);
-  power[FW_POWER_DAMPING] -= power[FW_POWER_FILM];
+  fw_flow_work flow = fw_system_flow_work(dae->system, v, v, y);
+  power[FW_POWER_FLOW] = -flow.damping - flow.stiffness;
+  power[FW_POWER_DAMPING] -= power[FW_POWER_FILM] + flow.damping;
   FW_TRY(fw_dae_kinematics(dae, y));
   for (int c = 0; c < dae->model->contact_count; c++) {
     power[FW_POWER_FRICTION] += y[dae->contact_at + 2 * c + 1] * dae->points[c].slip_rate;

@@ -45,7 +45,7 @@ void fw_sensitivity_commit(fw_ida_sensitivity *sensitivity, const fw_state *base
  * joint is a constraint. The driver (ida.c) commits steps and handles events; an engine only steps. */
 
 /* Powers whose integrals the energy balance needs. */
-enum { FW_POWER_LOADS, FW_POWER_DAMPING, FW_POWER_FILM, FW_POWER_FRICTION, FW_POWER_CONTACT, FW_POWERS };
+enum { FW_POWER_LOADS, FW_POWER_DAMPING, FW_POWER_FILM, FW_POWER_FLOW, FW_POWER_FRICTION, FW_POWER_CONTACT, FW_POWERS };
 enum { FW_COUNT_STEPS, FW_COUNT_RESIDUALS, FW_COUNT_JACOBIANS, FW_COUNT_ERRORS, FW_COUNT_NEWTON, FW_COUNTS };
 
 typedef struct fw_engine_ops {

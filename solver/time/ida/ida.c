@@ -64,6 +64,7 @@ static void update_energy(fw_ida *ida) {
   ida->energy.contact_stored = stored_in_contact(ida);
   ida->energy.loads = ida->work[FW_POWER_LOADS] + now[FW_POWER_LOADS];
   ida->energy.damping = ida->work[FW_POWER_DAMPING] + now[FW_POWER_DAMPING];
+  ida->energy.flow = ida->work[FW_POWER_FLOW] + now[FW_POWER_FLOW];
   ida->energy.film = ida->work[FW_POWER_FILM] + now[FW_POWER_FILM];
   ida->energy.friction = ida->work[FW_POWER_FRICTION] + now[FW_POWER_FRICTION] + ida->impact_losses.friction;
   ida->energy.contact_damping = ida->work[FW_POWER_CONTACT] + now[FW_POWER_CONTACT] -

@@ -1,0 +1,187 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Tubes in a flow: where they lose their stability, how they grow, what the fluid gives. */
+#include "verification/deck_run.h"
+
+#include <complex.h>
+
+#define HERE FW_SOURCE_DIR "/tests/verification/tubes/"
+
+/* Tube A of 1.2 m: mass per length, stiffness per length of mode 1 of the plane with E I, damping per length. */
+static const double m = 0.641266205, EI = 296.2007808, L = 1.2, alpha = 2.94605718;
+static double stiffness(double times) { return times * EI * pow(M_PI / L, 4); }
+
+static double critical(deck_run *run, const char *deck, const char *const *settings, double *frequency) {
+  deck_open(run, deck, settings);
+  *frequency = deck_number(run, "modes", "critical[0].frequency");
+  return deck_number(run, "modes", "critical[0].flow");
+}
+
+static void flow_takes_the_damping(void **unused) {
+  static const struct {
+    const char *what, *settings[5];
+    double flow, frequency;
+    int growing;
+  } cases[] = {
+      {"negative damping", {"b=1.5"}, 1.259471272, 23.443978, 2},
+      {"on half the span", {"b=3", "end=0.6"}, 2.518933 / 2, 23.44398, 2},
+      {"circulatory stiffness", {"b=0", "kappa=0.8"}, 0.589794009, 23.443978, 1},
+      {"on half the span", {"b=0", "kappa=0.8", "end=0.6"}, 0.834097, 23.44415, 1},
+      {"half the span ends within an element", {"b=0", "kappa=0.8", "end=0.6", "parts=25"}, 0.834097, 23.44415, 1}};
+  (void)unused;
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    deck_run run;
+    double frequency, flow = critical(&run, HERE "flow.xml", cases[i].settings, &frequency);
+    compare(cases[i].what, flow, cases[i].flow, 1e-6);
+    compare("  frequency (Hz)", frequency, cases[i].frequency, 1e-5);
+    compare("  modes that grow beyond", deck_number(&run, "modes", "critical[0].growing"), cases[i].growing, 0);
+    deck_close(&run);
+  }
+}
+
+/* m (1 + ...) l^2 + c l + k_1, k_2 with k_12 = -k_21 = kappa: the root that grows fastest. */
+static double complex flutter(double mass, double c, double k1, double k2, double kappa) {
+  double complex half = csqrt((k1 - k2) * (k1 - k2) / 4 - kappa * kappa), best = -INFINITY;
+  for (int sign = -1; sign <= 1; sign += 2) {
+    double complex square = ((k1 + k2) / 2 + sign * half) / mass;
+    double complex l = -c / (2 * mass) + csqrt(c * c / (4 * mass * mass) - square);
+    if (creal(l) > creal(best)) best = l;
+  }
+  return creal(best) + I * fabs(cimag(best));
+}
+
+static double complex fastest(const deck_run *run) {
+  double complex best = -INFINITY;
+  for (int i = 0; i < 2; i++) {
+    char path[40];
+    snprintf(path, sizeof path, "modes[%d].growth", i);
+    double growth = deck_number(run, "modes", path);
+    snprintf(path, sizeof path, "modes[%d].frequency", i);
+    if (growth > creal(best)) best = growth + I * 2 * M_PI * deck_number(run, "modes", path);
+  }
+  return best;
+}
+
+static double range_within(const double *t, const double *x, size_t rows, double from, double to) {
+  double low = INFINITY, high = -INFINITY;
+  for (size_t i = 0; i < rows; i++) {
+    if (t[i] < from || t[i] > to) continue;
+    low = fmin(low, x[i]);
+    high = fmax(high, x[i]);
+  }
+  return high - low;
+}
+
+/* Detuning stabilises: (kappa rho V^2)^2 = ((k_1 - k_2)/2)^2 + omega^2 c^2. */
+static void detuned_planes_flutter_later(void **unused) {
+  (void)unused;
+  deck_run run;
+  double frequency, flow = critical(&run, HERE "flow-detuned.xml", NULL, &frequency);
+  compare("critical flow of two unequal planes", flow, 0.969462628, 1e-6);
+  compare("  frequency (Hz)", frequency, 24.022929, 1e-6);
+  double complex exact = flutter(m, alpha * m, stiffness(1), stiffness(1.1), 800 * 1.2 * 1.2), found = fastest(&run);
+  compare("growth beyond (1/s)", creal(found), creal(exact), 1e-5);
+  compare("frequency beyond (rad/s)", cimag(found), cimag(exact), 1e-6);
+  /* in time: from where the push has become that mode */
+  size_t rows;
+  const double *t = deck_column(&run, "alpha", "history", "time", &rows),
+               *y = deck_column(&run, "alpha", "history", "y", &rows);
+  double period = 2 * M_PI / cimag(exact), at = 1.7 - 20 * period;
+  double first = range_within(t, y, rows, at, at + period),
+         last = range_within(t, y, rows, at + 20 * period, at + 21 * period);
+  compare("growth in time (1/s)", log(last / first) / (20 * period), creal(exact), 5e-3);
+  bounded("energy left over, alpha", deck_number(&run, "alpha", "energy.residual"), 1e-10);
+  bounded("energy left over, ida", deck_number(&run, "ida", "energy.residual"), 2e-4);
+  assert_true(deck_number(&run, "alpha", "energy.fluid_elastic") > 0);
+  deck_close(&run);
+}
+
+/* The fluid moves with the tube; structural damping is that of the structure alone. */
+static void fluid_has_mass(void **unused) {
+  static const char *const settings[] = {"added=0.3", NULL};
+  (void)unused;
+  deck_run run;
+  deck_open(&run, HERE "flow-detuned.xml", settings);
+  double complex exact = flutter(m + 0.3, alpha * m, stiffness(1), stiffness(1.1), 800 * 1.2 * 1.2),
+                 found = fastest(&run);
+  compare("growth with added mass (1/s)", creal(found), creal(exact), 1e-5);
+  compare("frequency with added mass (rad/s)", cimag(found), cimag(exact), 1e-6);
+  deck_close(&run);
+}
+
+/* Damping by the flow and by the structure, both as the mass is spread: their energies are as their coefficients. */
+static void fluid_has_a_line_of_its_own(void **unused) {
+  static const char *const settings[] = {"V=0.1", "b=50", NULL};
+  (void)unused;
+  deck_run run;
+  deck_open(&run, HERE "flow-detuned.xml", settings);
+  double fluid = deck_number(&run, "alpha", "energy.fluid_elastic"),
+         structure = deck_number(&run, "alpha", "energy.structural_damping");
+  /* the circulatory part of V = 0.1, 8 N/m^2, does next to nothing in planes that are not in tune */
+  compare("work of the fluid over that of damping", fluid / structure, 5 / (alpha * m), 2e-2);
+  bounded("energy left over", deck_number(&run, "alpha", "energy.residual"), 1e-10);
+  deck_close(&run);
+}
+
+/* Two tubes that push each other are as one in two directions; a common fluid mass acts both ways. */
+static void two_tubes_flutter_together(void **unused) {
+  static const char *const still[] = {"V=0", "fluid=0.1", NULL};
+  double k1 = stiffness(1), k2 = stiffness(1.1), omega2 = (k1 + k2) / (2 * m), c = alpha * m, frequency;
+  (void)unused;
+  deck_run run;
+  double flow = critical(&run, HERE "flow-two.xml", NULL, &frequency);
+  compare("critical flow of two tubes", flow, sqrt(sqrt((k1 - k2) * (k1 - k2) / 4 + omega2 * c * c) / 800), 1e-5);
+  compare("  frequency (Hz)", frequency, sqrt(omega2) / (2 * M_PI), 1e-5);
+  deck_close(&run);
+  /* (k_1 - m x)(k_2 - m x) = (0.1 x)^2 without damping; alpha m of it is small beside */
+  deck_open(&run, HERE "flow-two.xml", still);
+  double a = m * m - 0.01, b = m * (k1 + k2), low = (b - sqrt(b * b - 4 * a * k1 * k2)) / (2 * a);
+  compare("lower frequency with a common mass (Hz)", deck_number(&run, "modes", "modes[0].frequency"),
+          sqrt(low) / (2 * M_PI), 2e-4);
+  deck_close(&run);
+}
+
+/* Half swings: |x'| = E (|x| - x_f) - x_f, E = exp(pi |zeta|/sqrt(1 - zeta^2)), x_f = mu N/k. */
+static double swung(double x, int halves) {
+  const double k = 7900, mass = 0.2, zeta = 1.6 / (2 * sqrt(k * mass)), E = exp(M_PI * zeta / sqrt(1 - zeta * zeta));
+  for (int i = 0; i < halves; i++) x = fmax(E * (x - 2 / k) - 2 / k, 0);
+  return x;
+}
+
+static void friction_holds_small_swings_only(void **unused) {
+  static const char *const analyses[] = {"ida", "alpha"};
+  const double zeta = 1.6 / (2 * sqrt(7900 * 0.2)),
+               threshold = 2.0 / 7900 / tanh(M_PI * zeta / (2 * sqrt(1 - zeta * zeta)));
+  (void)unused;
+  compare("threshold amplitude (m)", threshold, 8.00900045e-3, 1e-8);
+  compare("40 half swings from 1 % above (m)", swung(1.01 * threshold, 40), 9.01405e-3, 1e-6);
+  for (int side = -1; side <= 1; side += 2) {
+    char start[40];
+    const char *settings[] = {start, NULL};
+    double begin = (1 + 0.01 * side) * threshold, half = M_PI / sqrt(7900 / 0.2 * (1 - zeta * zeta));
+    deck_run run;
+    snprintf(start, sizeof start, "a=%.15g", begin);
+    deck_open(&run, HERE "negative-damping.xml", settings);
+    for (int k = 0; k < 2; k++) {
+      size_t rows;
+      const double *t = deck_column(&run, analyses[k], "history", "time", &rows),
+                   *x = deck_column(&run, analyses[k], "history", "x", &rows);
+      double most = 0;
+      for (size_t i = 0; i < rows; i++)
+        if (fabs(t[i] - 40 * half) < 0.4 * half) most = fmax(most, fabs(x[i]));
+      compare(side > 0 ? "amplitude after 40 half swings, above (m)" : "amplitude after 40 half swings, below (m)",
+              most, swung(begin, 40), 2e-4);
+      assert_true(side > 0 ? most > begin : most < begin);
+    }
+    deck_close(&run);
+  }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(flow_takes_the_damping),
+                                     cmocka_unit_test(detuned_planes_flutter_later),
+                                     cmocka_unit_test(fluid_has_mass),
+                                     cmocka_unit_test(fluid_has_a_line_of_its_own),
+                                     cmocka_unit_test(two_tubes_flutter_together),
+                                     cmocka_unit_test(friction_holds_small_swings_only)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
