@@ -149,6 +149,8 @@ fw_status fw_outputs_check(fw_context *ctx, const fw_built *built) {
     if (strcmp(output->name, "compare") == 0)
       status =
           check_compare(ctx, &output->args, analysis, find_by_id(built->data, fw_args_text(&output->args, "data")));
+    if (strcmp(output->name, "spectrum") == 0) status = fw_outputs_check_spectrum(ctx, built, output, analysis);
+    if (strcmp(output->name, "plot") == 0) status = fw_outputs_check_plot(ctx, output);
     worst = fw_worse(worst, status);
   }
   return worst;

@@ -169,6 +169,7 @@ static fw_status execute(run *r, fw_task *task, fw_record *part) {
   if (status == FW_OK) status = task->ops->run(&job, &task->outcome);
   if (status == FW_OK || fw_record_flaw(part)) status = check_numbers(r, task, part);
   if (status == FW_OK) status = fw_outputs_frames(r->ctx, r->built->outputs, task, r->results->sink);
+  if (status == FW_OK) status = fw_outputs_draw(r->ctx, r->built->outputs, task, r->results->sink, folder, part);
   if (folder) {
     fw_status closed = fw_directory_finish(r->ctx, r->results->sink, task->id);
     if (status == FW_OK) status = closed;

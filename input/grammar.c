@@ -209,9 +209,44 @@ static const fw_param compare_params[] = {
     END};
 static const fw_tag compare_tag = {
     .name = "compare", .meaning = "Misfit of a result against data", .params = compare_params};
-static const fw_tag outputs_tag = {.name = "outputs",
-                                   .meaning = "Outputs beyond the tables every analysis writes",
-                                   .children = (const fw_child[]){{&vtk_tag, 0, 0}, {&compare_tag, 0, 0}, END}};
+
+static const fw_param plot_params[] = {
+    ID("plot"),
+    {"analysis", FW_PARAM_REF, "", NULL, ANY, "analysis", "whose results"},
+    {"x", FW_PARAM_TEXT, "", NULL, ANY, NULL, "column of a table of the analysis, as in its CSV file without the unit"},
+    {"y", FW_PARAM_TEXT, "", NULL, ANY, NULL, "columns over it, separated by commas; a panel each"},
+    {"title", FW_PARAM_TEXT, "", "", ANY, NULL, "said above"},
+    {"scale", FW_PARAM_CHOICE, "", "linear", ANY, "linear|log-x|log-y|log|equal",
+     "of the axes: which of them are logarithmic, or both with one scale, for orbits"},
+    END};
+static const fw_tag plot_tag = {
+    .name = "plot",
+    .meaning =
+        "A picture of any columns over any other, plot-ID.svg: a curve for each table that "
+        "has both (levels of an frf), or of two tables with the same rows (history, contact)",
+    .params = plot_params,
+    .kind = "plot"};
+
+static const fw_param spectrum_params[] = {
+    {"analysis", FW_PARAM_REF, "", NULL, ANY, "analysis", "transient whose histories are taken"},
+    {"sensors", FW_PARAM_REFS, "", "", ANY, "sensor", "which of them; absent: all"},
+    {"record", FW_PARAM_INTEGER, "", "", 16, 1 << 24, NULL,
+     "rows of a record, a power of two; absent: so many that there are about eight records"},
+    {"from", FW_PARAM_NUMBER, "s", "0", ANY, NULL, "what is before this time does not count"},
+    {"f-max", FW_PARAM_NUMBER, "Hz", "", POSITIVE, NULL, "last frequency told; absent: half the rate of the rows"},
+    {"over-time", FW_PARAM_FLAG, "", "no", ANY, NULL,
+     "the spectrum of each record too, as tables and pictures spectrogram-SENSOR"},
+    END};
+static const fw_tag spectrum_tag = {.name = "spectrum",
+                                    .meaning =
+                                        "Power spectral densities of sensors in a transient, by Welch's method: Hann "
+                                        "windows, records that overlap by half",
+                                    .params = spectrum_params};
+static const fw_tag outputs_tag = {
+    .name = "outputs",
+    .meaning = "Outputs beyond the tables every analysis writes",
+    .children =
+        (const fw_child[]){{&vtk_tag, 0, 0}, {&compare_tag, 0, 0}, {&plot_tag, 0, 0}, {&spectrum_tag, 0, 0}, END}};
 
 /* ---- the root ---------------------------------------------------------------------------- */
 

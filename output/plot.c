@@ -216,7 +216,7 @@ typedef struct layout {
   double letter;      /* height of letters, part of the usual */
 } layout;
 
-enum { BELOW = 50, ABOVE = 34, BETWEEN = 16, LETTER = 9, LETTER_HEIGHT = 13, LABEL_HEIGHT = 22 };
+enum { BELOW = 50, ABOVE = 34, BETWEEN = 16, LETTER = 9, LETTER_HEIGHT = 10, LABEL_HEIGHT = 22 };
 
 /* What is right of the cells holds the scale of colours, or the lines of the legend and its longest label. PLplot does
  * not tell how long a text becomes: a letter of legends needs some 6 pixels. */

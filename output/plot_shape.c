@@ -122,7 +122,6 @@ static fw_status draw_shape(fw_context *ctx, const fw_grid *grid, bool stress, c
   fw_plot_curve curves[2] = {{.count = n, .x = memory, .y = memory + n, .faint = true},
                              {.count = n, .x = memory + 2 * n, .y = memory + 3 * n, .thin = stress}};
   if (stress) FW_TRY_DONE(stress_patches(ctx, grid, scale, &patches, &patch_count));
-  if (stress && patch_count == 0) goto done; /* nothing to colour: forces of beams are in their tables */
   fw_panel panel = {title,
                     "x [m]",
                     "y [m]",
@@ -141,13 +140,24 @@ done:
   return status;
 }
 
+/* Only those have a stress to colour: forces of beams are in their tables. */
+static fw_status has_planes(fw_context *ctx, const fw_grid *grid, bool *any) {
+  bool *plane;
+  FW_TRY(fw_outline_planes(ctx, grid, &plane));
+  *any = false;
+  for (int64_t c = 0; c < grid->cells; c++) *any = *any || plane[c];
+  free(plane);
+  return FW_OK;
+}
+
 fw_status fw_plots_frame(fw_context *ctx, const char *folder, const fw_frame *frame, const fw_grid *grid, int number) {
-  bool mode = strncmp(frame->series, "mode", 4) == 0, stress = strcmp(frame->series, "static") == 0;
-  if ((!mode && !stress) || number > MOST_SHAPES) return FW_OK;
+  bool mode = strncmp(frame->series, "mode", 4) == 0, still = strcmp(frame->series, "static") == 0, stress = false;
+  if ((!mode && !still) || number > MOST_SHAPES) return FW_OK;
   char *safe, *path = NULL, name[160], title[160];
+  if (still) FW_TRY(has_planes(ctx, grid, &stress));
   FW_TRY(fw_path_safe(ctx, frame->series, &safe));
-  if (stress) {
-    snprintf(name, sizeof name, "%s-stress.svg", safe);
+  if (still) {
+    snprintf(name, sizeof name, stress ? "%s-stress.svg" : "%s-shape.svg", safe);
     snprintf(title, sizeof title, "displacements %.3g times", picture_scale(grid));
   } else {
     snprintf(name, sizeof name, "%s-%04d.svg", safe, number);

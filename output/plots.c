@@ -244,6 +244,16 @@ static bool share_panel(const table_view *view, int a, int b) {
   return most_a == 0.0 || most_b == 0.0 || (most_a < FLAT * most_b && most_b < FLAT * most_a);
 }
 
+/* The column whose panel this one is in: the first with a panel of its own that it shares with. */
+static int head_of(const table_view *view, int c) {
+  for (int first = 0; first < c; first++)
+    if (share_panel(view, first, c) && head_of(view, first) == first) return first;
+  return c;
+}
+
+/* Whether a column before this one has brought it along, or it is not to be shown. */
+static bool is_shown(const table_view *view, int c) { return head_of(view, c) != c || !share_panel(view, c, c); }
+
 /* "plate 1" of "plate 1 gap", into `label`. */
 static void owner_of(const char *name, char *label) {
   const char *what = quantity_of(name);
@@ -256,7 +266,7 @@ static void panel_of(page *p, const table_view *view, int c) {
   fw_panel *panel = add_panel(p, view, c);
   if (!panel) return;
   for (int other = c; other < table->columns; other++)
-    if (share_panel(view, c, other)) {
+    if (share_panel(view, c, other) && head_of(view, other) == c) {
       add_curve(panel, view, &view->runs[0], other, table->column_names[other]);
       panel->y_log = panel->y_log && (wants_log(view, other) || spans_decades(table, other, 0.0));
     }
@@ -268,13 +278,6 @@ static void panel_of(page *p, const table_view *view, int c) {
     ((fw_plot_curve *)panel->curves)->label = NULL;
   for (char *bar; (bar = strchr(label, '_'));) *bar = ' ';
   if (ends_with(table->column_names[c], " state")) name_states(panel);
-}
-
-/* Whether a column before this one has brought it along. */
-static bool is_shown(const table_view *view, int c) {
-  for (int first = 0; first < c; first++)
-    if (share_panel(view, first, c)) return true;
-  return !share_panel(view, c, c);
 }
 
 static void panels_by_quantity(page *p, const table_view *view) {
@@ -462,6 +465,7 @@ static fw_status write_multiples(fw_context *ctx, page *p, const table_view *vie
 
 fw_status fw_plots_table(fw_context *ctx, const fw_data_table *table, const char *folder) {
   if (table->stream || table->rows < 2 || table->columns < 2) return FW_OK;
+  if (fw_plots_is_map(table)) return fw_plots_map(ctx, table, folder);
   table_view view = {0};
   page *p = NULL;
   fw_status status;

@@ -20,6 +20,20 @@ fw_status fw_plots_write(fw_context *ctx, const fw_sink *sink, const char *analy
 /* The same for one table; a table with fewer than two rows or columns has none. */
 fw_status fw_plots_table(fw_context *ctx, const fw_data_table *table, const char *folder);
 
+/* Tables over two quantities (spectrogram-SENSOR) are maps of colours. */
+bool fw_plots_is_map(const fw_data_table *table);
+fw_status fw_plots_map(fw_context *ctx, const fw_data_table *table, const char *folder);
+
+/* A plot that a deck asks for: columns `y` (separated by commas), each with its panel, over column `x` of every table of
+ * an analysis that has both; or of two tables whose rows are of the same times, frequencies ... It becomes plot-ID.svg.
+ * FW_ERR_ARGUMENT, with the columns that there are, if there is nothing to draw. */
+typedef struct fw_plot_wish {
+  const char *id, *title, *x, *y;
+  bool x_log, y_log, equal; /* equal: both axes to one scale */
+} fw_plot_wish;
+fw_status fw_plots_chosen(fw_context *ctx, const fw_sink *sink, const char *analysis, const fw_plot_wish *wish,
+                          const char *folder);
+
 /* The deformed shape over the undeformed one as SERIES-NNNN.svg, for the first frames of series
  * whose name begins with "mode". */
 fw_status fw_plots_frame(fw_context *ctx, const char *folder, const fw_frame *frame, const fw_grid *grid, int number);

@@ -34,6 +34,9 @@ static const unit_names known[] = {
     {"J", {{"nJ", 1e-9}, {"µJ", 1e-6}, {"mJ", 1e-3}, {"J", 1}, {"kJ", 1e3}}},
     {"W", {{"nW", 1e-9}, {"µW", 1e-6}, {"mW", 1e-3}, {"W", 1}, {"kW", 1e3}}},
     {"Pa", {{"mPa", 1e-3}, {"Pa", 1}, {"kPa", 1e3}, {"MPa", 1e6}, {"GPa", 1e9}}},
+    {"m^2/Hz", {{"nm^2/Hz", 1e-18}, {"µm^2/Hz", 1e-12}, {"mm^2/Hz", 1e-6}, {"m^2/Hz", 1}}},
+    {"(m/s)^2/Hz", {{"(µm/s)^2/Hz", 1e-12}, {"(mm/s)^2/Hz", 1e-6}, {"(m/s)^2/Hz", 1}}},
+    {"(m/s^2)^2/Hz", {{"(mm/s^2)^2/Hz", 1e-6}, {"(m/s^2)^2/Hz", 1}}},
     {"deg", {{"deg", 1}}},
 };
 
@@ -52,6 +55,7 @@ static fw_reading with_power(const char *unit, double size, double most) {
 }
 
 fw_reading fw_reading_of(const char *unit, double most) {
+  if (strncmp(unit, "of ", 3) == 0) return with_power(unit, 1.0, 0.0); /* parts of something are not scaled */
   for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
     if (strcmp(known[i].unit, unit) != 0) continue;
     const named_size *found = known[i].sizes;

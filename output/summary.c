@@ -126,9 +126,19 @@ static fw_reading column_reading(const walk *w, const char *path, int items, con
   return reading_in(unit, most);
 }
 
+/* Rows are counted from 1; the first of harmonics is the mean, so that each has its own number. */
+static void name_item(const char *path, int item, char *name) {
+  const char *last = strrchr(path, '.');
+  bool harmonics = strcmp(last ? last + 1 : path, "harmonics") == 0;
+  if (harmonics && item == 0)
+    print_in(name, PATH, "mean");
+  else
+    print_in(name, PATH, "%d", harmonics ? item : item + 1);
+}
+
 static void fill_sheet(const walk *w, const char *path, int items, const columns *c, const sheet *s) {
   char item[PATH], leaf[2 * PATH];
-  for (int r = 0; r < items; r++) print_in(sheet_cell(s, r + 1, 0), PATH, "%d", r + 1);
+  for (int r = 0; r < items; r++) name_item(path, r, sheet_cell(s, r + 1, 0));
   for (int k = 0; k < c->count; k++) {
     fw_reading reading = column_reading(w, path, items, c->names[k]);
     name_with_unit(c->names[k], &reading, sheet_cell(s, 0, k + 1));

@@ -11,6 +11,7 @@ struct fw_sensor_recorder {
   double period;
   int harmonics;         /* 0 without a drive: the mean only */
   double *cosine, *sine; /* [sensor_count x (HARMONICS + 1)]: trapezoidal Fourier sums */
+  double *square;        /* [sensor_count] integrals of the square */
   double *least, *most;  /* [sensor_count] extremes */
   double *previous;      /* [sensor_count] values at the last step, */
   double *passed, *rate; /* [sensor_count] and at the last state passed, with their rates, */
@@ -41,6 +42,7 @@ fw_status fw_sensor_recorder_create(fw_job *job, double period, fw_sensor_record
   FW_TRY_DONE(fw_alloc(job->ctx, sensors, sizeof *w->previous, &w->previous));
   FW_TRY_DONE(fw_alloc(job->ctx, sensors, sizeof *w->passed, &w->passed));
   FW_TRY_DONE(fw_alloc(job->ctx, sensors, sizeof *w->rate, &w->rate));
+  FW_TRY_DONE(fw_alloc(job->ctx, sensors, sizeof *w->square, &w->square));
   FW_TRY_DONE(fw_alloc(job->ctx, sensors, sizeof *w->least, &w->least));
   FW_TRY_DONE(fw_alloc(job->ctx, sensors, sizeof *w->most, &w->most));
   FW_TRY_DONE(open_table(w));
@@ -59,6 +61,7 @@ void fw_sensor_recorder_destroy(fw_sensor_recorder **recorder) {
   free(w->previous);
   free(w->passed);
   free(w->rate);
+  free(w->square);
   free(w->least);
   free(w->most);
   free(w);
@@ -127,6 +130,7 @@ void fw_sensor_recorder_pass(fw_sensor_recorder *w, const fw_state *state) {
 
 /* One end of a step in the trapezoidal rule, which is spectrally accurate over whole periods at equal steps. */
 static void add_end(fw_sensor_recorder *w, double dt) {
+  for (int i = 0; i < w->job->model->sensor_count; i++) w->square[i] += 0.5 * dt * w->previous[i] * w->previous[i];
   for (int i = 0; i < w->job->model->sensor_count; i++)
     for (int h = 0; h <= w->harmonics; h++) {
       w->cosine[i * (HARMONICS + 1) + h] += 0.5 * dt * w->previous[i] * w->cos[h];
@@ -156,6 +160,7 @@ fw_status fw_sensor_recorder_archive(fw_sensor_recorder *w, fw_archive *archive)
   size_t sensors = (size_t)w->job->model->sensor_count, sums = sensors * (HARMONICS + 1);
   FW_TRY(fw_archive_numbers(archive, w->cosine, sums));
   FW_TRY(fw_archive_numbers(archive, w->sine, sums));
+  FW_TRY(fw_archive_numbers(archive, w->square, sensors));
   FW_TRY(fw_archive_numbers(archive, w->least, sensors));
   FW_TRY(fw_archive_numbers(archive, w->most, sensors));
   FW_TRY(fw_archive_numbers(archive, w->previous, sensors));
@@ -170,13 +175,14 @@ fw_status fw_sensor_recorder_archive(fw_sensor_recorder *w, fw_archive *archive)
 fw_status fw_sensor_recorder_report(fw_sensor_recorder *w, double span) {
   const fw_model *model = w->job->model;
   for (int i = 0; i < model->sensor_count; i++) {
-    static const char *const measured[] = {"final", "min", "max", "amplitude"};
+    static const char *const measured[] = {"final", "min", "max", "rms", "amplitude"};
     const char *id = model->sensors[i].id, *unit = fw_sensor_unit(&model->sensors[i]);
-    for (int k = 0; k < 4; k++)
+    for (int k = 0; k < 5; k++)
       FW_TRY(fw_record_set_text(w->job->summary, unit, "sensors.%s.units.%s", id, measured[k]));
     FW_TRY(fw_record_set_number(w->job->summary, w->previous[i], "sensors.%s.final", id));
     FW_TRY(fw_record_set_number(w->job->summary, w->least[i], "sensors.%s.min", id));
     FW_TRY(fw_record_set_number(w->job->summary, w->most[i], "sensors.%s.max", id));
+    FW_TRY(fw_record_set_number(w->job->summary, sqrt(w->square[i] / span), "sensors.%s.rms", id));
     for (int h = 0; h <= w->harmonics; h++) {
       double c = w->cosine[i * (HARMONICS + 1) + h], s = w->sine[i * (HARMONICS + 1) + h];
       double amplitude = h ? 2.0 * hypot(c, s) / span : c / span;

@@ -67,3 +67,9 @@ double fw_welch_coherence(const fw_welch *w, int output, int k) {
   double power = w->S_xx[k] * w->S_yy[at], cross = cabs(w->S_xy[at]);
   return power > 0 ? cross * cross / power : 0;
 }
+
+/* |X|^2 step over the sum of the squares of the window (3/8 of the length for Hann's), twice where -f is folded on f. */
+double fw_welch_density(const fw_welch *w, int k, double step) {
+  double folded = k == 0 || 2 * k == w->length ? 1.0 : 2.0, window = (w->window ? 0.375 : 1.0) * w->length;
+  return folded * w->S_xx[k] * step / (window * w->records);
+}

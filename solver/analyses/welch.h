@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Frequency response from measured signals: spectra averaged over records, H1 = S_xy / S_xx (the estimate that noise in
+/* Spectra and frequency response from signals: spectra averaged over records, H1 = S_xy / S_xx (the estimate that noise in
  * the outputs does not bias), coherence |S_xy|^2 / (S_xx S_yy). */
 #ifndef FW_ANALYSES_WELCH_H
 #define FW_ANALYSES_WELCH_H
@@ -27,5 +27,7 @@ void fw_welch_add(fw_welch *welch, const double *signals);
 /* At bin k, k / (length step) Hz. */
 double complex fw_welch_gain(const fw_welch *welch, int output, int k);
 double fw_welch_coherence(const fw_welch *welch, int output, int k);
+/* One-sided power spectral density of the input, whose integral over frequency is its mean square; step: s. */
+double fw_welch_density(const fw_welch *welch, int k, double step);
 
 #endif

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* <outputs> of a run: a comparison at the level asked for, and one that cannot be done. */
+/* <outputs> of a run: a comparison at the level asked for, and one that cannot be done; spectra and plots. */
+#include <math.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "cmocka_all.h"
 #include "program.h"
@@ -51,9 +53,59 @@ static void fails_where_nothing_can_be_compared(void **state) {
   assert_non_null(strstr(p.err, "deck.xml:8: <compare>: analysis curve cannot be compared with"));
 }
 
+/* The same mass driven at 1 Hz, in time: its rms is that of its amplitude, x over v is a circle in units of omega. */
+static const char driven[] =
+    "<fretwork version=\"1\">\n"
+    "<bodies><rigid id=\"b\" at=\"0, 0\" m=\"1\" J=\"1\"/></bodies>\n"
+    "<damping><rayleigh alpha=\"4\"/></damping>\n"
+    "<supports><support at=\"b.centre\" x=\"100\" y=\"100\" rz=\"1\"/></supports>\n"
+    "<loads><harmonic id=\"d\" at=\"b.centre\" fx=\"1\"/></loads>\n"
+    "<sensors><sensor id=\"x\" at=\"b.centre\" direction=\"x\"/>\n"
+    "<sensor id=\"v\" at=\"b.centre\" quantity=\"velocity\" direction=\"x\"/></sensors>\n"
+    "<analyses><transient id=\"t\" loads=\"d\" at-frequency=\"1\" duration=\"40\" step=\"0.01\" "
+    "solver=\"alpha\"/></analyses>\n"
+    "<outputs><spectrum analysis=\"t\" sensors=\"x\" record=\"512\" from=\"10\" over-time=\"yes\"/>\n"
+    "<plot id=\"phase\" analysis=\"t\" x=\"x\" y=\"v, %s\" title=\"phase plane\"/></outputs>\n"
+    "</fretwork>\n";
+
+static double number_after(const char *text, const char *name) {
+  const char *at = strstr(text, name);
+  if (!at) fail_msg("no %s", name);
+  return strtod(at + strlen(name), NULL);
+}
+
+static void spectra_and_plots_are_made(void **state) {
+  (void)state;
+  static program p;
+  static char text[PROGRAM_TEXT], found[PROGRAM_TEXT];
+  snprintf(text, sizeof text, driven, "kinetic");
+  write_text("deck.xml", text);
+  PROGRAM_RUN(&p, "run", "deck.xml", "--out", "out", "--force");
+  if (p.code != 0) fail_msg("%d\n%s", p.code, p.err);
+  program_read("out/summary.json", found);
+  const char *spectrum = strstr(found, "\"spectrum\""), *sensors = strstr(found, "\"sensors\"");
+  assert_non_null(spectrum);
+  assert_non_null(sensors);
+  double omega = 2 * M_PI, exact = 1.0 / hypot(100.0 - omega * omega, 4.0 * omega) / sqrt(2);
+  double whole = number_after(sensors, "\"rms\": 0"), density = number_after(spectrum, "\"rms\": 0");
+  printf("rms %.8g of the steps, %.8g of the density, %.8g exact\n", whole, density, exact);
+  assert_true(fabs(whole / exact - 1) < 1e-3 &&
+              fabs(density / exact - 1) < 1e-3); /* steps of a hundredth of a period */
+  assert_int_equal(access("out/t/spectrum.csv", R_OK), 0);
+  assert_int_equal(access("out/t/spectrogram-x.svg", R_OK), 0);
+  assert_int_equal(access("out/t/plot-phase.svg", R_OK), 0); /* velocity of the same table, energy of another */
+  snprintf(text, sizeof text, driven, "kinetc");
+  write_text("deck.xml", text);
+  PROGRAM_RUN(&p, "run", "deck.xml", "--out", "out", "--force");
+  assert_int_equal(p.code, 1);
+  assert_non_null(strstr(p.err, "no table with 'kinetc' over 'x'; its columns are: time, x, v, "));
+  assert_non_null(strstr(p.err, "deck.xml:10: <plot>: plot phase cannot be drawn"));
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(compares_at_the_level_asked_for),
-                                     cmocka_unit_test(fails_where_nothing_can_be_compared)};
+                                     cmocka_unit_test(fails_where_nothing_can_be_compared),
+                                     cmocka_unit_test(spectra_and_plots_are_made)};
   remove_folder("outputs.tmp");
   mkdir("outputs.tmp", 0755);
   if (chdir("outputs.tmp") != 0) return 1;

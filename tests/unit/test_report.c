@@ -7,6 +7,7 @@
 #include "core/unknown.h"
 #include "output/directory.h"
 #include "output/files.h"
+#include "output/plots.h"
 #include "output/report.h"
 #include "output/summary.h"
 #include "remove_folder.h"
@@ -145,6 +146,47 @@ static void long_cells_stand_below(void **state) {
   fw_record_destroy(&record);
 }
 
+/* harmonics[0] is the mean: the fundamental is row 1. */
+static void harmonics_have_their_numbers(void **state) {
+  fw_context *ctx = *state;
+  fw_record *record;
+  char *text;
+  assert_int_equal(fw_record_create(&record), FW_OK);
+  for (int i = 0; i < 3; i++)
+    assert_int_equal(fw_record_set_number(record, 10 + i, "analyses.t.sensors.x.harmonics[%d].amplitude", i), FW_OK);
+  assert_int_equal(fw_summary_text(ctx, record, &text), FW_OK);
+  const char *row = strstr(text, "mean");
+  assert_non_null(row);
+  long first, amplitude;
+  assert_int_equal(sscanf(row, "mean %ld %ld %ld", &amplitude, &first, &amplitude), 3);
+  assert_int_equal(first, 1);
+  assert_int_equal(amplitude, 11);
+  free(text);
+  fw_record_destroy(&record);
+}
+
+/* Three sizes of one quantity: the first two share a panel, the last has its own; each is drawn once. */
+static void every_column_is_drawn_once(void **state) {
+  fw_context *ctx = *state;
+  fw_sink *sink;
+  fw_data_table *table;
+  char *svg;
+  const fw_column columns[] = {{"time", "s"}, {"small", "m"}, {"middle", "m"}, {"large", "m"}};
+  assert_int_equal(fw_sink_create(ctx, &sink), FW_OK);
+  assert_int_equal(fw_sink_table(sink, ctx, "t", "sizes", columns, 4, false, &table), FW_OK);
+  for (int i = 0; i < 20; i++)
+    assert_int_equal(fw_sink_row(sink, ctx, table, (double[]){i, sin(i), 20 * sin(i), 400 * sin(i)}), FW_OK);
+  assert_int_equal(fw_folder_make(ctx, "report.tmp/sizes"), FW_OK);
+  assert_int_equal(fw_plots_table(ctx, table, "report.tmp/sizes"), FW_OK);
+  assert_int_equal(fw_file_read(ctx, "report.tmp/sizes/sizes.svg", &svg, NULL), FW_OK);
+  int curves = 0;
+  for (const char *at = svg; (at = strstr(at, "\"style\":\"line\"")); at++) curves++;
+  assert_int_equal(curves, 3);
+  assert_non_null(strstr(svg, "\"y\":\"large [m]\""));
+  free(svg);
+  fw_sink_destroy(&sink);
+}
+
 static void says_which_folder_has_no_summary(void **state) {
   fw_context *ctx = *state;
   fw_context_clear(ctx);
@@ -157,7 +199,8 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(prints_figures_and_tables),        cmocka_unit_test(builds_the_report_from_the_folder_alone),
       cmocka_unit_test(shows_several_in_brief),           cmocka_unit_test(long_cells_stand_below),
-      cmocka_unit_test(says_which_folder_has_no_summary),
+      cmocka_unit_test(says_which_folder_has_no_summary), cmocka_unit_test(harmonics_have_their_numbers),
+      cmocka_unit_test(every_column_is_drawn_once),
   };
   return cmocka_run_group_tests(tests, start, stop);
 }
