@@ -15,6 +15,7 @@
 #include "input/warn.h"
 #include "output/directory.h"
 #include "output/files.h"
+#include "output/plots.h"
 #include "output/report.h"
 #include "output/result.h"
 #include "output/sketch.h"
@@ -172,6 +173,7 @@ static fw_status execute(run *r, fw_task *task, fw_record *part) {
   if (status == FW_OK) status = fw_outputs_draw(r->ctx, r->built->outputs, task, r->results->sink, folder, part);
   if (folder) {
     fw_status closed = fw_directory_finish(r->ctx, r->results->sink, task->id);
+    if (closed == FW_OK) closed = fw_plots_pairs(r->ctx, part, folder);
     if (status == FW_OK) status = closed;
   }
   free(folder);

@@ -273,3 +273,12 @@ double fw_pair_wear_rate(const fw_pair *pair, double work_rate) {
 fw_touch_status fw_pair_regime(const fw_pair *pair, double N, double dT, double du) {
   return fabs(dT) <= 0.5 * fw_friction_stick_stiffness(&pair->friction, N) * fabs(du) ? FW_SLIP : FW_STICK;
 }
+
+void fw_pair_along(const fw_model *model, const fw_pair *pair, double *along) {
+  double before[2], now[2];
+  for (int i = 0; i < pair->count; i++) {
+    fw_attachment_place(model, &pair->followers[i].at, NULL, now);
+    along[i] = i ? along[i - 1] + hypot(now[0] - before[0], now[1] - before[1]) : 0.0;
+    memcpy(before, now, sizeof before);
+  }
+}

@@ -59,6 +59,9 @@ const fw_pair *fw_model_pair_of(const fw_model *model, int contact);
 /* What a figure of a contact point is called in tables: "foot slip", "foot 3 slip" where the pair has several. */
 void fw_contact_column(const fw_model *model, int contact, const char *figure, char *name, size_t room);
 
+/* How far each follower is from the first, from one to the next in the undeformed model; along: one for each. */
+void fw_pair_along(const fw_model *model, const fw_pair *pair, double *along);
+
 /* False: it slides without friction. */
 static inline bool fw_pair_rubs(const fw_pair *pair) { return pair->friction.ops != NULL; }
 

@@ -155,6 +155,7 @@ fw_status fw_plots_frame(fw_context *ctx, const char *folder, const fw_frame *fr
   if ((!mode && !still) || number > MOST_SHAPES) return FW_OK;
   char *safe, *path = NULL, name[160], title[160];
   if (still) FW_TRY(has_planes(ctx, grid, &stress));
+  if (still) FW_TRY(fw_plots_pressure(ctx, frame->state, folder));
   FW_TRY(fw_path_safe(ctx, frame->series, &safe));
   if (still) {
     snprintf(name, sizeof name, stress ? "%s-stress.svg" : "%s-shape.svg", safe);

@@ -466,6 +466,8 @@ static fw_status write_multiples(fw_context *ctx, page *p, const table_view *vie
 fw_status fw_plots_table(fw_context *ctx, const fw_data_table *table, const char *folder) {
   if (table->stream || table->rows < 2 || table->columns < 2) return FW_OK;
   if (fw_plots_is_map(table)) return fw_plots_map(ctx, table, folder);
+  if (fw_plots_are_multipliers(table)) return fw_plots_multipliers(ctx, table, folder);
+  if (strcmp(table->name, "contact-points") == 0) return FW_OK; /* places: pressure-PAIR.svg is over them */
   table_view view = {0};
   page *p = NULL;
   fw_status status;
@@ -494,5 +496,6 @@ fw_status fw_plots_write(fw_context *ctx, const fw_sink *sink, const char *analy
     if (strcmp(table->analysis, analysis) == 0 && !fw_plots_in_family(table))
       FW_TRY(fw_plots_table(ctx, table, folder));
   }
+  FW_TRY(fw_plots_pressure_history(ctx, sink, analysis, folder));
   return fw_plots_family(ctx, sink, analysis, folder);
 }

@@ -6,6 +6,7 @@
 #ifndef FW_OUTPUT_PLOTS_H
 #define FW_OUTPUT_PLOTS_H
 
+#include "core/record.h"
 #include "core/sink.h"
 #include "output/grid.h"
 
@@ -23,6 +24,18 @@ fw_status fw_plots_table(fw_context *ctx, const fw_data_table *table, const char
 /* Tables over two quantities (spectrogram-SENSOR) are maps of colours. */
 bool fw_plots_is_map(const fw_data_table *table);
 fw_status fw_plots_map(fw_context *ctx, const fw_data_table *table, const char *folder);
+
+/* Tables multipliers-LEVEL: multipliers in the complex plane. */
+bool fw_plots_are_multipliers(const fw_data_table *table);
+fw_status fw_plots_multipliers(fw_context *ctx, const fw_data_table *table, const char *folder);
+
+/* Bars of the contact figures of an analysis, by its part of the summary, where there are two pairs or more: pairs.svg. */
+fw_status fw_plots_pairs(fw_context *ctx, const fw_record *part, const char *folder);
+
+/* Normal force per length along the surface of every pair with several points, pressure-PAIR.svg: in a state; over time,
+ * from the tables contact and contact-points. */
+fw_status fw_plots_pressure(fw_context *ctx, const fw_state *state, const char *folder);
+fw_status fw_plots_pressure_history(fw_context *ctx, const fw_sink *sink, const char *analysis, const char *folder);
 
 /* A plot that a deck asks for: columns `y` (separated by commas), each with its panel, over column `x` of every table of
  * an analysis that has both; or of two tables whose rows are of the same times, frequencies ... It becomes plot-ID.svg.

@@ -96,8 +96,35 @@ fw_status fw_pair_recorder_archive(fw_pair_recorder *w, fw_archive *archive) {
   return fw_archive_numbers(archive, numbers, count);
 }
 
+static fw_status write_pair(fw_pair_recorder *w, fw_data_table *table, int number) {
+  const fw_pair *pair = w->job->model->pairs[number];
+  double *along;
+  FW_TRY(fw_alloc(w->job->ctx, (size_t)pair->count, sizeof *along, &along));
+  fw_pair_along(w->job->model, pair, along);
+  fw_status status = FW_OK;
+  for (int i = 0; i < pair->count && status == FW_OK; i++) {
+    double at[2];
+    fw_attachment_place(w->job->model, &pair->followers[i].at, NULL, at);
+    status = fw_sink_row(w->job->sink, w->job->ctx, table, (const double[]){number + 1, i + 1, at[0], at[1], along[i]});
+  }
+  free(along);
+  return status;
+}
+
+/* Where the contact points are, of models with pairs of several: pictures along surfaces need it. */
+static fw_status write_places(fw_pair_recorder *w) {
+  static const fw_column columns[] = {{"pair", ""}, {"point", ""}, {"x", "m"}, {"y", "m"}, {"along", "m"}};
+  const fw_model *model = w->job->model;
+  fw_data_table *table;
+  if (model->contact_count <= model->pair_count) return FW_OK;
+  FW_TRY(fw_sink_table(w->job->sink, w->job->ctx, w->job->id, "contact-points", columns, 5, false, &table));
+  for (int p = 0; p < model->pair_count; p++) FW_TRY(write_pair(w, table, p));
+  return FW_OK;
+}
+
 fw_status fw_pair_recorder_report(fw_pair_recorder *w) {
   if (!w) return FW_OK;
+  FW_TRY(write_places(w));
   for (int p = 0; p < w->job->model->pair_count; p++) {
     fw_pair_figures found;
     fw_figures_find(w->figures, p, &found);

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Floquet multipliers: in the complex plane with the unit circle, which unstable motions leave, and their size over
+ * frequency. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "output/files.h"
+#include "output/plot.h"
+#include "output/plots.h"
+
+enum { CIRCLE = 181, LABEL = 160 };
+
+bool fw_plots_are_multipliers(const fw_data_table *table) {
+  return strncmp(table->name, "multipliers", 11) == 0 && fw_data_table_column(table, "imaginary") >= 0;
+}
+
+fw_status fw_plots_multipliers(fw_context *ctx, const fw_data_table *table, const char *folder) {
+  const double *real = table->values[fw_data_table_column(table, "real")];
+  const double *imaginary = table->values[fw_data_table_column(table, "imaginary")], *frequency = table->values[0];
+  double circle[2][CIRCLE], ends[2] = {INFINITY, -INFINITY}, one[2] = {1.0, 1.0}, *size = NULL;
+  char title[LABEL], file[2 * LABEL], *safe = NULL, *path = NULL;
+  fw_status status;
+  FW_TRY_DONE(fw_alloc(ctx, table->rows, sizeof *size, &size));
+  for (int i = 0; i < CIRCLE; i++) {
+    circle[0][i] = cos(2 * M_PI * i / (CIRCLE - 1));
+    circle[1][i] = sin(2 * M_PI * i / (CIRCLE - 1));
+  }
+  for (size_t r = 0; r < table->rows; r++) {
+    size[r] = hypot(real[r], imaginary[r]);
+    ends[0] = fmin(ends[0], frequency[r]);
+    ends[1] = fmax(ends[1], frequency[r]);
+  }
+  const fw_plot_curve plane[] = {{.count = CIRCLE, .x = circle[0], .y = circle[1], .faint = true},
+                                 {.count = table->rows, .x = real, .y = imaginary, .markers = true}};
+  const fw_plot_curve sizes[] = {{.count = 2, .x = ends, .y = one, .faint = true},
+                                 {.count = table->rows, .x = frequency, .y = size, .markers = true}};
+  snprintf(title, sizeof title, "%.60s: %.60s", table->analysis, table->name);
+  const fw_panel panels[] = {
+      {.title = title, .x_label = "real", .y_label = "imaginary", .equal = true, .curves = plane, .curve_count = 2},
+      {.x_label = "frequency [Hz]", .y_label = "size", .beside = true, .curves = sizes, .curve_count = 2}};
+  FW_TRY_DONE(fw_path_safe(ctx, table->name, &safe));
+  snprintf(file, sizeof file, "%.200s.svg", safe);
+  FW_TRY_DONE(fw_path_join(ctx, folder, file, &path));
+  FW_TRY_DONE(fw_plot_file(ctx, panels, 2, path));
+done:
+  free(size);
+  free(safe);
+  free(path);
+  return status;
+}

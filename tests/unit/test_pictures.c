@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Pictures made of tables and figures: bars of pairs, pressure along surfaces, multipliers, maps. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "cmocka_all.h"
+#include "output/files.h"
+#include "output/plots.h"
+#include "remove_folder.h"
+
+typedef struct bench {
+  fw_context *ctx;
+  fw_sink *sink;
+} bench;
+
+static bench open_bench(void) {
+  bench b;
+  assert_int_equal(fw_context_create(&b.ctx), FW_OK);
+  assert_int_equal(fw_sink_create(b.ctx, &b.sink), FW_OK);
+  return b;
+}
+
+static void close_bench(bench *b) {
+  fw_sink_destroy(&b->sink);
+  fw_context_destroy(&b->ctx);
+}
+
+/* The numbers of the n-th array "key":"..." of a picture: 32-bit floats, little endian, in base64; how many. */
+static int numbers_of(const char *svg, const char *key, int n, float *numbers, int most) {
+  static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  static unsigned char bytes[1 << 16];
+  const char *at = svg;
+  for (int i = 0; i <= n; i++) {
+    at = strstr(at, key);
+    if (!at) fail_msg("no %s", key);
+    at += strlen(key);
+  }
+  size_t count = 0, bits = 0;
+  unsigned word = 0;
+  for (; *at && *at != '"' && *at != '=' && count < sizeof bytes; at++) {
+    word = word << 6 | (unsigned)(strchr(letters, *at) - letters);
+    bits += 6;
+    if (bits < 8) continue;
+    bits -= 8;
+    bytes[count++] = (unsigned char)(word >> bits);
+  }
+  int found = (int)(count / sizeof(float));
+  if (found > most) found = most;
+  memcpy(numbers, bytes, (size_t)found * sizeof(float));
+  return found;
+}
+
+static char *read_picture(const bench *b, const char *name) {
+  char *svg;
+  assert_int_equal(fw_file_read(b->ctx, name, &svg, NULL), FW_OK);
+  return svg;
+}
+
+/* Two pairs: bars as long as their work rates, in mW, the first on top. */
+static void bars_are_as_long_as_figures(void **state) {
+  (void)state;
+  bench b = open_bench();
+  fw_record *part;
+  float x[8], y[8];
+  assert_int_equal(fw_record_create(&part), FW_OK);
+  assert_int_equal(fw_record_set_figure(part, 0.25, "W", "contact.left.work_rate"), FW_OK);
+  assert_int_equal(fw_plots_pairs(b.ctx, part, "."), FW_OK);
+  assert_int_not_equal(access("pairs.svg", R_OK), 0); /* of one pair there is nothing to compare */
+  assert_int_equal(fw_record_set_figure(part, 0.75, "W", "contact.right.work_rate"), FW_OK);
+  assert_int_equal(fw_plots_pairs(b.ctx, part, "."), FW_OK);
+  char *svg = read_picture(&b, "pairs.svg");
+  assert_non_null(strstr(svg, "work rate [mW]"));
+  assert_null(strstr(svg, "slip amplitude")); /* nobody has any */
+  for (int bar = 0; bar < 2; bar++) {
+    assert_int_equal(numbers_of(svg, "\"x\":\"", bar + 1, x, 8), 5); /* the first is the label */
+    assert_int_equal(numbers_of(svg, "\"y\":\"", bar, y, 8), 5);
+    assert_true(fabsf(x[1] - (bar ? 750.0f : 250.0f)) < 1e-3f && x[0] == 0.0f);
+    assert_true(fabsf(0.5f * (y[0] + y[2]) - (bar ? 1.0f : 2.0f)) < 1e-6f);
+  }
+  free(svg);
+  fw_record_destroy(&part);
+  close_bench(&b);
+}
+
+/* Points at unequal distances under an even pressure p: what is drawn along the surface is p everywhere. */
+static void even_pressure_is_even(void **state) {
+  (void)state;
+  enum { POINTS = 5, ROWS = 30 };
+  static const double along[POINTS] = {0, 0.01, 0.03, 0.04, 0.06}, share[POINTS] = {0.005, 0.015, 0.015, 0.015, 0.01};
+  const double p = 800.0;
+  bench b = open_bench();
+  fw_data_table *contact, *points;
+  const fw_column columns[1 + POINTS] = {{"time", "s"},         {"lap 1 normal", "N"}, {"lap 2 normal", "N"},
+                                         {"lap 3 normal", "N"}, {"lap 4 normal", "N"}, {"lap 5 normal", "N"}};
+  const fw_column places[] = {{"pair", ""}, {"point", ""}, {"x", "m"}, {"y", "m"}, {"along", "m"}};
+  assert_int_equal(fw_sink_table(b.sink, b.ctx, "t", "contact", columns, 1 + POINTS, false, &contact), FW_OK);
+  assert_int_equal(fw_sink_table(b.sink, b.ctx, "t", "contact-points", places, 5, false, &points), FW_OK);
+  for (int r = 0; r < ROWS; r++) {
+    double row[1 + POINTS] = {r};
+    for (int i = 0; i < POINTS; i++) row[1 + i] = p * share[i] * (r % 2 ? 1.5 : 0.5);
+    assert_int_equal(fw_sink_row(b.sink, b.ctx, contact, row), FW_OK);
+  }
+  for (int i = 0; i < POINTS; i++)
+    assert_int_equal(fw_sink_row(b.sink, b.ctx, points, (double[]){1, i + 1, along[i], 0, along[i]}), FW_OK);
+  assert_int_equal(fw_plots_pressure_history(b.ctx, b.sink, "t", "."), FW_OK);
+  char *svg = read_picture(&b, "pressure-lap.svg");
+  for (int curve = 0; curve < 2; curve++) { /* mean, largest; "y":" is the label first */
+    float y[8];
+    int count = numbers_of(svg, "\"y\":\"", curve + 1, y, 8);
+    assert_in_range(count, 2, POINTS); /* those on a straight line are left out */
+    float factor = strstr(svg, "normal [N/mm]") ? 1e-3f : 1.0f;
+    for (int i = 0; i < count; i++) assert_true(fabsf(y[i] / (factor * (curve ? 1200.0f : 800.0f)) - 1) < 1e-5f);
+  }
+  free(svg);
+  close_bench(&b);
+}
+
+static void multipliers_have_their_circle(void **state) {
+  (void)state;
+  bench b = open_bench();
+  fw_data_table *table;
+  const fw_column columns[] = {{"frequency", "Hz"}, {"number", ""}, {"real", ""}, {"imaginary", ""}};
+  assert_int_equal(fw_sink_table(b.sink, b.ctx, "f", "multipliers-1", columns, 4, false, &table), FW_OK);
+  for (int r = 0; r < 20; r++)
+    assert_int_equal(fw_sink_row(b.sink, b.ctx, table, (double[]){r, 1, 0.6 * cos(r), 0.6 * sin(r)}), FW_OK);
+  assert_true(fw_plots_are_multipliers(table));
+  assert_int_equal(fw_plots_table(b.ctx, table, "."), FW_OK);
+  char *svg = read_picture(&b, "multipliers-1.svg");
+  float size[32];
+  int count = numbers_of(svg, "\"y\":\"", 5, size, 32); /* label, circle, points; label, one, sizes */
+  assert_int_equal(count, 20);
+  for (int i = 0; i < count; i++) assert_true(fabsf(size[i] - 0.6f) < 1e-6f);
+  free(svg);
+  close_bench(&b);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(bars_are_as_long_as_figures),
+                                     cmocka_unit_test(even_pressure_is_even),
+                                     cmocka_unit_test(multipliers_have_their_circle)};
+  remove_folder("pictures.tmp");
+  mkdir("pictures.tmp", 0755);
+  if (chdir("pictures.tmp") != 0) return 1;
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
