@@ -159,7 +159,8 @@ fw_status fw_plots_frame(fw_context *ctx, const char *folder, const fw_frame *fr
   FW_TRY(fw_path_safe(ctx, frame->series, &safe));
   if (still) {
     snprintf(name, sizeof name, stress ? "%s-stress.svg" : "%s-shape.svg", safe);
-    snprintf(title, sizeof title, "displacements %.3g times", picture_scale(grid));
+    snprintf(title, sizeof title, picture_scale(grid) < 100.0 ? "displacements %.3g times" : "displacements %.0f times",
+             picture_scale(grid));
   } else {
     snprintf(name, sizeof name, "%s-%04d.svg", safe, number);
     snprintf(title, sizeof title, "%s %g%s%s", frame->series, frame->time, frame->caption ? ": " : "",

@@ -211,14 +211,23 @@ static bool middle_of(const fw_model *model, const pull *pulls, int wanted, plac
   return sum > 0.0;
 }
 
+/* Whether an arrow that begins at its place would lie on the bodies: it points to their middle. */
+static bool points_inward(const fw_sketch *sketch, const place *p) {
+  double toward = 0.0;
+  for (int d = 0; d < 2; d++) toward += p->along[d] * (0.5 * (sketch->low[d] + sketch->high[d]) - p->at[d]);
+  return toward > 0.1 * hypot(p->along[0], p->along[1]) * sketch->size;
+}
+
 static fw_status draw_place(fw_sketch *sketch, fw_sketch_part part, place *p, double length, const char *name) {
   double size = hypot(p->along[0], p->along[1]);
   fw_strokes *strokes = &sketch->parts[part];
   for (int d = 0; d < 2 && size > 0.0; d++) p->along[d] *= length / size;
+  bool inward = part == FW_SKETCH_LOADS && points_inward(sketch, p);
+  for (int d = 0; d < 2 && inward; d++) p->at[d] -= p->along[d]; /* its head is where it acts */
   FW_TRY(size > 0.0 ? fw_strokes_arrow(sketch->ctx, strokes, p->at, p->along)
                     : fw_strokes_turn(sketch->ctx, strokes, p->at, 0.3 * length));
   const double tip[2] = {p->at[0] + p->along[0], p->at[1] + p->along[1]};
-  if (name) fw_sketch_note(sketch, tip, name);
+  if (name) fw_sketch_note(sketch, inward ? p->at : tip, name);
   return FW_OK;
 }
 
