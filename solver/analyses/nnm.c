@@ -32,6 +32,26 @@ static const fw_param nnm_params[] = {
      "where a hard contact would open: follow the mode with contact that opens, or end"},
     {0}};
 
+/* Where the damping passes zero the motion needs nothing to go on: a limit cycle, stable if damping rises with the
+ * amplitude. Linear in ln a between neighbours. */
+static fw_status report_limit_cycles(fw_job *job, const fw_nnm *b) {
+  int found = 0;
+  for (int i = 1; i < b->count; i++) {
+    double before = b->zetas[i - 1], after = b->zetas[i];
+    if ((before < 0) == (after < 0)) continue;
+    double part = before / (before - after), growth = log(b->amplitudes[i] / b->amplitudes[i - 1]);
+    double frequency = (1 - part) * b->orbits[i - 1].frequency + part * b->orbits[i].frequency,
+           amplitude = b->amplitudes[i - 1] * exp(part * growth);
+    bool stable = (after > before) == (growth > 0);
+    fw_log(job->ctx, "%s: %s limit cycle at %.6g, %.6g Hz", job->id, stable ? "stable" : "unstable", amplitude,
+           frequency);
+    FW_TRY(fw_record_set_number(job->summary, amplitude, "limit_cycles[%d].amplitude", found));
+    FW_TRY(fw_record_set_figure(job->summary, frequency, "Hz", "limit_cycles[%d].frequency", found));
+    FW_TRY(fw_record_set_number(job->summary, stable, "limit_cycles[%d].stable", found++));
+  }
+  return FW_OK;
+}
+
 static fw_status report(fw_job *job, const fw_nnm_options *options, const fw_nnm *b) {
   const char *unit = fw_sensor_unit_of(&job->model->sensors[options->sensor], FW_DISPLACEMENT);
   const fw_column first[] = {{"amplitude", unit}, {"damping", ""}, {"along", ""}};
@@ -59,6 +79,7 @@ static fw_status report(fw_job *job, const fw_nnm_options *options, const fw_nnm
     FW_TRY(fw_record_set_figure(job->summary, b->orbits[ends[e].at].frequency, "Hz", "%s.frequency", ends[e].name));
     FW_TRY(fw_record_set_number(job->summary, b->zetas[ends[e].at], "%s.damping", ends[e].name));
   }
+  FW_TRY(report_limit_cycles(job, b));
   FW_TRY(fw_record_set_number(job->summary, b->count, "points"));
   FW_TRY(fw_record_set_number(job->summary, b->iterations, "iterations"));
   FW_TRY(fw_record_set_number(job->summary, residual, "energy.residual"));

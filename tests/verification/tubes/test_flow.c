@@ -176,12 +176,54 @@ static void friction_holds_small_swings_only(void **unused) {
   }
 }
 
+/* First harmonic and frequency of the last 20 periods of a motion about zero. */
+static void last_periods(const double *t, const double *x, size_t rows, double *amplitude, double *frequency) {
+  enum { PERIODS = 20 };
+  double zero[PERIODS + 1] = {0}, c = 0, s = 0;
+  int found = 0;
+  size_t samples = 0;
+  for (size_t i = rows - 1; i > 0 && found <= PERIODS; i--)
+    if (x[i - 1] < 0 && x[i] >= 0) zero[found++] = t[i] - (t[i] - t[i - 1]) * x[i] / (x[i] - x[i - 1]);
+  assert_int_equal(found, PERIODS + 1);
+  *frequency = PERIODS / (zero[0] - zero[PERIODS]);
+  for (size_t i = 0; i < rows; i++) {
+    if (t[i] < zero[PERIODS] || t[i] >= zero[0]) continue;
+    double angle = 2 * M_PI * *frequency * (t[i] - zero[0]);
+    c += x[i] * cos(angle);
+    s += x[i] * sin(angle);
+    samples++;
+  }
+  *amplitude = 2 * hypot(c, s) / (double)samples;
+}
+
+/* Loose bars end the growth: the limit cycle in time, and where the damping of the free motion passes zero. */
+static void loose_supports_allow_a_limit_cycle(void **unused) {
+  (void)unused;
+  deck_run run;
+  size_t rows;
+  double amplitude, frequency;
+  deck_open(&run, HERE "flow-loose.xml", NULL);
+  const double *t = deck_column(&run, "cycle", "history", "time", &rows),
+               *y = deck_column(&run, "cycle", "history", "y", &rows);
+  last_periods(t, y, rows, &amplitude, &frequency);
+  assert_true(deck_number(&run, "modes", "unstable_modes") == 1);
+  compare("limit cycle, harmonics against time (m)", deck_number(&run, "mode", "limit_cycles[0].amplitude"), amplitude,
+          3e-4);
+  compare("  frequency (Hz)", deck_number(&run, "mode", "limit_cycles[0].frequency"), frequency, 2e-4);
+  assert_true(deck_number(&run, "mode", "limit_cycles[0].stable") == 1);
+  /* what the fluid gives is what damping and contact take */
+  bounded("energy left over", deck_number(&run, "cycle", "energy.residual"), 1e-9);
+  assert_true(deck_number(&run, "cycle", "energy.fluid_elastic") > 0);
+  deck_close(&run);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(flow_takes_the_damping),
                                      cmocka_unit_test(detuned_planes_flutter_later),
                                      cmocka_unit_test(fluid_has_mass),
                                      cmocka_unit_test(fluid_has_a_line_of_its_own),
                                      cmocka_unit_test(two_tubes_flutter_together),
-                                     cmocka_unit_test(friction_holds_small_swings_only)};
+                                     cmocka_unit_test(friction_holds_small_swings_only),
+                                     cmocka_unit_test(loose_supports_allow_a_limit_cycle)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
