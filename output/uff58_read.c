@@ -78,6 +78,8 @@ static void take_place(const char *line, int from, fw_uff_place *place) {
 typedef struct layout {
   int type; /* ordinate data type */
   bool even, binary, swapped;
+  double bytes;     /* of the binary data, as the file says; 0: it does not */
+  bool x_is_single; /* binary: the abscissa has four bytes beside an ordinate of eight */
   double start, step;
 } layout;
 
@@ -151,11 +153,22 @@ static double take_binary(const char *bytes, bool single, bool swapped) {
   return single ? (double)f : d;
 }
 
+/* The text form gives uneven abscissas of double ordinates six digits, a single's; some systems therefore write four
+ * bytes for them. How many there are tells. */
+static void size_abscissa(layout *form, size_t count) {
+  size_t ordinate = is_complex(form) ? 16 : 8;
+  form->x_is_single = !form->even && !is_single(form) && form->bytes == (double)(count * (4 + ordinate));
+}
+
 static fw_status read_binary(reader *r, const layout *form, size_t count, double *values) {
-  size_t size = is_single(form) ? 4 : 8, total = count * (size_t)values_per_point(form);
-  if (total * size > (size_t)(r->end - r->at)) return wrong(r, "the binary data are cut short");
-  for (size_t i = 0; i < total; i++) values[i] = take_binary(r->at + i * size, is_single(form), form->swapped);
-  r->at += total * size;
+  size_t group = (size_t)values_per_point(form), size = is_single(form) ? 4 : 8;
+  size_t point = group * size - (form->x_is_single ? 4 : 0);
+  if (count * point > (size_t)(r->end - r->at)) return wrong(r, "the binary data are cut short");
+  for (size_t i = 0; i < count * group; i++) {
+    bool single = is_single(form) || (form->x_is_single && i % group == 0);
+    values[i] = take_binary(r->at, single, form->swapped);
+    r->at += single ? 4 : 8;
+  }
   return FW_OK;
 }
 
@@ -177,8 +190,10 @@ static fw_status read_function(reader *r, const char *first, fw_uff58 *f) {
   if (form.binary) {
     form.swapped = take_integer(first, 7, 6) != order;
     if (take_integer(first, 13, 6) != IEEE) return wrong(r, "binary data are not IEEE numbers");
+    form.bytes = take_number(first, 31, 12);
   }
   FW_TRY(read_header(r, f, &form));
+  size_abscissa(&form, f->count);
   double *values;
   FW_TRY(fw_alloc(r->ctx, f->count, (size_t)values_per_point(&form) * sizeof *values, &values));
   fw_status status;

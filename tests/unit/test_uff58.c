@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
+#include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -75,6 +77,130 @@ static void comes_back_the_same(void **state) {
     assert_close(back[1].x, x, 1e-15);
     fw_uff58_destroy(&back, count);
   }
+}
+
+/* ---- field by field ---------------------------------------------------------------------- */
+
+/* Line `number` of the file written, from 0; its text stands until the next call. */
+static const char *line_of(fw_context *ctx, int number) {
+  static char line[128];
+  char *text;
+  size_t length;
+  assert_int_equal(fw_file_read(ctx, path, &text, &length), FW_OK);
+  const char *at = text;
+  for (int i = 0; i < number; i++) at = strchr(at, '\n') + 1;
+  snprintf(line, sizeof line, "%.*s", (int)strcspn(at, "\n"), at);
+  free(text);
+  return line;
+}
+
+/* Columns from..to, counted from 1 as in the description of the format, hold `text`. */
+static void assert_columns(const char *line, int from, int to, const char *text) {
+  char found[128];
+  assert_true((int)strlen(line) >= to);
+  snprintf(found, sizeof found, "%.*s", to - from + 1, line + from - 1);
+  assert_string_equal(found, text);
+}
+
+/* SDRC's description of dataset 58 (revision of 23 April 1993): records 1 to 5 80A1; 6 2(I5,I10),2(1X,10A1,I10,I4); 7 3I10,3E13.5;
+ * 8 to 11 I10,3I5,2(1X,20A1); data by the kind of ordinate and spacing. */
+static void has_the_published_header(void **state) {
+  fw_uff58 f = make(x, true);
+  assert_int_equal(fw_uff58_write(*state, path, &f, 1, false), FW_OK);
+  assert_string_equal(line_of(*state, 0), "    -1");
+  assert_columns(line_of(*state, 1), 1, 6, "    58");
+  assert_columns(line_of(*state, 2), 1, 80,
+                 "drive point                                                                     ");
+  const char *record = line_of(*state, 7);
+  static const struct {
+    int from, to;
+    const char *text;
+  } six[] = {{1, 5, "    4"}, {6, 15, "         0"},  {16, 20, "    0"},      {21, 30, "         0"},
+             {31, 31, " "},   {32, 41, "BEAM      "}, {42, 51, "        12"}, {52, 55, "   2"},
+             {56, 56, " "},   {57, 66, "BEAM      "}, {67, 76, "         7"}, {77, 80, "  -3"}},
+    seven[] = {{1, 10, "         6"},     {11, 20, "        37"},    {21, 30, "         1"},
+               {31, 43, "  4.40000e+01"}, {44, 56, "  2.50000e-01"}, {57, 69, "  3.00000e+00"}},
+    eight[] = {{1, 10, "        18"},
+               {11, 15, "    0"},
+               {16, 20, "    0"},
+               {21, 25, "    0"},
+               {27, 46, "Frequency           "},
+               {48, 67, "Hz                  "}};
+  for (size_t i = 0; i < sizeof six / sizeof *six; i++) assert_columns(record, six[i].from, six[i].to, six[i].text);
+  record = line_of(*state, 8);
+  for (size_t i = 0; i < sizeof seven / sizeof *seven; i++)
+    assert_columns(record, seven[i].from, seven[i].to, seven[i].text);
+  record = line_of(*state, 9);
+  for (size_t i = 0; i < sizeof eight / sizeof *eight; i++)
+    assert_columns(record, eight[i].from, eight[i].to, eight[i].text);
+  assert_columns(line_of(*state, 10), 1, 10, "         8");
+  assert_columns(line_of(*state, 11), 1, 10, "        13");
+}
+
+/* Widths of the numbers on the first line of data, by what the description says of each kind; 0 ends. */
+static void has_the_published_data(void **state) {
+  static const struct {
+    bool even, complex;
+    int widths[5];
+  } kinds[] = {{true, false, {20, 20, 20, 20}},
+               {true, true, {20, 20, 20, 20}},
+               {false, false, {13, 20, 13, 20}},
+               {false, true, {13, 20, 20}}};
+  for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
+    fw_uff58 f = make(kinds[k].even ? x : uneven, kinds[k].complex);
+    assert_int_equal(fw_uff58_write(*state, path, &f, 1, false), FW_OK);
+    const char *line = line_of(*state, 13);
+    size_t at = 0;
+    for (int i = 0; kinds[k].widths[i]; i++) {
+      char *end, number[32];
+      snprintf(number, sizeof number, "%.*s", kinds[k].widths[i], line + at);
+      strtod(number, &end);
+      assert_true(*end == '\0' && number[0] == ' '); /* one number, which fills the field to its right end */
+      at += (size_t)kinds[k].widths[i];
+    }
+    assert_int_equal(strlen(line), at);
+  }
+}
+
+/* The binary form (UC-SDRL): I6, 1A1 'b', I6 byte order, I6 format of numbers, I12 lines of text, I12 bytes of data, 2I6 and 2I12 zeros. */
+static void has_the_published_binary_header(void **state) {
+  fw_uff58 f = make(uneven, true);
+  assert_int_equal(fw_uff58_write(*state, path, &f, 1, true), FW_OK);
+  const char *line = line_of(*state, 1);
+  const uint16_t one = 1;
+  assert_int_equal(strlen(line), 79);
+  assert_columns(line, 1, 7, "    58b");
+  assert_columns(line, 8, 13, *(const unsigned char *)&one ? "     1" : "     2");
+  assert_columns(line, 14, 19, "     2");
+  assert_columns(line, 20, 31, "          11");
+  assert_columns(line, 32, 43, "         888"); /* 37 points of three doubles */
+  assert_columns(line, 44, 79, "     0     0           0           0");
+}
+
+/* Uneven abscissas of four bytes beside ordinates of eight. */
+static void reads_short_abscissas(void **state) {
+  fw_uff58 f = make(uneven, false), *back;
+  char *text;
+  size_t length;
+  int count;
+  assert_int_equal(fw_uff58_write(*state, path, &f, 1, true), FW_OK);
+  assert_int_equal(fw_file_read(*state, path, &text, &length), FW_OK);
+  size_t from = length - 7 - COUNT * 16, to = from; /* what stands before "    -1\n" */
+  memcpy(strstr(text, "         592"), "         444", 12);
+  for (int i = 0; i < COUNT; i++) {
+    float single = (float)uneven[i];
+    memmove(text + to, &single, 4);
+    memmove(text + to + 4, text + from + 16 * (size_t)i + 8, 8);
+    to += 12;
+  }
+  memmove(text + to, "    -1\n", 7);
+  assert_int_equal(fw_file_write(*state, path, text, to + 7), FW_OK);
+  free(text);
+  assert_int_equal(fw_uff58_read(*state, path, &back, &count), FW_OK);
+  assert_int_equal(count, 1);
+  assert_close(back->x, uneven, 1e-7);
+  assert_close(back->re, re, 0.0);
+  fw_uff58_destroy(&back, count);
 }
 
 /* A file as other systems write it: single precision, another dataset before, Windows line ends. */
@@ -154,10 +280,10 @@ static void refuses_broken_files(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(comes_back_the_same),
-      cmocka_unit_test(reads_foreign_files),
-      cmocka_unit_test(reads_the_other_byte_order),
-      cmocka_unit_test(refuses_broken_files),
+      cmocka_unit_test(comes_back_the_same),        cmocka_unit_test(has_the_published_header),
+      cmocka_unit_test(has_the_published_data),     cmocka_unit_test(has_the_published_binary_header),
+      cmocka_unit_test(reads_short_abscissas),      cmocka_unit_test(reads_foreign_files),
+      cmocka_unit_test(reads_the_other_byte_order), cmocka_unit_test(refuses_broken_files),
   };
   return cmocka_run_group_tests(tests, start, stop);
 }
