@@ -54,6 +54,17 @@ static fw_status write_deck(run *r, const fw_deck *deck) {
   return status;
 }
 
+/* How ParaView shows it. */
+static fw_status write_view(run *r) {
+  char *path, *text = NULL;
+  FW_TRY(fw_path_join(r->ctx, r->options->out, "view.py", &path));
+  fw_status status = fw_template(r->ctx, "view.py", &text);
+  if (status == FW_OK) status = fw_file_write(r->ctx, path, text, strlen(text));
+  free(text);
+  free(path);
+  return status;
+}
+
 /* What is there is continued only by the run that began it. */
 static fw_status open_folder(run *r, const fw_deck *deck) {
   const fw_run_options *options = r->options;
@@ -76,6 +87,7 @@ static fw_status open_results(run *r, const fw_deck *deck) {
   if (!out) return fw_sink_create(r->ctx, &r->results->sink);
   FW_TRY(open_folder(r, deck));
   FW_TRY(write_deck(r, deck));
+  FW_TRY(write_view(r));
   return fw_directory_create(r->ctx, out, &r->results->sink);
 }
 

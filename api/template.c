@@ -7,13 +7,11 @@
 
 enum { MOST_TEMPLATES = 63, NAMES_ROOM = 1024 };
 
-/* The first line of the first comment. */
+/* The first line of the first comment, which other files begin with. */
 static int heading(const char *text, const char **begins) {
-  bool deck = strstr(text, "<!--") != NULL;
-  *begins = strstr(text, deck ? "<!--" : "//");
-  if (!*begins) return 0;
-  *begins += deck ? 4 : 2;
-  *begins += strspn(*begins, " ");
+  const char *comment = strstr(text, "<!--");
+  *begins = comment ? comment + 4 : text;
+  *begins += strspn(*begins, "/# ");
   return (int)strcspn(*begins, "\n");
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The starter decks of api/templates, carried in the library (cmake/embed.cmake). */
+/* The starter decks of api/templates, with what they need and what opens their results, carried in the library (cmake/embed.cmake). */
 #ifndef FW_API_TEMPLATES_H
 #define FW_API_TEMPLATES_H
 

@@ -37,5 +37,6 @@ const command command_new = {
     "new", "[TEMPLATE] [--out FILE]", "write a commented starter deck",
     "  --out FILE  where to (default: the terminal); an existing file is not replaced\n"
     "TEMPLATE: beam (default) or modes; of the tutorials tube-supports, blade-damper, lap-joint,\n"
-    "gmsh-contact (its mesh: foot.geo) or belt\n",
+    "gmsh-contact (its mesh: foot.geo) or belt. view.py, which runs leave too,\n"
+    "opens results in ParaView\n",
     run};

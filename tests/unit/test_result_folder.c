@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Result folders know what is theirs: nothing else in them is ever removed or written over. */
 #include <dirent.h>
+#include <math.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,6 +9,7 @@
 #include <sys/stat.h>
 
 #include "cmocka_all.h"
+#include "core/record.h"
 #include "output/files.h"
 #include "program.h"
 #include "remove_folder.h"
@@ -206,8 +208,54 @@ static void export_and_report_do_not_write_over(void **state) {
   assert_int_equal(p.code, 0);
 }
 
+/* Where a table stands in an export. */
+static int find_table(const fw_record *record, const char *name) {
+  const char *found;
+  char path[64];
+  for (int i = 0;; i++) {
+    snprintf(path, sizeof path, "tables[%d].table", i);
+    if (fw_record_text(record, path, &found) != FW_OK) fail_msg("no table %s", name);
+    if (strcmp(found, name) == 0) return i;
+  }
+}
+
+/* x = (1 - cos 10 t)/100 of a mass that a force of 1 N pulls against 100 N/m. */
+static void exports_json_with_units(void **state) {
+  (void)state;
+  char *json, path[64];
+  const char *text;
+  double time, x;
+  fw_record *record;
+  run_deck("folder.tmp/told", "--quiet");
+  PROGRAM_RUN(&p, "export", "folder.tmp/told", "folder.tmp/all.json", "--binary");
+  assert_refused("JSON has no binary form");
+  PROGRAM_RUN(&p, "export", "folder.tmp/told", "folder.tmp/all.json");
+  assert_int_equal(p.code, 0);
+  assert_int_equal(fw_file_read(ctx, "folder.tmp/all.json", &json, NULL), FW_OK);
+  assert_int_equal(fw_record_parse(ctx, json, &record), FW_OK);
+  free(json);
+  const int at = find_table(record, "history");
+  const char *const members[][3] = {{"0", "time", "s"}, {"1", "x", "m"}};
+  for (int c = 0; c < 2; c++) {
+    snprintf(path, sizeof path, "tables[%d].columns[%s].name", at, members[c][0]);
+    assert_int_equal(fw_record_text(record, path, &text), FW_OK);
+    assert_string_equal(text, members[c][1]);
+    snprintf(path, sizeof path, "tables[%d].columns[%s].unit", at, members[c][0]);
+    assert_int_equal(fw_record_text(record, path, &text), FW_OK);
+    assert_string_equal(text, members[c][2]);
+  }
+  snprintf(path, sizeof path, "tables[%d].columns[0].values[20]", at);
+  assert_int_equal(fw_record_number(record, path, &time), FW_OK);
+  snprintf(path, sizeof path, "tables[%d].columns[1].values[20]", at);
+  assert_int_equal(fw_record_number(record, path, &x), FW_OK);
+  assert_float_equal(time, 0.2, 1e-12);
+  assert_float_equal(x, (1.0 - cos(2.0)) / 100.0, 2e-5);
+  fw_record_destroy(&record);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(manifests_name_every_file),
+                                     cmocka_unit_test(exports_json_with_units),
                                      cmocka_unit_test(force_keeps_what_is_the_users),
                                      cmocka_unit_test(force_removes_what_is_fretworks),
                                      cmocka_unit_test(files_of_the_same_name_are_not_written_over),
