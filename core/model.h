@@ -132,6 +132,13 @@ typedef struct fw_body {
   fw_quality quality; /* the worst of its elements; plane bodies only, else 0 */
 } fw_body;
 
+/* Where contact of a tube lives: a planar node that shares freedoms of the tube's node. */
+typedef struct fw_ring {
+  char *support;   /* id of the <tube-support> or <support-plane> */
+  int face, faces; /* which of its faces, from 0, and how many there are */
+  int node;
+} fw_ring;
+
 /* ---- loads and sensors ------------------------------------------------------------------- */
 
 /* f(t) = factor * value * shape, value = formula(t) where there is one, else ops->value(constants, t, omega); of a field
@@ -175,6 +182,8 @@ typedef struct fw_model {
   int node_count;
   fw_triad *triads;
   int triad_count;
+  fw_ring *rings; /* those of one support beside each other */
+  int ring_count;
   int dof_count; /* free freedoms */
   fw_body *bodies;
   int body_count;

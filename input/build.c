@@ -67,6 +67,7 @@ static void destroy_parts(fw_model *model) {
     free(model->blocks[i].dofs);
     free((void *)(uintptr_t)model->blocks[i].props.constants);
   }
+  for (int i = 0; i < model->ring_count; i++) free(model->rings[i].support);
   for (int i = 0; i < model->joint_count; i++) {
     free(model->joints[i].id);
     free(model->joints[i].constants);
@@ -96,6 +97,7 @@ void fw_model_destroy(fw_model **model) {
   free(self->title);
   free(self->nodes);
   free(self->triads);
+  free(self->rings);
   free(self->bodies);
   free(self->blocks);
   free(self->joints);

@@ -40,18 +40,28 @@ static fw_status make_triad(fw_builder *builder, const fw_args *args, const fw_p
   return FW_OK;
 }
 
-static fw_status add_ring(fw_builder *builder, const fw_args *args, const fw_point *point, const char *ring_name) {
+/* A ring of the model, of face number `face` of so many. */
+static fw_status list_ring(fw_builder *builder, const fw_args *args, int node, int face, int faces) {
+  fw_model *model = builder->model;
+  FW_TRY(fw_grow(builder->ctx, model->ring_count, &builder->ring_room, sizeof *model->rings, &model->rings));
+  fw_ring *ring = &model->rings[model->ring_count++];
+  *ring = (fw_ring){.face = face, .faces = faces, .node = node};
+  return fw_copy_text(builder->ctx, fw_args_text(args, "id"), &ring->support);
+}
+
+static fw_status add_ring(fw_builder *builder, const fw_args *args, const fw_point *point, int face, int faces) {
   const double *offset = fw_args_value(args, "offset")->numbers;
   fw_model *model = builder->model;
   char name[256];
   fw_point ring = {.name = name, .body = point->body, .place = {offset[0], offset[1]}};
-  snprintf(name, sizeof name, "%s.%s", fw_args_text(args, "id"), ring_name);
+  snprintf(name, sizeof name, "%s.%s", fw_args_text(args, "id"), fw_tube_support_ring(face));
   FW_TRY(fw_builder_add_node(builder, offset, true, &ring.node));
   model->nodes[ring.node].triad = model->nodes[point->node].triad = model->triad_count;
+  FW_TRY(list_ring(builder, args, ring.node, face, faces));
   return fw_builder_add_point(builder, &ring);
 }
 
-static fw_status add_plane(fw_builder *builder, const fw_args *args, const char *at, const char *ring) {
+static fw_status add_plane(fw_builder *builder, const fw_args *args, const char *at, int face, int faces) {
   fw_model *model = builder->model;
   const fw_point *found = fw_builder_point(builder, at);
   if (!found) return FW_ERR_DECK; /* its body could not be built: that has been reported */
@@ -67,7 +77,7 @@ static fw_status add_plane(fw_builder *builder, const fw_args *args, const char 
   FW_TRY(fw_grow(builder->ctx, model->triad_count, &builder->triad_room, sizeof *model->triads, &model->triads));
   FW_TRY(make_triad(builder, args, &point, &model->triads[model->triad_count]));
   model->triad_count++;
-  return add_ring(builder, args, &point, ring);
+  return add_ring(builder, args, &point, face, faces);
 }
 
 static fw_status check_tube(fw_builder *builder, const fw_args *args) {
@@ -91,7 +101,7 @@ static fw_status add_faces(fw_builder *builder, const fw_item *item) {
   for (int face = 0; face < fw_tube_support_faces(item); face++) {
     char point[256];
     snprintf(point, sizeof point, "%s.%s", fw_args_text(&item->args, "id"), fw_tube_support_point(face));
-    FW_TRY(add_plane(builder, &item->args, point, fw_tube_support_ring(face)));
+    FW_TRY(add_plane(builder, &item->args, point, face, fw_tube_support_faces(item)));
   }
   return FW_OK;
 }
@@ -102,7 +112,7 @@ fw_status fw_build_support_planes(fw_builder *builder) {
   for (int i = 0; i < bodies->child_count; i++) {
     const fw_args *args = &bodies->children[i].args;
     if (strcmp(bodies->children[i].name, "support-plane") != 0) continue;
-    status = add_plane(builder, args, fw_args_text(args, "at"), fw_tube_support_ring(0));
+    status = add_plane(builder, args, fw_args_text(args, "at"), 0, 1);
     if (status != FW_OK) worst = status;
   }
   for (int i = 0; contact && i < contact->child_count; i++) {

@@ -38,7 +38,7 @@ typedef struct fw_builder {
   int point_count, point_room;
   struct _xmlHashTable *point_table; /* name to its number in points, from 1 */
   struct _xmlHashTable *node_table;  /* names of points that need a node */
-  int node_room, body_room, block_room, triad_room;
+  int node_room, body_room, block_room, triad_room, ring_room;
   fw_plane_mesh *meshes;
   int mesh_count, mesh_room;
   bool incomplete; /* a part of the model could not be built: that has been reported */

@@ -493,9 +493,10 @@ done:
 fw_status fw_plots_write(fw_context *ctx, const fw_sink *sink, const char *analysis, const char *folder) {
   for (int i = 0; i < sink->table_count; i++) {
     const fw_data_table *table = sink->tables[i];
-    if (strcmp(table->analysis, analysis) == 0 && !fw_plots_in_family(table))
+    if (strcmp(table->analysis, analysis) == 0 && !fw_plots_in_family(table) && !fw_plots_in_orbits(table))
       FW_TRY(fw_plots_table(ctx, table, folder));
   }
   FW_TRY(fw_plots_pressure_history(ctx, sink, analysis, folder));
+  FW_TRY(fw_plots_orbits(ctx, sink, analysis, folder));
   return fw_plots_family(ctx, sink, analysis, folder);
 }

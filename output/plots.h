@@ -15,6 +15,11 @@
 bool fw_plots_in_family(const fw_data_table *table);
 fw_status fw_plots_family(fw_context *ctx, const fw_sink *sink, const char *analysis, const char *folder);
 
+/* The tables `orbits` and `clearances` are drawn as one picture, orbits.svg: y over x of each ring of a tube in its
+ * clearance. */
+bool fw_plots_in_orbits(const fw_data_table *table);
+fw_status fw_plots_orbits(fw_context *ctx, const fw_sink *sink, const char *analysis, const char *folder);
+
 /* Plots of all kept tables of an analysis, into `folder`. */
 fw_status fw_plots_write(fw_context *ctx, const fw_sink *sink, const char *analysis, const char *folder);
 

@@ -37,6 +37,10 @@ void fw_energy_recorder_step(fw_energy_recorder *w, const fw_energy *energy) {
   w->numerical_most = fmax(w->numerical_most, fabs(energy->numerical));
 }
 
+void fw_energy_recorder_dwell(fw_energy_recorder *w, const fw_energy *energy, double dt) {
+  w->kinetic_time += dt * energy->kinetic;
+}
+
 static double energy_residual(const fw_energy *e, const fw_energy *from) {
   return e->loads - from->loads + (e->flow - from->flow) - (e->kinetic - from->kinetic) - (e->strain - from->strain) -
          (e->damping - from->damping) - (e->film - from->film) - (e->friction - from->friction) -
@@ -63,6 +67,7 @@ fw_status fw_energy_recorder_row(fw_energy_recorder *w, double time, const fw_en
 fw_status fw_energy_recorder_archive(fw_energy_recorder *w, fw_archive *archive) {
   FW_TRY(fw_archive_numbers(archive, &w->kinetic_most, 1));
   FW_TRY(fw_archive_numbers(archive, &w->numerical_most, 1));
+  FW_TRY(fw_archive_numbers(archive, &w->kinetic_time, 1));
   FW_TRY(fw_archive_numbers(archive, (double *)&w->first, sizeof w->first / sizeof(double)));
   return fw_archive_numbers(archive, (double *)&w->last, sizeof w->last / sizeof(double));
 }
@@ -90,5 +95,23 @@ fw_status fw_energy_recorder_report(const fw_energy_recorder *w) {
     FW_TRY(fw_record_set_figure(w->job->summary, terms[i].value, terms[i].unit, "energy.%s", terms[i].name));
   if (w->film) FW_TRY(fw_record_set_figure(w->job->summary, b->film - a->film, "J", "energy.film"));
   if (w->flow) FW_TRY(fw_record_set_figure(w->job->summary, b->flow - a->flow, "J", "energy.fluid_elastic"));
+  return FW_OK;
+}
+
+fw_status fw_energy_recorder_criterion(const fw_energy_recorder *w, double span) {
+  const fw_energy *a = &w->first, *b = &w->last;
+  double structural = b->damping - a->damping + b->film - a->film;
+  double supports = b->friction - a->friction + b->contact_damping - a->contact_damping;
+  double decay = w->kinetic_time > 0.0 ? 0.25 / w->kinetic_time : 0.0;
+  const struct {
+    const char *name, *unit;
+    double value;
+  } terms[] = {{"input_power", "W", (b->loads - a->loads) / span},
+               {"damping_power", "W", structural / span},
+               {"support_power", "W", supports / span},
+               {"damping_decay", "1/s", decay * structural},
+               {"support_decay", "1/s", decay * supports}};
+  for (size_t i = 0; w->job->model->ring_count > 0 && i < sizeof terms / sizeof *terms; i++)
+    FW_TRY(fw_record_set_figure(w->job->summary, terms[i].value, terms[i].unit, "energy_criterion.%s", terms[i].name));
   return FW_OK;
 }

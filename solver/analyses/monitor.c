@@ -21,10 +21,11 @@ struct fw_monitor {
   fw_energy_recorder energies;
   fw_linear_range range;
   fw_off_plane_recorder *off_plane;
+  fw_support_recorder *supports;
 };
 
-fw_status fw_monitor_create(fw_job *job, double period, double from, const fw_row_options *rows, double window,
-                            fw_monitor **monitor) {
+fw_status fw_monitor_create(fw_job *job, double period, double from, double to, const fw_row_options *rows,
+                            double window, fw_monitor **monitor) {
   fw_status status = FW_OK;
   fw_monitor *m = NULL;
   FW_TRY(fw_alloc(job->ctx, 1, sizeof *m, &m));
@@ -36,6 +37,7 @@ fw_status fw_monitor_create(fw_job *job, double period, double from, const fw_ro
   FW_TRY_DONE(fw_pair_recorder_create(job, period, window, &m->pairs));
   FW_TRY_DONE(fw_joint_recorder_create(job, &m->joints));
   FW_TRY_DONE(fw_off_plane_recorder_create(job, &m->off_plane));
+  FW_TRY_DONE(fw_support_recorder_create(job, to - from, &m->supports));
 done:
   if (status != FW_OK) fw_monitor_destroy(&m);
   *monitor = m;
@@ -49,6 +51,7 @@ void fw_monitor_destroy(fw_monitor **monitor) {
   fw_pair_recorder_destroy(&m->pairs);
   fw_joint_recorder_destroy(&m->joints);
   fw_off_plane_recorder_destroy(&m->off_plane);
+  fw_support_recorder_destroy(&m->supports);
   free(m);
   *monitor = NULL;
 }
@@ -69,6 +72,7 @@ static void observe(fw_monitor *m, const fw_state *state, const fw_energy *energ
   double dt = m->observing ? state->time - m->last_time : 0.0;
   if (m->observing) {
     fw_sensor_recorder_step(m->sensors, state, dt);
+    fw_energy_recorder_dwell(&m->energies, energy, dt);
   } else {
     m->observing = true;
     m->begin_time = state->time;
@@ -76,9 +80,13 @@ static void observe(fw_monitor *m, const fw_state *state, const fw_energy *energ
     fw_sensor_recorder_begin(m->sensors, state);
     fw_pair_recorder_begin(m->pairs, state);
     fw_pair_recorder_step(m->pairs, state, 0.0);
+    fw_support_recorder_begin(m->supports, state);
     m->passed_time = state->time;
   }
-  if (dt > 0.0 && !m->expects_passed) fw_pair_recorder_step(m->pairs, state, dt);
+  if (dt > 0.0 && !m->expects_passed) {
+    fw_pair_recorder_step(m->pairs, state, dt);
+    fw_support_recorder_step(m->supports, state, dt);
+  }
 }
 
 void fw_monitor_expect_passed(fw_monitor *m) { m->expects_passed = true; }
@@ -88,12 +96,14 @@ void fw_monitor_pass(void *monitor, const fw_state *state) {
   if (!m->observing) return;
   fw_sensor_recorder_pass(m->sensors, state);
   fw_pair_recorder_step(m->pairs, state, state->time - m->passed_time);
+  fw_support_recorder_step(m->supports, state, state->time - m->passed_time);
   m->passed_time = state->time;
 }
 
 static fw_status write_rows(fw_monitor *m, const fw_state *state, const fw_energy *energy) {
   FW_TRY(fw_sensor_recorder_row(m->sensors, state));
   FW_TRY(fw_energy_recorder_row(&m->energies, state->time, energy));
+  FW_TRY(fw_support_recorder_row(m->supports, state));
   return fw_pair_recorder_row(m->pairs, state);
 }
 
@@ -127,6 +137,7 @@ fw_status fw_monitor_archive(fw_monitor *m, fw_archive *archive) {
   FW_TRY(fw_sensor_recorder_archive(m->sensors, archive));
   FW_TRY(fw_pair_recorder_archive(m->pairs, archive));
   FW_TRY(fw_off_plane_recorder_archive(m->off_plane, archive));
+  FW_TRY(fw_support_recorder_archive(m->supports, archive));
   FW_TRY(fw_joint_recorder_archive(m->joints, archive));
   FW_TRY(fw_energy_recorder_archive(&m->energies, archive));
   return fw_archive_tables(archive, m->job->sink, m->job->id);
@@ -142,5 +153,7 @@ fw_status fw_monitor_report(fw_monitor *m) {
   FW_TRY(fw_pair_recorder_report(m->pairs));
   FW_TRY(fw_off_plane_recorder_report(m->off_plane));
   FW_TRY(fw_joint_recorder_report(m->joints));
-  return fw_energy_recorder_report(&m->energies);
+  FW_TRY(fw_support_recorder_report(m->supports));
+  FW_TRY(fw_energy_recorder_report(&m->energies));
+  return fw_energy_recorder_criterion(&m->energies, span);
 }

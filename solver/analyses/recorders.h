@@ -103,6 +103,31 @@ fw_status fw_off_plane_recorder_archive(fw_off_plane_recorder *recorder, fw_arch
 /* contact.ID.off_plane_slip, and a warning of pairs with friction where it is not small beside the slip in the plane. */
 fw_status fw_off_plane_recorder_report(fw_off_plane_recorder *recorder);
 
+/* ---- support recorder ------------------------------------------------------------------------------------ */
+
+/* What a fretting engineer asks of the supports of tubes: work rate and how sure it is, impacts and sliding, forces of
+ * impacts, on which side of the tube, and the orbits in the clearances. */
+
+typedef struct fw_support_recorder fw_support_recorder;
+
+/* *recorder is NULL for a model without rings or contact; all functions accept that. Opens the table `orbits`. span:
+ * time that will be observed, divided into windows. */
+fw_status fw_support_recorder_create(fw_job *job, double span, fw_support_recorder **recorder);
+void fw_support_recorder_destroy(fw_support_recorder **recorder);
+
+/* The observation begins at this state; then every state, `dt` after the one before. */
+void fw_support_recorder_begin(fw_support_recorder *recorder, const fw_state *state);
+void fw_support_recorder_step(fw_support_recorder *recorder, const fw_state *state, double dt);
+
+/* The state becomes a row of the table. */
+fw_status fw_support_recorder_row(fw_support_recorder *recorder, const fw_state *state);
+
+/* Keeps what was observed so far, or takes it back. */
+fw_status fw_support_recorder_archive(fw_support_recorder *recorder, fw_archive *archive);
+
+/* supports.ID.FIGURE, what wears most first, and the tables `supports`, `impacts`, `angles`, `clearances`. */
+fw_status fw_support_recorder_report(fw_support_recorder *recorder);
+
 /* ---- energy recorder ------------------------------------------------------------------------------------- */
 
 /* Watches the energies of a time integration: their history and the balance over the observed time. */
@@ -113,6 +138,7 @@ typedef struct fw_energy_recorder {
   bool film, flow;       /* films of liquid, fluid-elastic forces have a column */
   fw_energy first, last; /* balanced are the differences of these */
   double kinetic_most, numerical_most;
+  double kinetic_time; /* integral of the kinetic energy over the observed time */
 } fw_energy_recorder;
 
 /* Opens the table `energy`. */
@@ -121,6 +147,9 @@ fw_status fw_energy_recorder_open(fw_energy_recorder *recorder, fw_job *job);
 /* The balance begins here. */
 void fw_energy_recorder_begin(fw_energy_recorder *recorder, const fw_energy *energy);
 void fw_energy_recorder_step(fw_energy_recorder *recorder, const fw_energy *energy);
+
+/* These energies lasted for dt of the observed time. */
+void fw_energy_recorder_dwell(fw_energy_recorder *recorder, const fw_energy *energy, double dt);
 
 /* The energies become a row of the table, with what is missing since the balance began. */
 fw_status fw_energy_recorder_row(fw_energy_recorder *recorder, double time, const fw_energy *energy);
@@ -131,6 +160,11 @@ fw_status fw_energy_recorder_archive(fw_energy_recorder *recorder, fw_archive *a
 /* energy.{loads, stored, structural_damping, friction, contact_damping, numerical, drift, residual}; the residual
  * relative to what went through the model. */
 fw_status fw_energy_recorder_report(const fw_energy_recorder *recorder);
+
+/* energy_criterion.{input_power, damping_power, support_power, damping_decay, support_decay} of the observed time `span`,
+ * where tubes have supports: a mode loses 2 zeta omega times twice its mean kinetic energy, so that
+ * zeta omega = power/(4 mean kinetic energy). */
+fw_status fw_energy_recorder_criterion(const fw_energy_recorder *recorder, double span);
 
 /* ---- monitor --------------------------------------------------------------------------------------------- */
 
@@ -147,10 +181,10 @@ typedef struct fw_row_options {
   int time_count;
 } fw_row_options;
 
-/* `period`: of the drive, 0 without one. The figures are taken from time `from` on (a whole number of
- * periods before the end). `window`: forces are averaged over this time before their squares are (s). */
-fw_status fw_monitor_create(fw_job *job, double period, double from, const fw_row_options *rows, double window,
-                            fw_monitor **monitor);
+/* `period`: of the drive, 0 without one. The figures are taken from time `from` (a whole number of
+ * periods before the end) to the end `to`. `window`: forces are averaged over this time before their squares are (s). */
+fw_status fw_monitor_create(fw_job *job, double period, double from, double to, const fw_row_options *rows,
+                            double window, fw_monitor **monitor);
 void fw_monitor_destroy(fw_monitor **monitor);
 
 /* After every accepted step (and once at the start). */

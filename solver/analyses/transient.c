@@ -27,6 +27,14 @@ static const fw_param transient_params[] = {
     {"clock", FW_PARAM_CHOICE, "", "zero", 0, 0, "zero|continue",
      "time at which it begins: zero, or where the start ended, for loads and motions that go on"},
     {"observe", FW_PARAM_NUMBER, "", "10", 1, 1e9, NULL, "figures are taken over this many last periods"},
+    {"settle", FW_PARAM_NUMBER, "s", "0", 0, 1e9, NULL,
+     "without a drive: time at the beginning that the figures leave out"},
+    {"windows", FW_PARAM_INTEGER, "", "20", 2, 1000, NULL,
+     "pieces of the observed time whose work rates tell the standard error of the mean at supports of tubes"},
+    {"impact-time", FW_PARAM_NUMBER, "s", "5e-3", 0, 1e9, NULL,
+     "at supports of tubes: contact that lasts less is an impact, else sliding"},
+    {"rebound-time", FW_PARAM_NUMBER, "s", "1e-3", 0, 1e9, NULL,
+     "open for less than this it is the same contact still"},
     {"force-window", FW_PARAM_NUMBER, "s", "", 0, 1e9, NULL,
      "normal_rms and tangential_rms are of forces averaged over this time, as a transducer would: impulses of hard "
      "contact have no RMS without it (absent: each step)"},
@@ -95,6 +103,11 @@ static fw_status check_told(fw_context *ctx, const fw_args *args) {
       return fw_fail_at(ctx, FW_ERR_DECK, place, "attribute '%s': the run has %g periods only", periods[k], there);
   }
   fw_place place = args->place;
+  place.line = fw_args_value(args, "settle")->line;
+  if (fw_args_number(args, "settle") > 0.0 && frequency > 0.0)
+    return fw_fail_at(ctx, FW_ERR_DECK, place, "attribute 'settle': with at-frequency, give observe instead");
+  if (fw_args_number(args, "settle") > 0.0 && fw_args_number(args, "settle") >= duration_of(args))
+    return fw_fail_at(ctx, FW_ERR_DECK, place, "attribute 'settle': the run lasts %g s only", duration_of(args));
   place.line = fw_args_value(args, "every")->line;
   if (fw_args_given(args, "every") && fw_args_number(args, "every") > ceil(steps))
     return fw_fail_at(ctx, FW_ERR_DECK, place, "attribute 'every': the run has %g steps only", ceil(steps));
@@ -318,6 +331,12 @@ done:
   return status;
 }
 
+/* Figures are of the last periods of the drive, without one of all but the settling. */
+static double observed_from(const fw_args *args, double begin, const fw_schedule *s) {
+  if (s->period > 0.0) return begin + s->duration - fmin(fw_args_number(args, "observe") * s->period, s->duration);
+  return begin + fw_args_number(args, "settle");
+}
+
 /* ---- the analysis ------------------------------------------------------------------------ */
 
 static fw_status transient_run(fw_job *job, fw_outcome *outcome) {
@@ -333,11 +352,11 @@ static fw_status transient_run(fw_job *job, fw_outcome *outcome) {
   FW_TRY_DONE(fw_loads_check(job->ctx, b.state->model, b.state->load_factors, b.state->time, b.omega));
   FW_TRY_DONE(fw_loads_reach(job->ctx, b.state->model, b.state->load_factors, b.state->time + s->duration));
   FW_TRY_DONE(ops->create(job, b.system, b.state, b.omega, &integrator));
-  double observed = s->period > 0.0 ? fmin(fw_args_number(job->args, "observe") * s->period, s->duration) : s->duration;
+  double end = b.state->time + s->duration, from = observed_from(job->args, b.state->time, s);
   fw_row_options rows = row_options(job, b.state->time, s);
   double window = fw_args_number(job->args, "force-window");
   if (ops->watch) window = fmax(window, s->step); /* in steps of its own an impulse has no bounds */
-  FW_TRY_DONE(fw_monitor_create(job, s->period, b.state->time + s->duration - observed, &rows, window, &monitor));
+  FW_TRY_DONE(fw_monitor_create(job, s->period, from, end, &rows, window, &monitor));
   if (ops->watch) {
     fw_monitor_expect_passed(monitor);
     ops->watch(integrator, fw_monitor_pass, monitor);

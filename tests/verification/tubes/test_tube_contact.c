@@ -58,6 +58,43 @@ static void slides_round_a_hole(void **unused) {
   deck_close(&run);
 }
 
+/* Ten turns at one force: every side of the tube rubs alike, nothing is an impact, and the power of loads goes where the
+ * energy criterion says: b/(2m) is zeta omega of the section, 4 1/s. */
+static void supports_tell_of_the_whirl(void **unused) {
+  (void)unused;
+  deck_run run;
+  orbit o = find_orbit(0);
+  double rate = o.N * W * c, rho = c + o.d;
+  size_t rows;
+  deck_open(&run, HERE "whirl.xml", NULL);
+  compare("work rate", deck_number(&run, "whirl", "supports.plate.work_rate"), rate, 1e-3);
+  bounded("its standard error", deck_number(&run, "whirl", "supports.plate.work_rate_error") / rate, 1e-3);
+  compare("contact fraction", deck_number(&run, "whirl", "supports.plate.contact_fraction"), 1, 1e-9);
+  compare("sliding share", deck_number(&run, "whirl", "supports.plate.sliding_share"), 1, 1e-12);
+  bounded("impacts", deck_number(&run, "whirl", "supports.plate.impact_rate"), 0);
+  const double *sides = deck_column(&run, "whirl", "angles", "plate.work rate", &rows);
+  double sum = 0;
+  for (size_t i = 0; i < rows; i++) {
+    sum += sides[i];
+    if (fabs(sides[i] - rate / 36) > 0.07 * rate / 36)
+      fail_msg("side %zu rubs with %g W", i, sides[i]); /* a step in 17 */
+  }
+  compare("sum over the sides", sum, rate, 1e-3);
+  const double *x = deck_column(&run, "whirl", "clearances", "plate.x", &rows);
+  const double *y = deck_column(&run, "whirl", "clearances", "plate.y", &rows);
+  for (size_t i = 0; i < rows; i++) assert_true(fabs(hypot(x[i], y[i]) - c) < 1e-9);
+  x = deck_column(&run, "whirl", "orbits", "plate.x", &rows);
+  y = deck_column(&run, "whirl", "orbits", "plate.y", &rows);
+  compare("radius of the orbit", hypot(x[rows - 1], y[rows - 1]), rho, 1e-3);
+  compare("input power", deck_number(&run, "whirl", "energy_criterion.input_power"),
+          mu * rate + 1.6 * W * W * rho * rho, 1e-3);
+  compare("power lost at the support", deck_number(&run, "whirl", "energy_criterion.support_power"), mu * rate, 1e-3);
+  compare("decay by dampers", deck_number(&run, "whirl", "energy_criterion.damping_decay"), 4, 1e-3);
+  compare("decay by the support", deck_number(&run, "whirl", "energy_criterion.support_decay"),
+          mu * rate / (2 * 0.2 * W * W * rho * rho), 1e-3);
+  deck_close(&run);
+}
+
 static void slides_while_it_spins(void **unused) {
   (void)unused;
   deck_run run;
@@ -368,6 +405,7 @@ static void harmonic_balance_is_the_planar_one(void **unused) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(slides_round_a_hole),
+                                     cmocka_unit_test(supports_tell_of_the_whirl),
                                      cmocka_unit_test(slides_while_it_spins),
                                      cmocka_unit_test(rolls_round_a_hole),
                                      cmocka_unit_test(slip_along_the_tube_is_told),

@@ -186,10 +186,29 @@ static void measured_forces_bend_the_tube(void **unused) {
   deck_close(&run);
 }
 
+/* Power that one mode loses: 2 zeta omega times its modal mass times the mean square of its velocity, m L/2 at the middle
+ * (Yetisir, McKerrow and Pettigrew's criterion, 8 pi^3 f^3 m L zeta y^2, before the velocity is put as omega y). */
+static void one_mode_loses_what_the_criterion_says(void **unused) {
+  (void)unused;
+  const char *const settings[] = {"f_max=60", "seconds=12", NULL};
+  deck_run run;
+  deck_open(&run, HERE "turbulence.xml", settings);
+  double square = 0, omega = M_PI * M_PI / (L * L) * sqrt(EI / m);
+  for (int direction = 0; direction < 2; direction++) {
+    size_t rows;
+    const double *v = deck_column(&run, "run", "history", sensors[1][direction], &rows);
+    for (size_t i = 0; i < rows; i++) square += v[i] * v[i] / (double)rows;
+  }
+  compare("power lost", deck_number(&run, "run", "energy.structural_damping") / 12,
+          2 * zeta * omega * m * L / 2 * square, 0.01);
+  deck_close(&run);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(tabulated_answers),
       cmocka_unit_test(measured_forces_bend_the_tube),
+      cmocka_unit_test(one_mode_loses_what_the_criterion_says),
       cmocka_unit_test(spectra_follow_the_joint_acceptance),
       cmocka_unit_test(one_force_everywhere),
       cmocka_unit_test(short_correlation),

@@ -1,0 +1,330 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "contact/episodes.h"
+#include "contact/pair.h"
+#include "solver/analyses/batches.h"
+#include "solver/analyses/clearance.h"
+#include "solver/analyses/recorders.h"
+
+enum { MOST_WINDOWS = 1000, ANGLES = 36 }; /* bins of 10 degrees */
+
+typedef struct ring_sums {
+  double N, work; /* of the present step */
+  fw_episodes episodes;
+  double angle[ANGLES];        /* work by where on the tube it is done */
+  double window[MOST_WINDOWS]; /* work by when */
+} ring_sums;
+
+typedef struct point_last {
+  double work, angle;
+} point_last;
+
+/* Clock, rings and points lie in one piece of plain numbers, which a checkpoint copies. */
+struct fw_support_recorder {
+  fw_job *job;
+  fw_sheet orbits; /* time, then x, y of every ring */
+  fw_episode_limits limits;
+  double window; /* length of one */
+  int windows;
+  int *ring; /* of each contact point, or -1 */
+  size_t numbers;
+  double *clock;
+  ring_sums *rings;
+  point_last *points;
+};
+
+/* ---- making ------------------------------------------------------------------------------------ */
+
+static int find_ring(const fw_model *model, const fw_pair *pair, int follower) {
+  for (int r = 0; pair->target && r < model->ring_count; r++)
+    if (model->rings[r].node == pair->followers[follower].at.node) return r;
+  return -1;
+}
+
+static fw_status open_orbits(fw_support_recorder *w) {
+  const fw_model *model = w->job->model;
+  w->orbits = fw_sheet_of(w->job->ctx, w->job->sink, w->job->id);
+  fw_sheet_column(&w->orbits, "s", "time");
+  for (int r = 0; r < model->ring_count; r++) {
+    fw_ring_column(&w->orbits, &model->rings[r], "m", "x");
+    fw_ring_column(&w->orbits, &model->rings[r], "m", "y");
+  }
+  return fw_sheet_open(&w->orbits, "orbits");
+}
+
+static fw_status take_room(fw_support_recorder *w) {
+  const fw_model *model = w->job->model;
+  size_t rings = (size_t)model->ring_count, contacts = (size_t)model->contact_count;
+  w->numbers = 1 + (rings * sizeof(ring_sums) + contacts * sizeof(point_last)) / sizeof(double);
+  FW_TRY(fw_alloc(w->job->ctx, w->numbers, sizeof *w->clock, &w->clock));
+  w->rings = (ring_sums *)(w->clock + 1);
+  w->points = (point_last *)(w->rings + rings);
+  FW_TRY(fw_alloc(w->job->ctx, contacts, sizeof *w->ring, &w->ring));
+  for (int p = 0; p < model->pair_count; p++)
+    for (int i = 0; i < model->pairs[p]->count; i++)
+      w->ring[model->pairs[p]->first_contact + i] = find_ring(model, model->pairs[p], i);
+  return FW_OK;
+}
+
+fw_status fw_support_recorder_create(fw_job *job, double span, fw_support_recorder **recorder) {
+  fw_status status = FW_OK;
+  fw_support_recorder *w = NULL;
+  *recorder = NULL;
+  if (job->model->ring_count == 0 || job->model->contact_count == 0) return FW_OK;
+  FW_TRY(fw_alloc(job->ctx, 1, sizeof *w, &w));
+  w->job = job;
+  w->windows = fw_args_integer(job->args, "windows");
+  w->window = span / w->windows;
+  w->limits = (fw_episode_limits){fw_args_number(job->args, "impact-time"), fw_args_number(job->args, "rebound-time")};
+  FW_TRY_DONE(take_room(w));
+  FW_TRY_DONE(open_orbits(w));
+done:
+  if (status != FW_OK) fw_support_recorder_destroy(&w);
+  *recorder = w;
+  return status;
+}
+
+void fw_support_recorder_destroy(fw_support_recorder **recorder) {
+  if (!recorder || !*recorder) return;
+  fw_sheet_close(&(*recorder)->orbits);
+  free((*recorder)->clock);
+  free((*recorder)->ring);
+  free(*recorder);
+  *recorder = NULL;
+}
+
+/* ---- watching ---------------------------------------------------------------------------------- */
+
+void fw_support_recorder_begin(fw_support_recorder *w, const fw_state *state) {
+  if (!w) return;
+  memset(w->clock, 0, w->numbers * sizeof *w->clock);
+  for (int c = 0; c < w->job->model->contact_count; c++) w->points[c].work = state->touch[c].work;
+}
+
+/* Where on the tube it is touched, from the plane's x axis: the way from the centre to the point, against the normal.
+ * An open one was last touched there. */
+static void find_angle(const fw_support_recorder *w, const fw_state *state, const fw_pair *pair, int i,
+                       point_last *last) {
+  fw_kinematic kin;
+  if (!(state->touch[pair->first_contact + i].N > 0)) return;
+  if (fw_pair_kinematics(w->job->model, pair, i, state->q, NULL, state->q, &kin) == FW_OK)
+    last->angle = atan2(-kin.normal[1], -kin.normal[0]);
+}
+
+static void look_at_point(fw_support_recorder *w, const fw_state *state, const fw_pair *pair, int i) {
+  int c = pair->first_contact + i;
+  ring_sums *ring = &w->rings[w->ring[c]];
+  point_last *last = &w->points[c];
+  double done = state->touch[c].work - last->work;
+  find_angle(w, state, pair, i, last);
+  int bin = (int)floor(last->angle / (2 * M_PI) * ANGLES); /* from -ANGLES/2 up */
+  ring->angle[(bin + ANGLES) % ANGLES] += done;
+  ring->N += fmax(state->touch[c].N, 0);
+  ring->work += done;
+  last->work = state->touch[c].work;
+}
+
+void fw_support_recorder_step(fw_support_recorder *w, const fw_state *state, double dt) {
+  if (!w) return;
+  const fw_model *model = w->job->model;
+  *w->clock += dt;
+  int window = (int)((*w->clock - 0.5 * dt) / w->window);
+  for (int r = 0; r < model->ring_count; r++) w->rings[r].N = w->rings[r].work = 0;
+  for (int p = 0; p < model->pair_count; p++)
+    for (int i = 0; i < model->pairs[p]->count; i++)
+      if (w->ring[model->pairs[p]->first_contact + i] >= 0) look_at_point(w, state, model->pairs[p], i);
+  for (int r = 0; r < model->ring_count; r++) {
+    ring_sums *ring = &w->rings[r];
+    fw_episodes_step(&w->limits, ring->N, ring->work, dt, &ring->episodes);
+    ring->window[window < w->windows ? window : w->windows - 1] += ring->work;
+  }
+}
+
+fw_status fw_support_recorder_row(fw_support_recorder *w, const fw_state *state) {
+  if (!w) return FW_OK;
+  const fw_model *model = w->job->model;
+  fw_sheet_put(&w->orbits, state->time);
+  for (int r = 0; r < model->ring_count; r++) {
+    const fw_node *node = &model->nodes[model->rings[r].node];
+    for (int k = 0; k < 2; k++) fw_sheet_put(&w->orbits, node->x[k] + fw_node_value(node, k, state->q));
+  }
+  return fw_sheet_row(&w->orbits);
+}
+
+fw_status fw_support_recorder_archive(fw_support_recorder *w, fw_archive *archive) {
+  return w ? fw_archive_numbers(archive, w->clock, w->numbers) : FW_OK;
+}
+
+/* ---- telling ----------------------------------------------------------------------------------- */
+
+/* A support over all of its rings. */
+typedef struct support {
+  int first, count; /* rings; first counts from 0, as supports of the deck do */
+  int number;
+  double work_rate, error, correlation;
+  fw_episodes all; /* sums; closed is the longest of the rings */
+} support;
+
+static void add_episodes(const fw_episodes *e, fw_episodes *all) {
+  all->closed = fmax(all->closed, e->closed);
+  all->impacts += e->impacts;
+  all->slidings += e->slidings;
+  all->impact_work += e->impact_work;
+  all->sliding_work += e->sliding_work;
+  all->peak_sum += e->peak_sum;
+  all->peak_most = fmax(all->peak_most, e->peak_most);
+  for (int b = 0; b < FW_FORCE_BINS; b++) all->bins[b] += e->bins[b];
+}
+
+static void sum_up(const fw_support_recorder *w, support *s) {
+  double rates[MOST_WINDOWS] = {0};
+  for (int r = s->first; r < s->first + s->count; r++) {
+    fw_episodes over = w->rings[r].episodes;
+    fw_episodes_end(&w->limits, &over);
+    add_episodes(&over, &s->all);
+    for (int k = 0; k < w->windows; k++) rates[k] += w->rings[r].window[k] / w->window;
+  }
+  fw_batches spread = fw_batches_of(rates, w->windows);
+  s->work_rate = spread.mean;
+  s->error = spread.error;
+  s->correlation = spread.correlation;
+}
+
+static int by_work_rate(const void *a, const void *b) {
+  const support *x = a, *y = b;
+  return x->work_rate != y->work_rate ? (x->work_rate < y->work_rate ? 1 : -1) : x->number - y->number;
+}
+
+/* Supports that wear most first. */
+static fw_status list_supports(const fw_support_recorder *w, support **list, int *count) {
+  const fw_model *model = w->job->model;
+  FW_TRY(fw_alloc(w->job->ctx, (size_t)model->ring_count, sizeof **list, list));
+  *count = 0;
+  for (int r = 0; r < model->ring_count; r++) {
+    if (model->rings[r].face == 0) {
+      (*list)[*count] = (support){.first = r, .number = *count + 1};
+      ++*count;
+    }
+    (*list)[*count - 1].count++;
+  }
+  for (int i = 0; i < *count; i++) sum_up(w, &(*list)[i]);
+  qsort(*list, (size_t)*count, sizeof **list, by_work_rate);
+  return FW_OK;
+}
+
+enum { FIGURES = 9 };
+static const fw_column figures[FIGURES] = {
+    {"work_rate", "W"},       {"work_rate_error", "W"},   {"window_correlation", ""},
+    {"contact_fraction", ""}, {"impact_share", ""},       {"sliding_share", ""},
+    {"impact_rate", "1/s"},   {"impact_force_mean", "N"}, {"impact_force_max", "N"}};
+
+static void find_figures(const fw_support_recorder *w, const support *s, double out[FIGURES]) {
+  double span = *w->clock, work = s->all.impact_work + s->all.sliding_work;
+  const double values[FIGURES] = {s->work_rate,
+                                  s->error,
+                                  s->correlation,
+                                  s->all.closed / span,
+                                  work > 0 ? s->all.impact_work / work : 0,
+                                  work > 0 ? s->all.sliding_work / work : 0,
+                                  s->all.impacts / span,
+                                  s->all.impacts > 0 ? s->all.peak_sum / s->all.impacts : 0,
+                                  s->all.peak_most};
+  memcpy(out, values, sizeof values);
+}
+
+static fw_status report_rings(const fw_support_recorder *w, const support *s) {
+  fw_record *summary = w->job->summary;
+  for (int k = 0; s->count > 1 && k < s->count; k++) {
+    const ring_sums *ring = &w->rings[s->first + k];
+    const char *id = w->job->model->rings[s->first].support;
+    double work = 0;
+    for (int i = 0; i < w->windows; i++) work += ring->window[i];
+    FW_TRY(fw_record_set_figure(summary, work / *w->clock, "W", "supports.%s.rings[%d].work_rate", id, k));
+    FW_TRY(fw_record_set_figure(summary, ring->episodes.closed / *w->clock, "",
+                                "supports.%s.rings[%d].contact_fraction", id, k));
+  }
+  return FW_OK;
+}
+
+/* The summary, and the table `supports`: both with what wears most first. */
+static fw_status report_supports(const fw_support_recorder *w, const support *list, int count) {
+  fw_sheet sheet = fw_sheet_of(w->job->ctx, w->job->sink, w->job->id);
+  fw_status status;
+  fw_sheet_column(&sheet, "", "number");
+  for (int k = 0; k < FIGURES; k++) fw_sheet_column(&sheet, figures[k].unit, "%s", figures[k].name);
+  FW_TRY_DONE(fw_sheet_open(&sheet, "supports"));
+  for (int i = 0; i < count; i++) {
+    double values[FIGURES];
+    const char *id = w->job->model->rings[list[i].first].support;
+    find_figures(w, &list[i], values);
+    fw_sheet_put(&sheet, list[i].number);
+    for (int k = 0; k < FIGURES; k++) {
+      fw_sheet_put(&sheet, values[k]);
+      FW_TRY_DONE(
+          fw_record_set_figure(w->job->summary, values[k], figures[k].unit, "supports.%s.%s", id, figures[k].name));
+    }
+    FW_TRY_DONE(fw_sheet_row(&sheet));
+    FW_TRY_DONE(report_rings(w, &list[i]));
+  }
+done:
+  fw_sheet_close(&sheet);
+  return status;
+}
+
+/* Impacts in unit time by their largest force. */
+static fw_status write_forces(const fw_support_recorder *w) {
+  const fw_model *model = w->job->model;
+  fw_sheet sheet = fw_sheet_of(w->job->ctx, w->job->sink, w->job->id);
+  fw_status status;
+  fw_sheet_column(&sheet, "N", "force from");
+  fw_sheet_column(&sheet, "N", "force to");
+  for (int r = 0; r < model->ring_count; r++) fw_ring_column(&sheet, &model->rings[r], "1/s", "impacts");
+  FW_TRY_DONE(fw_sheet_open(&sheet, "impacts"));
+  for (int b = 0; b < FW_FORCE_BINS; b++) {
+    fw_sheet_put(&sheet, fw_force_bin(b));
+    fw_sheet_put(&sheet, fw_force_bin(b + 1));
+    for (int r = 0; r < model->ring_count; r++) {
+      fw_episodes over = w->rings[r].episodes;
+      fw_episodes_end(&w->limits, &over);
+      fw_sheet_put(&sheet, over.bins[b] / *w->clock);
+    }
+    FW_TRY_DONE(fw_sheet_row(&sheet));
+  }
+done:
+  fw_sheet_close(&sheet);
+  return status;
+}
+
+/* Work rate by the side of the tube that it is done on. */
+static fw_status write_angles(const fw_support_recorder *w) {
+  const fw_model *model = w->job->model;
+  fw_sheet sheet = fw_sheet_of(w->job->ctx, w->job->sink, w->job->id);
+  fw_status status;
+  fw_sheet_column(&sheet, "deg", "angle");
+  for (int r = 0; r < model->ring_count; r++) fw_ring_column(&sheet, &model->rings[r], "W", "work rate");
+  FW_TRY_DONE(fw_sheet_open(&sheet, "angles"));
+  for (int b = 0; b < ANGLES; b++) {
+    fw_sheet_put(&sheet, (b + 0.5) * 360.0 / ANGLES);
+    for (int r = 0; r < model->ring_count; r++) fw_sheet_put(&sheet, w->rings[r].angle[b] / *w->clock);
+    FW_TRY_DONE(fw_sheet_row(&sheet));
+  }
+done:
+  fw_sheet_close(&sheet);
+  return status;
+}
+
+fw_status fw_support_recorder_report(fw_support_recorder *w) {
+  support *list = NULL;
+  int count;
+  if (!w || !(*w->clock > 0)) return FW_OK;
+  FW_TRY(list_supports(w, &list, &count));
+  fw_status status = report_supports(w, list, count);
+  free(list);
+  FW_TRY(status);
+  FW_TRY(write_forces(w));
+  FW_TRY(write_angles(w));
+  return fw_clearance_table(w->job);
+}
