@@ -166,6 +166,12 @@ static uint64_t mark_pair(uint64_t h, const fw_pair *pair) {
   return fw_pair_rubs(pair) ? mark_friction(h, &pair->friction) : h;
 }
 
+static uint64_t mark_ring(uint64_t h, const fw_ring *ring) {
+  const fw_scar *s = &ring->scar;
+  h = fw_hash_numbers(h, (double[]){s->r, s->R, s->wall, s->width, s->land, s->tilt}, 6);
+  return fw_hash_integers(h, (int[]){(int)s->kind, s->count, s->round, ring->node, ring->face}, 5);
+}
+
 /* ---- the model --------------------------------------------------------------------------- */
 
 uint64_t fw_model_mark(const fw_model *model) {
@@ -179,6 +185,7 @@ uint64_t fw_model_mark(const fw_model *model) {
   for (int i = 0; i < model->tie_count; i++)
     h = fw_hash_integer(mark_functional(h, &model->ties[i].form), model->ties[i].first);
   for (int i = 0; i < model->initial_count; i++) h = mark_initial(h, &model->initials[i]);
+  for (int i = 0; i < model->ring_count; i++) h = mark_ring(h, &model->rings[i]);
   for (int i = 0; i < model->load_count; i++) h = mark_load(h, &model->loads[i]);
   for (int i = 0; i < model->sensor_count; i++) h = mark_sensor(h, &model->sensors[i]);
   for (int i = 0; i < model->surface_count; i++) h = mark_surface(h, model->surfaces[i]);

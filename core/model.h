@@ -132,11 +132,25 @@ typedef struct fw_body {
   fw_quality quality; /* the worst of its elements; plane bodies only, else 0 */
 } fw_body;
 
+/* What wear makes of a tube where something rubs on it (contact/scar.h). */
+typedef enum fw_scar_kind { FW_SCAR_FLAT, FW_SCAR_HOLE, FW_SCAR_LAND } fw_scar_kind;
+typedef struct fw_scar {
+  fw_scar_kind kind;
+  double r, R;  /* outer radius of the tube; radius of the hole or land */
+  double wall;  /* of the tube */
+  double width; /* along the tube; 0: not known, there are no depths */
+  double land;  /* width of a land around the tube */
+  double tilt;  /* angle between tube and support (rad) */
+  int count;    /* scars that share the volume */
+  bool round;   /* worn evenly all round instead */
+} fw_scar;
+
 /* Where contact of a tube lives: a planar node that shares freedoms of the tube's node. */
 typedef struct fw_ring {
   char *support;   /* id of the <tube-support> or <support-plane> */
   int face, faces; /* which of its faces, from 0, and how many there are */
   int node;
+  fw_scar scar;
 } fw_ring;
 
 /* ---- loads and sensors ------------------------------------------------------------------- */

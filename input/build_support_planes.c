@@ -40,28 +40,33 @@ static fw_status make_triad(fw_builder *builder, const fw_args *args, const fw_p
   return FW_OK;
 }
 
-/* A ring of the model, of face number `face` of so many. */
-static fw_status list_ring(fw_builder *builder, const fw_args *args, int node, int face, int faces) {
+/* A face of a support, and how the tube wears there. */
+typedef struct face {
+  int number, count;
+  fw_scar scar;
+} face;
+
+static fw_status list_ring(fw_builder *builder, const fw_args *args, int node, const face *of) {
   fw_model *model = builder->model;
   FW_TRY(fw_grow(builder->ctx, model->ring_count, &builder->ring_room, sizeof *model->rings, &model->rings));
   fw_ring *ring = &model->rings[model->ring_count++];
-  *ring = (fw_ring){.face = face, .faces = faces, .node = node};
+  *ring = (fw_ring){.face = of->number, .faces = of->count, .node = node, .scar = of->scar};
   return fw_copy_text(builder->ctx, fw_args_text(args, "id"), &ring->support);
 }
 
-static fw_status add_ring(fw_builder *builder, const fw_args *args, const fw_point *point, int face, int faces) {
+static fw_status add_ring(fw_builder *builder, const fw_args *args, const fw_point *point, const face *of) {
   const double *offset = fw_args_value(args, "offset")->numbers;
   fw_model *model = builder->model;
   char name[256];
   fw_point ring = {.name = name, .body = point->body, .place = {offset[0], offset[1]}};
-  snprintf(name, sizeof name, "%s.%s", fw_args_text(args, "id"), fw_tube_support_ring(face));
+  snprintf(name, sizeof name, "%s.%s", fw_args_text(args, "id"), fw_tube_support_ring(of->number));
   FW_TRY(fw_builder_add_node(builder, offset, true, &ring.node));
   model->nodes[ring.node].triad = model->nodes[point->node].triad = model->triad_count;
-  FW_TRY(list_ring(builder, args, ring.node, face, faces));
+  FW_TRY(list_ring(builder, args, ring.node, of));
   return fw_builder_add_point(builder, &ring);
 }
 
-static fw_status add_plane(fw_builder *builder, const fw_args *args, const char *at, int face, int faces) {
+static fw_status add_plane(fw_builder *builder, const fw_args *args, const char *at, const face *of) {
   fw_model *model = builder->model;
   const fw_point *found = fw_builder_point(builder, at);
   if (!found) return FW_ERR_DECK; /* its body could not be built: that has been reported */
@@ -77,7 +82,7 @@ static fw_status add_plane(fw_builder *builder, const fw_args *args, const char 
   FW_TRY(fw_grow(builder->ctx, model->triad_count, &builder->triad_room, sizeof *model->triads, &model->triads));
   FW_TRY(make_triad(builder, args, &point, &model->triads[model->triad_count]));
   model->triad_count++;
-  return add_ring(builder, args, &point, face, faces);
+  return add_ring(builder, args, &point, of);
 }
 
 static fw_status check_tube(fw_builder *builder, const fw_args *args) {
@@ -96,12 +101,35 @@ static fw_status check_tube(fw_builder *builder, const fw_args *args) {
   return FW_OK;
 }
 
+/* The scar that a face wears: the faces of a plate share its width. */
+static fw_scar scar_of(const fw_builder *builder, const fw_item *item, const fw_point *point) {
+  static const fw_scar_kind kinds[] = {[FW_TUBE_SUPPORT_DRILLED] = FW_SCAR_HOLE,
+                                       [FW_TUBE_SUPPORT_FLAT] = FW_SCAR_FLAT,
+                                       [FW_TUBE_SUPPORT_BROACHED] = FW_SCAR_LAND};
+  const fw_args *args = &item->args;
+  const fw_properties *props = &builder->model->blocks[point->block].props;
+  double r = 0.5 * props->height, R = r + fw_args_number(args, "clearance");
+  double width = fw_args_number(args, fw_args_given(args, "wear-width") ? "wear-width" : "thickness");
+  return (fw_scar){.kind = kinds[fw_args_integer(args, "kind")],
+                   .r = r,
+                   .R = R,
+                   .wall = r - sqrt(fmax(0, r * r - props->A / M_PI)),
+                   .width = width / fw_tube_support_faces(item),
+                   .land = fw_args_number(args, "land") * (M_PI / 180) * R,
+                   .tilt = fw_args_number(args, "wear-tilt") * (M_PI / 180),
+                   .count = fw_args_integer(args, "scars"),
+                   .round = fw_args_integer(args, "scar") == 1};
+}
+
 static fw_status add_faces(fw_builder *builder, const fw_item *item) {
   FW_TRY(check_tube(builder, &item->args));
-  for (int face = 0; face < fw_tube_support_faces(item); face++) {
-    char point[256];
-    snprintf(point, sizeof point, "%s.%s", fw_args_text(&item->args, "id"), fw_tube_support_point(face));
-    FW_TRY(add_plane(builder, &item->args, point, face, fw_tube_support_faces(item)));
+  face of = {.count = fw_tube_support_faces(item)};
+  for (; of.number < of.count; of.number++) {
+    char name[256];
+    snprintf(name, sizeof name, "%s.%s", fw_args_text(&item->args, "id"), fw_tube_support_point(of.number));
+    const fw_point *point = fw_builder_point(builder, name);
+    if (point) of.scar = scar_of(builder, item, point);
+    FW_TRY(add_plane(builder, &item->args, name, &of));
   }
   return FW_OK;
 }
@@ -112,7 +140,7 @@ fw_status fw_build_support_planes(fw_builder *builder) {
   for (int i = 0; i < bodies->child_count; i++) {
     const fw_args *args = &bodies->children[i].args;
     if (strcmp(bodies->children[i].name, "support-plane") != 0) continue;
-    status = add_plane(builder, args, fw_args_text(args, "at"), 0, 1);
+    status = add_plane(builder, args, fw_args_text(args, "at"), &(face){.count = 1});
     if (status != FW_OK) worst = status;
   }
   for (int i = 0; contact && i < contact->child_count; i++) {

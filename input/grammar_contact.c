@@ -101,6 +101,12 @@ static const fw_param tube_support_params[] = {
     {"film-length", FW_PARAM_NUMBER, "m", "", POSITIVE, NULL, "of the film along the tube; absent: the thickness"},
     {"archard", FW_PARAM_NUMBER, "m^2/N", "0", NOT_NEGATIVE, NULL, "wear coefficient K of Archard's law"},
     {"wear-power", FW_PARAM_NUMBER, "", "1", 0.0, 10.0, NULL, "exponent p of the work rate W in the volume rate K W^p"},
+    {"wear-width", FW_PARAM_NUMBER, "m", "", POSITIVE, NULL,
+     "length along the tube that is worn; absent: the thickness; without either no depth is told"},
+    {"wear-tilt", FW_PARAM_NUMBER, "deg", "0", 0, 45, NULL,
+     "angle between tube and support, which makes the scar a wedge"},
+    {"scar", FW_PARAM_CHOICE, "", "side", ANY, "side|round", "worn where it touches, or evenly all round"},
+    {"scars", FW_PARAM_INTEGER, "", "1", 1, 1000, NULL, "how many scars share the volume of each side"},
     END};
 static const fw_tag tube_support_tag = {
     .name = "tube-support",

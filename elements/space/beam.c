@@ -174,19 +174,28 @@ static void multiply(const double *A, const double *x, double factor, double *y)
     for (int j = 0; j < FW_SPACE_MOST; j++) y[i] += factor * A[FW_SPACE_MOST * i + j] * x[j];
 }
 
+/* Adds a matrix along the element's axes, given in `own`, times a vector of the freedoms to `force`, along the axes too. */
+static void add_force(const double *axes, const double *X, const double *own, const double *q, double *force) {
+  double local[FW_SPACE_MOST];
+  localize(axes, X, q, local);
+  multiply(own, local, 1, force);
+}
+
+/* Vectors are turned, not matrices, unless those are asked for: a step wants forces many times, matrices once. */
 static fw_status force_of(const fw_properties *props, const double *X, bool shear, const double *q, const double *v,
                           double *f, double *K, double *C) {
-  double axes[9], l, own_K[FW_SPACE_SIZE], own_C[FW_SPACE_SIZE];
+  double axes[9], l, own[FW_SPACE_SIZE];
   if (!fw_space_beam_axes(props, X, axes, &l)) return FW_RECOVER_ELEMENT;
-  stiffness(props, l, shear, own_K);
-  damping(props, l, own_C);
-  globalize(axes, X, own_K);
-  globalize(axes, X, own_C);
+  const fw_space_axes elements = {2, axes, 0}, nodes = fw_space_node_axes(2, X);
   memset(f, 0, FW_SPACE_MOST * sizeof *f);
-  multiply(own_K, q, 1, f);
-  if (v) multiply(own_C, v, 1, f);
-  if (K) memcpy(K, own_K, sizeof own_K);
-  if (C) memcpy(C, own_C, sizeof own_C);
+  stiffness(props, l, shear, own);
+  add_force(axes, X, own, q, f);
+  if (K) globalize(axes, X, memcpy(K, own, sizeof own));
+  damping(props, l, own);
+  if (v && props->across_damping > 0) add_force(axes, X, own, v, f);
+  if (C) globalize(axes, X, memcpy(C, own, sizeof own));
+  fw_space_turn_back(&elements, f);
+  fw_space_turn(&nodes, f);
   return FW_OK;
 }
 

@@ -5,9 +5,11 @@
 
 #include "contact/episodes.h"
 #include "contact/pair.h"
+#include "core/unknown.h"
 #include "solver/analyses/batches.h"
 #include "solver/analyses/clearance.h"
 #include "solver/analyses/recorders.h"
+#include "solver/analyses/wear.h"
 
 enum { MOST_WINDOWS = 1000, ANGLES = 36 }; /* bins of 10 degrees */
 
@@ -19,7 +21,7 @@ typedef struct ring_sums {
 } ring_sums;
 
 typedef struct point_last {
-  double work, angle;
+  double begin, work, angle;
 } point_last;
 
 /* Clock, rings and points lie in one piece of plain numbers, which a checkpoint copies. */
@@ -101,7 +103,7 @@ void fw_support_recorder_destroy(fw_support_recorder **recorder) {
 void fw_support_recorder_begin(fw_support_recorder *w, const fw_state *state) {
   if (!w) return;
   memset(w->clock, 0, w->numbers * sizeof *w->clock);
-  for (int c = 0; c < w->job->model->contact_count; c++) w->points[c].work = state->touch[c].work;
+  for (int c = 0; c < w->job->model->contact_count; c++) w->points[c].begin = w->points[c].work = state->touch[c].work;
 }
 
 /* Where on the tube it is touched, from the plane's x axis: the way from the centre to the point, against the normal.
@@ -166,6 +168,7 @@ typedef struct support {
   int number;
   double work_rate, error, correlation;
   fw_episodes all; /* sums; closed is the longest of the rings */
+  fw_wear wear;
 } support;
 
 static void add_episodes(const fw_episodes *e, fw_episodes *all) {
@@ -193,8 +196,23 @@ static void sum_up(const fw_support_recorder *w, support *s) {
   s->correlation = spread.correlation;
 }
 
-static int by_work_rate(const void *a, const void *b) {
+static void add_wear(const fw_support_recorder *w, support *s) {
+  const fw_model *model = w->job->model;
+  const fw_wear_limits limits = fw_wear_asked(w->job->args);
+  s->wear = fw_wear_none();
+  for (int p = 0; p < model->pair_count; p++)
+    for (int i = 0; i < model->pairs[p]->count; i++) {
+      int c = model->pairs[p]->first_contact + i, r = w->ring[c];
+      double rate = (w->points[c].work - w->points[c].begin) / *w->clock;
+      if (r >= s->first && r < s->first + s->count)
+        fw_wear_add(&limits, &model->rings[r], model->pairs[p], rate, &s->wear);
+    }
+}
+
+/* By worn volume, and what has no coefficient of wear by work rate. */
+static int by_wear(const void *a, const void *b) {
   const support *x = a, *y = b;
+  if (x->wear.rate != y->wear.rate) return x->wear.rate < y->wear.rate ? 1 : -1;
   return x->work_rate != y->work_rate ? (x->work_rate < y->work_rate ? 1 : -1) : x->number - y->number;
 }
 
@@ -210,19 +228,32 @@ static fw_status list_supports(const fw_support_recorder *w, support **list, int
     }
     (*list)[*count - 1].count++;
   }
-  for (int i = 0; i < *count; i++) sum_up(w, &(*list)[i]);
-  qsort(*list, (size_t)*count, sizeof **list, by_work_rate);
+  for (int i = 0; i < *count; i++) {
+    sum_up(w, &(*list)[i]);
+    add_wear(w, &(*list)[i]);
+  }
+  qsort(*list, (size_t)*count, sizeof **list, by_wear);
   return FW_OK;
 }
 
-enum { FIGURES = 9 };
-static const fw_column figures[FIGURES] = {
-    {"work_rate", "W"},       {"work_rate_error", "W"},   {"window_correlation", ""},
-    {"contact_fraction", ""}, {"impact_share", ""},       {"sliding_share", ""},
-    {"impact_rate", "1/s"},   {"impact_force_mean", "N"}, {"impact_force_max", "N"}};
+enum { FIGURES = 13 };
+static const fw_column figures[FIGURES] = {{"work_rate", "W"},
+                                           {"work_rate_error", "W"},
+                                           {"window_correlation", ""},
+                                           {"contact_fraction", ""},
+                                           {"impact_share", ""},
+                                           {"sliding_share", ""},
+                                           {"impact_rate", "1/s"},
+                                           {"impact_force_mean", "N"},
+                                           {"impact_force_max", "N"},
+                                           {"wear_rate", "m^3/s"},
+                                           {"wear_volume", "m^3"},
+                                           {"wear_depth", "m"},
+                                           {"life", "s"}};
 
 static void find_figures(const fw_support_recorder *w, const support *s, double out[FIGURES]) {
   double span = *w->clock, work = s->all.impact_work + s->all.sliding_work;
+  double service = fw_wear_asked(w->job->args).service;
   const double values[FIGURES] = {s->work_rate,
                                   s->error,
                                   s->correlation,
@@ -231,7 +262,11 @@ static void find_figures(const fw_support_recorder *w, const support *s, double 
                                   work > 0 ? s->all.sliding_work / work : 0,
                                   s->all.impacts / span,
                                   s->all.impacts > 0 ? s->all.peak_sum / s->all.impacts : 0,
-                                  s->all.peak_most};
+                                  s->all.peak_most,
+                                  s->wear.rate,
+                                  service > 0 ? s->wear.rate * service : fw_unknown(),
+                                  s->wear.depth,
+                                  s->wear.life};
   memcpy(out, values, sizeof values);
 }
 

@@ -2,6 +2,7 @@
 /* Time integration. */
 #include "solver/analyses/transient.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,6 +14,7 @@
 #include "core/hash.h"
 #include "core/load.h"
 #include "solver/analyses/recorders.h"
+#include "solver/analyses/wear.h"
 #include "solver/assembly/constraints.h"
 #include "solver/time/integrator.h"
 
@@ -35,6 +37,10 @@ static const fw_param transient_params[] = {
      "at supports of tubes: contact that lasts less is an impact, else sliding"},
     {"rebound-time", FW_PARAM_NUMBER, "s", "1e-3", 0, 1e9, NULL,
      "open for less than this it is the same contact still"},
+    {"service-life", FW_PARAM_NUMBER, "s", "", DBL_MIN, DBL_MAX, NULL,
+     "supports of tubes with 'archard': tell volume and depth of wear after this time at the work rate found"},
+    {"wall-share", FW_PARAM_NUMBER, "", "", DBL_MIN, 1, NULL,
+     "and the time until this part of the tube's wall is worn"},
     {"force-window", FW_PARAM_NUMBER, "s", "", 0, 1e9, NULL,
      "normal_rms and tangential_rms are of forces averaged over this time, as a transducer would: impulses of hard "
      "contact have no RMS without it (absent: each step)"},
@@ -141,6 +147,7 @@ static fw_status transient_check(fw_context *ctx, const fw_model *model, const f
                       steps, STEPS_MOST);
   FW_TRY(check_told(ctx, args));
   FW_TRY(check_fields(ctx, model, common, args));
+  FW_TRY(fw_wear_check(ctx, model, args));
   FW_TRY(fw_integrator_check(ctx, model, args));
   return check_sensitivities(ctx, model, args);
 }

@@ -2,6 +2,7 @@
 /* Contact of tubes in the planes of their supports: whirl in a hole against its closed form, edges of a plate, limits in
  * which contact is linear or absent, and planar decks written in space. */
 #include "../deck_run.h"
+#include "contact/scar.h"
 
 #define HERE FW_SOURCE_DIR "/tests/verification/tubes/"
 
@@ -321,6 +322,37 @@ static void u_tube_in_its_supports(void **unused) {
   deck_close(&run);
 }
 
+/* Archard's volume of a year, the deepest of the scars at the faces of a plate, and the life until 40 % of the wall are
+ * worn there. */
+static void wear_of_a_year(void **unused) {
+  (void)unused;
+  const char *const brief[] = {"seconds=0.6", NULL}, *const ids[] = {"first", "middle", "last"};
+  const double K = 2e-14, year = 3.15576e7, radius = 7.9375e-3;
+  const fw_scar scar = {.kind = FW_SCAR_HOLE, .r = radius, .R = radius + 2e-4, .width = 10e-3, .count = 1};
+  deck_run run;
+  double most = 0;
+  deck_open(&run, FW_SOURCE_DIR "/examples/tube-support/three-supports.xml", brief);
+  for (int i = 0; i < 3; i++) {
+    char path[3][64], face[2][64];
+    snprintf(path[0], sizeof path[0], "supports.%s.wear_volume", ids[i]);
+    snprintf(path[1], sizeof path[1], "supports.%s.wear_depth", ids[i]);
+    snprintf(path[2], sizeof path[2], "supports.%s.life", ids[i]);
+    for (int k = 0; k < 2; k++) snprintf(face[k], sizeof face[k], "supports.%s.rings[%d].work_rate", ids[i], k);
+    double one = deck_number(&run, "flow", face[0]), other = deck_number(&run, "flow", face[1]);
+    compare("volume", deck_number(&run, "flow", path[0]), K * (one + other) * year, 1e-9);
+    double rate = K * fmax(one, other);
+    compare("depth", deck_number(&run, "flow", path[1]), fw_scar_depth(&scar, rate * year), 1e-6);
+    compare("life", deck_number(&run, "flow", path[2]), fw_scar_volume(&scar, 0.4 * 1.13e-3) / rate, 1e-6);
+    most = fmax(most, one + other);
+  }
+  size_t rows;
+  const double *ranked = deck_column(&run, "flow", "supports", "work_rate", &rows);
+  assert_int_equal(rows, 3);
+  compare("what wears most comes first", ranked[0], most, 1e-9);
+  assert_true(ranked[0] >= ranked[1] && ranked[1] >= ranked[2]);
+  deck_close(&run);
+}
+
 /* What is left over at any row, over the most that went through. */
 static void energy_is_kept_all_the_time(void **unused) {
   (void)unused;
@@ -405,6 +437,7 @@ static void harmonic_balance_is_the_planar_one(void **unused) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(slides_round_a_hole),
+                                     cmocka_unit_test(wear_of_a_year),
                                      cmocka_unit_test(supports_tell_of_the_whirl),
                                      cmocka_unit_test(slides_while_it_spins),
                                      cmocka_unit_test(rolls_round_a_hole),
