@@ -182,6 +182,7 @@ fw_status fw_system_create(fw_context *ctx, const fw_model *model, fw_system **s
   FW_TRY_DONE(fw_alloc(ctx, (size_t)s->size, sizeof *zero, &zero));
   FW_TRY_DONE(fw_alloc(ctx, (size_t)s->size, sizeof *s->f_zero, &s->f_zero));
   FW_TRY_DONE(fw_system_force(ctx, s, zero, zero, 0.0, s->f_zero, true));
+  s->made = true;
   FW_TRY_DONE(fw_circulation_make(ctx, s));
   if (model->modal_damping_count) FW_TRY_DONE(fw_modal_damping_add(ctx, s));
   FW_TRY_DONE(fw_turning_close(ctx, s));
@@ -230,7 +231,7 @@ static fw_status block_force(fw_system *system, int b, const double *q, double *
 fw_status fw_system_force(fw_context *ctx, fw_system *system, const double *q, const double *lambda, double t,
                           double *f, bool tangent) {
   (void)ctx;
-  if (system->linear && !tangent) { /* K is constant */
+  if (system->linear && (!tangent || system->made)) { /* K is constant */
     memcpy(f, system->f_zero, (size_t)system->size * sizeof *f);
     fw_sparse_multiply(system->K, 1.0, q, f);
     return FW_OK;

@@ -14,6 +14,7 @@ typedef struct fw_system {
   const fw_model *model;
   int64_t size;
   bool linear;          /* no element depends nonlinearly on q: K is constant, f_int = K q + C v */
+  bool made;            /* K holds its entries, and does so for ever if it is constant */
   fw_sparse *M, *C, *K; /* one pattern; C: Rayleigh, modal, dampers; K: tangent of the last fw_system_force */
   double *f_zero;       /* [size] internal force at q = 0 (preloaded springs) */
   int32_t **scatter;    /* per block: position of each element matrix entry in x, -1 if fixed */
