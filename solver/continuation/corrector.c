@@ -199,7 +199,7 @@ fw_status fw_continuation_correct(fw_continuation *curve, fw_condition condition
     }
     double now = status == FW_OK ? merit(curve, weight) : INFINITY;
     double most = curve->other_piece ? before : 2 * before;
-    if (newton->iterations > 0 && now > most && halvings < 6) { /* the last step went too far */
+    if (newton->iterations > 0 && now > most && halvings < 6 && !newton->whole) { /* the last step went too far */
       halvings++;
       for (int i = 0; i < m; i++) {
         taken[i] /= 2;

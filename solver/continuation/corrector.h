@@ -50,6 +50,7 @@ typedef struct fw_newton {
   double tolerance; /* largest scaled last step */
   int most;         /* iterations at most, */
   int idle;         /* of which this many running without a shorter step end it; 0: whatever they do */
+  bool whole;       /* steps are never halved */
   /* results */
   int iterations;
   double last_step;

@@ -90,11 +90,11 @@ fw_status fw_balance_init(fw_context *ctx, const fw_balance_problem *given, int 
     FW_TRY_DONE(fw_aft_init(ctx, &b->fourier, states, &b->aft[i]));
   }
   FW_TRY_DONE(init_work(ctx, b));
-  FW_TRY_DONE(init_large(ctx, b));
   for (int i = 0; i < given->contact_count; i++) {
     const fw_balance_contact *contact = &b->contacts[i];
     if (contact->point.kind == FW_AFT_CLOSED) b->closed[contact->gap.at[0]] = true;
   }
+  FW_TRY_DONE(init_large(ctx, b));
 done:
   if (status != FW_OK) fw_balance_clear(b);
   return status;
@@ -344,19 +344,20 @@ static fw_status guess(fw_balance *b, fw_continuation *curve, double *y) {
   return FW_OK;
 }
 
-fw_status fw_balance_solve(fw_context *ctx, fw_balance *b, fw_continuation *curve, double tolerance, double *y) {
+/* Raises the level, or the amplitude of a response that is held, in steps from none or from the y given. whole: Newton's
+ * steps are never halved. */
+static fw_status raise(fw_balance *b, fw_continuation *curve, double tolerance, bool whole, double *last, double *y) {
   bool held = b->control.direction != NULL;
   double *options = held ? &b->control.amplitude : &b->level; /* what is raised */
-  double full = *options, reached = 0, step = 1, *last;
+  double full = *options, reached = 0, step = 1;
   size_t bytes = ((size_t)b->n + 1) * sizeof(double);
   fw_status status = FW_OK;
-  FW_TRY(fw_alloc(ctx, (size_t)b->n + 1, sizeof(double), &last));
   memcpy(last, y, bytes);
   if (cblas_dasum(b->n, y, 1) == 0) status = guess(b, curve, last);
   if (!held) memcpy(last, y, bytes);
   while (reached < 1 && status >= 0) {
     double next = fmin(1, reached + step);
-    fw_newton newton = {.tolerance = tolerance, .most = 25};
+    fw_newton newton = {.tolerance = tolerance, .most = whole ? 40 : 25, .whole = whole};
     *options = next * full;
     memcpy(y, last, bytes);
     if (held && reached == 0) cblas_dscal(b->n, next, y, 1);
@@ -368,11 +369,42 @@ fw_status fw_balance_solve(fw_context *ctx, fw_balance *b, fw_continuation *curv
       reached = next;
       step *= 2;
     } else {
-      step /= 4;
+      step = (next - reached) / 4;
       if (step < 1e-5) break;
     }
   }
   *options = full;
-  free(last);
+  return status;
+}
+
+static void set_rest(fw_balance *b, double omega, double *y) {
+  memset(y, 0, (size_t)b->n * sizeof(double));
+  y[b->n] = omega;
+}
+
+/* A patch of many contacts, from the y given or from rest. Slip that spreads from contact to contact moves on by one of
+ * them with every step of Newton's method, and the residual does not fall before it has arrived: from rest, where all
+ * stick, whole steps take it there. */
+static fw_status solve_patch(fw_balance *b, fw_continuation *curve, double tolerance, double *room, double *y) {
+  fw_newton newton = {.tolerance = tolerance, .most = 25};
+  fw_status status = FW_RECOVER_DIVERGED;
+  double omega = y[b->n];
+  if (cblas_dasum(b->n, y, 1) > 0) {
+    status = solve_here(b, curve, &newton, y);
+    if (status == FW_OK) fw_balance_scale(b, y, curve->scale);
+  }
+  for (int whole = 1; whole >= 0 && status > 0; whole--) {
+    set_rest(b, omega, y);
+    status = raise(b, curve, tolerance, whole, room, y);
+  }
+  return status;
+}
+
+fw_status fw_balance_solve(fw_context *ctx, fw_balance *b, fw_continuation *curve, double tolerance, double *y) {
+  double *room;
+  FW_TRY(fw_alloc(ctx, (size_t)b->n + 1, sizeof(double), &room));
+  bool patch = b->large && !b->control.direction;
+  fw_status status = patch ? solve_patch(b, curve, tolerance, room, y) : raise(b, curve, tolerance, false, room, y);
+  free(room);
   return status;
 }

@@ -9,16 +9,17 @@
 
 struct fw_harmonic_blocks {
   int coordinates, blocks, H, size;
-  const bool *closed;        /* lent */
-  const fw_dynamic *dynamic; /* lent */
-  int count, room;           /* small matrices */
+  int count, room; /* small matrices */
   int *row, *column;
   double *entries;
   bool lost; /* no memory for one of them */
-  double **P;
-  lapack_int **pivot; /* per harmonic, of order blocks (k = 0) and 2 blocks: cosines, then sines */
-  double *held;       /* per block: stiffness of its mean */
-  double complex *z, *f;
+  /* The forces of closed gaps are eliminated from P: what is left of it are the open blocks. */
+  int open, columns;         /* how many, and how many of these are coordinates: they come first */
+  int *place;                /* per block: its place among the open ones; -1: closed */
+  double **P;                /* per harmonic, of order open (k = 0) and 2 open: cosines, then sines */
+  lapack_int **pivot;        /* likewise */
+  double *held;              /* per block: stiffness of its mean */
+  double complex *D, *z, *f; /* D: per harmonic, the columns of the structure's matrix that are open */
   double *x;
 };
 
@@ -26,19 +27,24 @@ fw_status fw_harmonic_blocks_create(fw_context *ctx, int coordinates, int blocks
                                     fw_harmonic_blocks **made) {
   fw_harmonic_blocks *b;
   FW_TRY(fw_alloc(ctx, 1, sizeof *b, &b));
-  *b = (fw_harmonic_blocks){.coordinates = coordinates, .blocks = blocks, .H = H, .size = 2 * H + 1, .closed = closed};
+  *b = (fw_harmonic_blocks){.coordinates = coordinates, .blocks = blocks, .H = H, .size = 2 * H + 1};
   fw_status status = FW_OK;
   FW_TRY_DONE(fw_alloc(ctx, (size_t)H + 1, sizeof *b->P, &b->P));
   FW_TRY_DONE(fw_alloc(ctx, (size_t)H + 1, sizeof *b->pivot, &b->pivot));
+  FW_TRY_DONE(fw_alloc(ctx, (size_t)blocks, sizeof(int), &b->place));
+  for (int i = 0; i < blocks; i++) b->place[i] = closed[i] ? -1 : b->open++;
   for (int k = 0; k <= H; k++) {
-    size_t order = (size_t)(k ? 2 * blocks : blocks);
+    size_t order = (size_t)(k ? 2 * b->open : b->open);
     FW_TRY_DONE(fw_alloc(ctx, order * order, sizeof(double), &b->P[k]));
     FW_TRY_DONE(fw_alloc(ctx, order, sizeof(lapack_int), &b->pivot[k]));
   }
   FW_TRY_DONE(fw_alloc(ctx, (size_t)blocks, sizeof(double), &b->held));
-  FW_TRY_DONE(fw_alloc(ctx, (size_t)coordinates, sizeof *b->z, &b->z));
+  b->columns = b->open - (blocks - coordinates);
+  size_t columns = (size_t)b->columns;
+  FW_TRY_DONE(fw_alloc(ctx, ((size_t)H + 1) * columns * (size_t)coordinates, sizeof *b->D, &b->D));
+  FW_TRY_DONE(fw_alloc(ctx, columns, sizeof *b->z, &b->z));
   FW_TRY_DONE(fw_alloc(ctx, (size_t)coordinates, sizeof *b->f, &b->f));
-  FW_TRY_DONE(fw_alloc(ctx, 2 * (size_t)blocks, sizeof(double), &b->x));
+  FW_TRY_DONE(fw_alloc(ctx, 2 * (size_t)b->open, sizeof(double), &b->x));
 done:
   if (status != FW_OK) fw_harmonic_blocks_destroy(&b);
   *made = b;
@@ -56,6 +62,8 @@ void fw_harmonic_blocks_destroy(fw_harmonic_blocks **made) {
   free(b->column);
   free(b->entries);
   free(b->held);
+  free(b->place);
+  free(b->D);
   free(b->z);
   free(b->f);
   free(b->x);
@@ -65,8 +73,16 @@ void fw_harmonic_blocks_destroy(fw_harmonic_blocks **made) {
 
 /* ---- filling in ----------------------------------------------------------------------------- */
 
+/* The open columns of the structure's matrix at harmonic k, one after the other. */
+static double complex *structure(const fw_harmonic_blocks *b, int k) {
+  return b->D + (size_t)k * (size_t)b->columns * (size_t)b->coordinates;
+}
+
 void fw_harmonic_blocks_begin(fw_harmonic_blocks *b, const fw_dynamic *dynamic) {
-  b->dynamic = dynamic;
+  size_t c = (size_t)b->coordinates;
+  for (int k = 0; k <= b->H; k++)
+    for (size_t j = 0; j < c; j++)
+      if (b->place[j] >= 0) memcpy(structure(b, k) + (size_t)b->place[j] * c, dynamic[k].D + j * c, c * sizeof *b->D);
   b->count = 0;
   b->lost = false;
   memset(b->held, 0, (size_t)b->blocks * sizeof(double));
@@ -122,9 +138,9 @@ static void apply_structure(const fw_harmonic_blocks *b, int k, const double *x,
   const double complex one = 1, zero = 0;
   for (int j = 0; j < c; j++) {
     const double *from = x + j * size;
-    b->z[j] = b->closed[j] ? 0 : k == 0 ? from[0] : from[2 * k - 1] - I * from[2 * k];
+    if (b->place[j] >= 0) b->z[b->place[j]] = k == 0 ? from[0] : from[2 * k - 1] - I * from[2 * k];
   }
-  cblas_zgemv(CblasColMajor, CblasNoTrans, c, c, &one, b->dynamic[k].D, c, b->z, 1, &zero, b->f, 1);
+  cblas_zgemv(CblasColMajor, CblasNoTrans, c, b->columns, &one, structure(b, k), c, b->z, 1, &zero, b->f, 1);
   for (int i = 0; i < c; i++) {
     double *to = out + i * size;
     if (k == 0) to[0] = creal(b->f[i]);
@@ -148,9 +164,10 @@ static void apply(void *user, const double *x, double *out) {
 static void structure_rows(const fw_harmonic_blocks *b, int k, const double *scale, double *row) {
   int c = b->coordinates, size = b->size, at = k ? 2 * k - 1 : 0;
   for (int j = 0; j < c; j++) {
-    if (b->closed[j]) continue;
+    if (b->place[j] < 0) continue;
+    const double complex *column = structure(b, k) + (size_t)b->place[j] * (size_t)c;
     for (int i = 0; i < c; i++) {
-      double complex D = b->dynamic[k].D[j * c + i];
+      double complex D = column[i];
       double most = fmax(fabs(creal(D)), fabs(cimag(D))) * scale[j * size + at], *to = row + i * size + at;
       for (int part = 0; part < (k ? 2 : 1); part++)
         if (!(most <= to[part])) to[part] = most;
@@ -176,60 +193,116 @@ static void rows(void *user, const double *scale, double *row) {
 
 /* ---- without coupling of harmonics ---------------------------------------------------------- */
 
+/* The unknowns of a closed gap j are those of its force N, which stands in no equation of the structure but its own:
+ *
+ *   D_j u - N = r_j,
+ *
+ * what else there may be is left to GMRES. So N = D_j u - r_j, and P is of the open blocks. */
+
+/* P_i += factor D_j, where the forces of gap j act on block i: part p of its equations, q of its unknowns (0: cosine,
+ * 1: sine). */
+static void add_through_gap(fw_harmonic_blocks *b, int k, int i, int p, int j, int q, double factor) {
+  size_t n = (size_t)b->open, order = k ? 2 * n : n, row = (size_t)b->place[i] + (size_t)p * n;
+  const double complex *D = structure(b, k) + j;
+  for (size_t s = 0; s < (size_t)b->columns; s++) {
+    double complex entry = D[s * (size_t)b->coordinates];
+    b->P[k][s * order + row] += factor * (q ? -cimag(entry) : creal(entry));
+    if (k) b->P[k][(s + n) * order + row] += factor * (q ? creal(entry) : cimag(entry));
+  }
+}
+
 static void fill_structure(fw_harmonic_blocks *b, int k) {
-  int c = b->coordinates;
-  size_t n = (size_t)b->blocks, order = k ? 2 * n : n;
-  double *P = b->P[k];
-  memset(P, 0, order * order * sizeof(double));
-  for (int j = 0; j < c; j++) {
-    if (b->closed[j]) continue;
-    double *cosine = P + (size_t)j * order, *sine = P + ((size_t)j + n) * order;
-    for (int i = 0; i < c; i++) {
-      double complex D = b->dynamic[k].D[j * c + i];
-      cosine[i] = creal(D);
+  size_t n = (size_t)b->open, order = k ? 2 * n : n, c = (size_t)b->coordinates;
+  memset(b->P[k], 0, order * order * sizeof(double));
+  for (size_t j = 0; j < (size_t)b->columns; j++) {
+    double *cosine = b->P[k] + j * order, *sine = b->P[k] + (j + n) * order;
+    const double complex *column = structure(b, k) + j * c;
+    for (size_t i = 0; i < c; i++) {
+      if (b->place[i] < 0) continue;
+      size_t row = (size_t)b->place[i];
+      cosine[row] = creal(column[i]);
       if (k == 0) continue;
-      cosine[n + (size_t)i] = -cimag(D);
-      sine[i] = cimag(D);
-      sine[n + (size_t)i] = creal(D);
+      cosine[n + row] = -cimag(column[i]);
+      sine[row] = cimag(column[i]);
+      sine[n + row] = creal(column[i]);
     }
   }
 }
 
 static void fill_contact(fw_harmonic_blocks *b, int k) {
-  size_t n = (size_t)b->blocks, order = k ? 2 * n : n;
+  size_t n = (size_t)b->open, order = k ? 2 * n : n;
   int parts = k ? 2 : 1, at = k ? 2 * k - 1 : 0;
-  for (int e = 0; e < b->count; e++)
-    for (int p = 0; p < parts; p++)
-      for (int q = 0; q < parts; q++)
-        b->P[k][((size_t)b->column[e] + (size_t)q * n) * order + (size_t)b->row[e] + (size_t)p * n] +=
-            matrix(b, e)[(at + p) * b->size + at + q];
+  for (int e = 0; e < b->count; e++) {
+    int i = b->row[e], j = b->column[e];
+    for (int p = 0; p < parts && b->place[i] >= 0; p++)
+      for (int q = 0; q < parts; q++) {
+        double entry = matrix(b, e)[(at + p) * b->size + at + q];
+        if (b->place[j] < 0)
+          add_through_gap(b, k, i, p, j, q, entry);
+        else
+          b->P[k][((size_t)b->place[j] + (size_t)q * n) * order + (size_t)b->place[i] + (size_t)p * n] += entry;
+      }
+  }
 }
 
 static fw_status factor(void *user) {
   fw_harmonic_blocks *b = user;
   if (b->lost) return FW_ERR_MEMORY;
   for (int k = 0; k <= b->H; k++) {
-    lapack_int order = k ? 2 * b->blocks : b->blocks;
+    lapack_int order = k ? 2 * b->open : b->open;
     fill_structure(b, k);
     fill_contact(b, k);
-    for (int i = 0; k == 0 && i < order; i++) b->P[0][(size_t)i * (size_t)(order + 1)] += b->held[i];
+    for (int i = 0; k == 0 && i < b->blocks; i++)
+      if (b->place[i] >= 0) b->P[0][(size_t)b->place[i] * (size_t)(order + 1)] += b->held[i];
     if (LAPACKE_dgetrf_work(LAPACK_COL_MAJOR, order, order, b->P[k], order, b->pivot[k]) != 0)
       return FW_RECOVER_DIVERGED;
   }
   return FW_OK;
 }
 
+/* x of the open blocks at harmonic k += what the closed gaps' equations, x_j, make of them. */
+static void add_closed(const fw_harmonic_blocks *b, int k, double *x) {
+  int parts = k ? 2 : 1, at = k ? 2 * k - 1 : 0;
+  for (int e = 0; e < b->count; e++)
+    for (int p = 0; p < parts && b->place[b->column[e]] < 0 && b->place[b->row[e]] >= 0; p++)
+      for (int q = 0; q < parts; q++)
+        x[b->row[e] * b->size + at + p] +=
+            matrix(b, e)[(at + p) * b->size + at + q] * x[b->column[e] * b->size + at + q];
+}
+
+static void solve_open(const fw_harmonic_blocks *b, int k, double *x) {
+  int n = b->open, parts = k ? 2 : 1, at = k ? 2 * k - 1 : 0;
+  lapack_int order = parts * n;
+  for (int p = 0; p < parts; p++)
+    for (int i = 0; i < b->blocks; i++)
+      if (b->place[i] >= 0) b->x[p * n + b->place[i]] = x[i * b->size + at + p];
+  LAPACKE_dgetrs_work(LAPACK_COL_MAJOR, 'N', order, 1, b->P[k], order, b->pivot[k], b->x, order);
+  for (int p = 0; p < parts; p++)
+    for (int i = 0; i < b->blocks; i++)
+      if (b->place[i] >= 0) x[i * b->size + at + p] = b->x[p * n + b->place[i]];
+}
+
+/* x_j = D_j x - x_j of every closed gap j. */
+static void solve_closed(const fw_harmonic_blocks *b, int k, double *x) {
+  int c = b->coordinates, n = b->open, at = k ? 2 * k - 1 : 0;
+  const double complex one = 1, zero = 0;
+  for (int s = 0; s < b->columns; s++) b->z[s] = k ? b->x[s] - I * b->x[n + s] : b->x[s];
+  cblas_zgemv(CblasColMajor, CblasNoTrans, c, b->columns, &one, structure(b, k), c, b->z, 1, &zero, b->f, 1);
+  for (int j = 0; j < c; j++) {
+    if (b->place[j] >= 0) continue;
+    double *to = x + j * b->size + at;
+    to[0] = creal(b->f[j]) - to[0];
+    if (k) to[1] = -cimag(b->f[j]) - to[1];
+  }
+}
+
 static void solve(void *user, double *x) {
-  fw_harmonic_blocks *b = user;
-  int n = b->blocks;
+  const fw_harmonic_blocks *b = user;
+  bool closed = b->columns < b->coordinates;
   for (int k = 0; k <= b->H; k++) {
-    int parts = k ? 2 : 1, at = k ? 2 * k - 1 : 0;
-    lapack_int order = parts * n;
-    for (int p = 0; p < parts; p++)
-      for (int i = 0; i < n; i++) b->x[p * n + i] = x[i * b->size + at + p];
-    LAPACKE_dgetrs_work(LAPACK_COL_MAJOR, 'N', order, 1, b->P[k], order, b->pivot[k], b->x, order);
-    for (int p = 0; p < parts; p++)
-      for (int i = 0; i < n; i++) x[i * b->size + at + p] = b->x[p * n + i];
+    if (closed) add_closed(b, k, x);
+    solve_open(b, k, x);
+    if (closed) solve_closed(b, k, x);
   }
 }
 

@@ -18,12 +18,12 @@
 typedef struct fw_harmonic_blocks fw_harmonic_blocks;
 
 /* blocks: coordinates and forces with unknowns of their own, 2 H + 1 unknowns each. closed: per block, the structure
- * has no derivatives with respect to it; lent. Destroy is safe on a pointer to NULL, and leaves it NULL. */
+ * has no derivatives with respect to it. Destroy is safe on a pointer to NULL, and leaves it NULL. */
 fw_status fw_harmonic_blocks_create(fw_context *ctx, int coordinates, int blocks, int H, const bool *closed,
                                     fw_harmonic_blocks **made);
 void fw_harmonic_blocks_destroy(fw_harmonic_blocks **made);
 
-/* The structure alone; dynamic: H + 1 of them, lent until the next time. */
+/* The structure alone; dynamic: H + 1 of them. */
 void fw_harmonic_blocks_begin(fw_harmonic_blocks *blocks, const fw_dynamic *dynamic);
 
 /* Adds factor times a matrix (2 H + 1 squared, row major), or the unit matrix, for equations i and unknowns j. */

@@ -30,11 +30,30 @@ static int precondition(void *user, N_Vector x, N_Vector out, sunrealtype tolera
   return 0;
 }
 
+/* Most of the time goes into products of vectors: they are left to BLAS. */
+static sunrealtype dot(N_Vector x, N_Vector y) {
+  return cblas_ddot((int)NV_LENGTH_S(x), NV_DATA_S(x), 1, NV_DATA_S(y), 1);
+}
+
+/* z = a x + b y; GMRES takes multiples of vectors off another one, in place. */
+static void sum(sunrealtype a, N_Vector x, sunrealtype b, N_Vector y, N_Vector z) {
+  int n = (int)NV_LENGTH_S(x);
+  if (z == y && b == 1) {
+    cblas_daxpy(n, a, NV_DATA_S(x), 1, NV_DATA_S(y), 1);
+  } else if (z == x && a == 1) {
+    cblas_daxpy(n, b, NV_DATA_S(y), 1, NV_DATA_S(x), 1);
+  } else {
+    N_VLinearSum_Serial(a, x, b, y, z);
+  }
+}
+
 static fw_status make_solver(fw_krylov *k, int most) {
   if (SUNContext_Create(NULL, &k->sundials) != 0) return FW_ERR_MEMORY;
   k->b = N_VNew_Serial(k->n, k->sundials);
   k->x = N_VNew_Serial(k->n, k->sundials);
   if (!k->b || !k->x) return FW_ERR_MEMORY;
+  k->x->ops->nvdotprod = dot;
+  k->x->ops->nvlinearsum = sum;
   k->solver = SUNLinSol_SPGMR(k->x, SUN_PREC_RIGHT, most, k->sundials);
   bool ready = k->solver && SUNLinSolSetATimes(k->solver, k, apply) == SUNLS_SUCCESS &&
                SUNLinSolSetPreconditioner(k->solver, k, NULL, precondition) == SUNLS_SUCCESS &&
