@@ -8,6 +8,7 @@
 
 #include "core/markup.h"
 #include "output/plot_range.h"
+#include "output/reading.h"
 #include "output/thin.h"
 
 enum { FINE_X = 3200, FINE_Y = 1400 }; /* half pixels of a large screen */
@@ -109,6 +110,10 @@ static void put_curve(FILE *out, const fw_panel *panel, int c, const fw_panel_ax
 static fw_status put_patches(fw_context *ctx, FILE *out, const fw_panel *panel, const fw_panel_axis *x,
                              const fw_panel_axis *y) {
   float *numbers;
+  char label[160];
+  double most = 0.0;
+  for (size_t p = 0; p < panel->patch_count; p++) most = fmax(most, fabs(panel->patches[p].value));
+  double factor = fw_reading_of_label(panel->patch_label, most, label, sizeof label).factor;
   FW_TRY(fw_alloc(ctx, 9 * panel->patch_count, sizeof *numbers, &numbers));
   for (size_t p = 0; p < panel->patch_count; p++) {
     const fw_patch *patch = &panel->patches[p];
@@ -117,9 +122,9 @@ static fw_status put_patches(fw_context *ctx, FILE *out, const fw_panel *panel, 
       numbers[9 * p + 2 * (size_t)i] = (float)(patch->x[corner] * x->factor);
       numbers[9 * p + 2 * (size_t)i + 1] = (float)(patch->y[corner] * y->factor);
     }
-    numbers[9 * p + 8] = (float)patch->value;
+    numbers[9 * p + 8] = (float)(factor * patch->value);
   }
-  put_text(out, "scale", panel->patch_label);
+  put_text(out, "scale", label);
   fputs("\"patches\":\"", out);
   fw_put_base64(out, (const unsigned char *)numbers, 9 * panel->patch_count * sizeof *numbers);
   fputs("\",", out);

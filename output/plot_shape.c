@@ -116,6 +116,7 @@ static fw_status draw_shape(fw_context *ctx, const fw_grid *grid, bool stress, c
   fw_status status;
   FW_TRY_DONE(fw_outline_create(ctx, grid, &outline));
   size_t n = outline.count;
+  if (n == 0) goto done; /* points alone */
   FW_TRY_DONE(fw_alloc(ctx, 4 * n, sizeof *memory, &memory));
   draw_outline(grid, &outline, 0.0, memory, memory + n);
   draw_outline(grid, &outline, scale, memory + 2 * n, memory + 3 * n);
@@ -157,10 +158,14 @@ fw_status fw_plots_frame(fw_context *ctx, const char *folder, const fw_frame *fr
   if (still) FW_TRY(has_planes(ctx, grid, &stress));
   if (still) FW_TRY(fw_plots_pressure(ctx, frame->state, folder));
   FW_TRY(fw_path_safe(ctx, frame->series, &safe));
+  double scale = picture_scale(grid);
+  if (still && !(scale > 0.0 && scale < 1e9)) { /* nothing has moved */
+    free(safe);
+    return FW_OK;
+  }
   if (still) {
     snprintf(name, sizeof name, stress ? "%s-stress.svg" : "%s-shape.svg", safe);
-    snprintf(title, sizeof title, picture_scale(grid) < 100.0 ? "displacements %.3g times" : "displacements %.0f times",
-             picture_scale(grid));
+    snprintf(title, sizeof title, scale < 100.0 ? "displacements %.3g times" : "displacements %.0f times", scale);
   } else {
     snprintf(name, sizeof name, "%s-%04d.svg", safe, number);
     snprintf(title, sizeof title, "%s %g%s%s", frame->series, frame->time, frame->caption ? ": " : "",

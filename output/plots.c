@@ -465,6 +465,7 @@ static fw_status write_multiples(fw_context *ctx, page *p, const table_view *vie
 
 fw_status fw_plots_table(fw_context *ctx, const fw_data_table *table, const char *folder) {
   if (table->stream || table->rows < 2 || table->columns < 2) return FW_OK;
+  if (strcmp(table->name, "convergence") == 0 && table->rows < 3) return FW_OK; /* there at once: no curve */
   if (fw_plots_is_map(table)) return fw_plots_map(ctx, table, folder);
   if (fw_plots_are_multipliers(table)) return fw_plots_multipliers(ctx, table, folder);
   if (strcmp(table->name, "contact-points") == 0) return FW_OK; /* places: pressure-PAIR.svg is over them */

@@ -182,7 +182,8 @@ const draw = (panel, group, into, width, height) => {
   unpack(panel);
   const view = {panel, group, point: null}, full = ranges(panel, width - 75, height - 60);
   const axis = label => ({label, stroke: () => css('--ink'), grid: {stroke: () => css('--line'), width: 1},
-    ticks: {show: false}, font: '12px system-ui', labelFont: '12px system-ui', labelSize: 20});
+    ticks: {show: false}, font: '12px system-ui', labelFont: '12px system-ui', labelSize: 20,
+    values: (u, splits) => splits.map(value => value === null ? null : Number(value.toPrecision(9)).toString())});
   const names = panel.names && {splits: () => panel.names.map((_, i) => panel.first + i), values: () => panel.names, size: 8 * Math.max(...panel.names.map(n => n.length)) + 20};
   const scale = (key, log) => ({time: false, auto: false, distr: log ? 3 : 1, min: full[key][0], max: full[key][1], range: (u, low, high) => [low, high]});
   const options = {
@@ -344,7 +345,7 @@ const drawFigure = figure => {
   for (const panel of list) /* the legend of the first stands for all */
     panel.curves.forEach((curve, i) => { curve.called = list[0].curves.length === panel.curves.length ? list[0].curves[i].label : undefined; });
   figure.element.prepend(into);
-  if (figure.small) drawAll(list.slice(0, 1).map(panel => ({...panel, play: undefined})), figure.group + ' ', into);
+  if (figure.small) drawAll(list.slice(0, 1).map(panel => ({...panel, play: undefined, notes: undefined})), figure.group + ' ', into);
   else if (list.length > 1 && list[0].play === 'choice') drawChoices(list, figure.group, into);
   else drawAll(list, figure.group, into);
   const mine = panels.slice(first);
