@@ -216,7 +216,7 @@ static const char *quantity_of(const char *name) {
 static const char *quantity_in(const char *unit) {
   static const char *const names[][2] = {{"m", "displacement"},      {"m/s", "velocity"}, {"m/s^2", "acceleration"},
                                          {"rad", "rotation"},        {"J", "energy"},     {"N", "force"},
-                                         {"rad/s", "rotation rate"}, {"W", "power"}};
+                                         {"rad/s", "rotation rate"}, {"W", "power"},      {"Hz", "frequency"}};
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)
     if (strcmp(names[i][0], unit) == 0) return names[i][1];
   return "";
@@ -467,6 +467,7 @@ fw_status fw_plots_table(fw_context *ctx, const fw_data_table *table, const char
   if (table->stream || table->rows < 2 || table->columns < 2) return FW_OK;
   if (strcmp(table->name, "convergence") == 0 && table->rows < 3) return FW_OK; /* there at once: no curve */
   if (fw_plots_is_map(table)) return fw_plots_map(ctx, table, folder);
+  if (fw_plots_is_correlation(table)) return fw_plots_correlation(ctx, table, folder);
   if (fw_plots_are_multipliers(table)) return fw_plots_multipliers(ctx, table, folder);
   if (strcmp(table->name, "contact-points") == 0) return FW_OK; /* places: pressure-PAIR.svg is over them */
   table_view view = {0};

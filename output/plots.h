@@ -30,6 +30,10 @@ fw_status fw_plots_table(fw_context *ctx, const fw_data_table *table, const char
 bool fw_plots_is_map(const fw_data_table *table);
 fw_status fw_plots_map(fw_context *ctx, const fw_data_table *table, const char *folder);
 
+/* Tables correlation of fits: squares of colour with names and numbers. */
+bool fw_plots_is_correlation(const fw_data_table *table);
+fw_status fw_plots_correlation(fw_context *ctx, const fw_data_table *table, const char *folder);
+
 /* Tables multipliers-LEVEL: multipliers in the complex plane. */
 bool fw_plots_are_multipliers(const fw_data_table *table);
 fw_status fw_plots_multipliers(fw_context *ctx, const fw_data_table *table, const char *folder);

@@ -74,8 +74,8 @@ void fw_page_figures_clear(fw_page_figures *figures) {
 /* How well a figure stands for its analysis: responses (of displacements first), curves, shapes, histories, results of
  * studies, the rest. */
 static int rank(const fw_page_figure *figure) {
-  static const char *const first[] = {"over-frequency-", "locus",   "nnm",     "ring",    "mode-", "static-",
-                                      "history",         "contact", "tornado", "indices", "morris"};
+  static const char *const first[] = {"over-frequency-", "locus",   "nnm",        "ring",    "mode-",   "static-",
+                                      "history",         "contact", "resonances", "tornado", "indices", "morris"};
   enum { KINDS = sizeof first / sizeof *first };
   int kind = 0;
   while (kind < KINDS && strncmp(figure->name, first[kind], strlen(first[kind])) != 0) kind++;

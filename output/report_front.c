@@ -64,6 +64,7 @@ static void put_texts(FILE *out, const fw_record *record, const char *list, cons
   char path[PATH];
   for (int i = 0; i < fw_record_count(record, list); i++) {
     set_path(path, "%s[%d]", list, i);
+    if (fw_record_kind_at(record, path) == FW_RECORD_OBJECT) set_path(path, "%s[%d].text", list, i);
     put_line(out, owner, text_at(record, path));
   }
 }
@@ -219,6 +220,25 @@ static void put_members(FILE *out, const fw_record *record, const char *object, 
   }
 }
 
+/* Parameters of a fit, those that have a deviation: "mu 0.541 ± 0.036". */
+static void put_fitted(FILE *out, const fw_record *record, const char *part) {
+  char list[PATH], path[PATH];
+  set_path(list, "%s.deviation", part);
+  for (int i = 0; i < fw_record_count(record, list); i++) {
+    const char *name = fw_record_key(record, list, i);
+    double value, deviation;
+    set_path(path, "%s.%s", list, name);
+    if (!name || fw_record_number(record, path, &deviation) != FW_OK) continue;
+    set_path(path, "%s.%s", part, name);
+    if (fw_record_number(record, path, &value) != FW_OK) continue;
+    fputs("<dt>", out);
+    fw_put_text(out, name);
+    fprintf(out, "</dt><dd>%.4g ± %.2g ", value, deviation);
+    fw_put_text(out, fw_record_unit(record, path));
+    fputs("</dd>\n", out);
+  }
+}
+
 static void put_key_figures(FILE *out, const fw_record *record, const char *part) {
   static const char *const lists[][3] = {
       {"modes", "mode", ""}, {"levels", "level", "resonance."}, {"maxima", "level", ""}};
@@ -231,6 +251,7 @@ static void put_key_figures(FILE *out, const fw_record *record, const char *part
     set_path(path, "%s.%s", part, lists[i][0]);
     put_items(out, record, path, lists[i][1], lists[i][2]);
   }
+  put_fitted(out, record, part);
   for (size_t i = 0; i < sizeof single / sizeof *single; i++) {
     set_path(path, "%s.%s", part, single[i]);
     put_named(out, record, path, single[i]);

@@ -137,10 +137,30 @@ static void multipliers_have_their_circle(void **state) {
   close_bench(&b);
 }
 
+/* Four squares, their numbers and names. */
+static void correlations_are_squares(void **state) {
+  (void)state;
+  bench b = open_bench();
+  fw_data_table *table;
+  const fw_column columns[] = {{"parameter", ""}, {"mu", ""}, {"sigma0", ""}};
+  assert_int_equal(fw_sink_table(b.sink, b.ctx, "fit", "correlation", columns, 3, false, &table), FW_OK);
+  assert_int_equal(fw_sink_row(b.sink, b.ctx, table, (double[]){1, 1, -0.75}), FW_OK);
+  assert_int_equal(fw_sink_row(b.sink, b.ctx, table, (double[]){2, -0.75, 1}), FW_OK);
+  assert_int_equal(fw_plots_table(b.ctx, table, "."), FW_OK);
+  char *svg = read_picture(&b, "correlation.svg");
+  float numbers[40];
+  assert_non_null(strstr(svg, "\"names\":[\"mu\",\"sigma0\"]"));
+  assert_non_null(strstr(svg, "\"text\":\"-0.75\""));
+  assert_int_equal(numbers_of(svg, "\"patches\":\"", 0, numbers, 40), 4 * 9);
+  assert_true(numbers[8] == 1.0f && numbers[17] == -0.75f);
+  free(svg);
+  close_bench(&b);
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(bars_are_as_long_as_figures),
-                                     cmocka_unit_test(even_pressure_is_even),
-                                     cmocka_unit_test(multipliers_have_their_circle)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(bars_are_as_long_as_figures), cmocka_unit_test(even_pressure_is_even),
+      cmocka_unit_test(multipliers_have_their_circle), cmocka_unit_test(correlations_are_squares)};
   remove_folder("pictures.tmp");
   mkdir("pictures.tmp", 0755);
   if (chdir("pictures.tmp") != 0) return 1;

@@ -187,6 +187,26 @@ static void every_column_is_drawn_once(void **state) {
   fw_sink_destroy(&sink);
 }
 
+/* What an identification warns of is told in words, its parameters with their deviations. */
+static void fits_are_told(void **state) {
+  fw_context *ctx = *state;
+  fw_record *record;
+  char *page;
+  assert_int_equal(fw_record_create(&record), FW_OK);
+  assert_int_equal(fw_record_set_text(record, "done", "identification.fit.status"), FW_OK);
+  assert_int_equal(fw_record_set_figure(record, 0.5, "1/m", "identification.fit.sigma"), FW_OK);
+  assert_int_equal(fw_record_set_number(record, 0.25, "identification.fit.deviation.sigma"), FW_OK);
+  assert_int_equal(fw_record_set_text(record, "that is not friction", "identification.fit.warnings[0].text"), FW_OK);
+  assert_int_equal(fw_folder_make(ctx, "report.tmp/fit"), FW_OK);
+  assert_int_equal(fw_summary_write(ctx, record, "report.tmp/fit"), FW_OK);
+  assert_int_equal(fw_report_write(ctx, "report.tmp/fit", false), FW_OK);
+  assert_int_equal(fw_file_read(ctx, "report.tmp/fit/report.html", &page, NULL), FW_OK);
+  assert_non_null(strstr(page, "<b>fit</b>: that is not friction"));
+  assert_non_null(strstr(page, "<dt>sigma</dt><dd>0.5 ± 0.25 1/m</dd>"));
+  free(page);
+  fw_record_destroy(&record);
+}
+
 static void says_which_folder_has_no_summary(void **state) {
   fw_context *ctx = *state;
   fw_context_clear(ctx);
@@ -200,7 +220,7 @@ int main(void) {
       cmocka_unit_test(prints_figures_and_tables),        cmocka_unit_test(builds_the_report_from_the_folder_alone),
       cmocka_unit_test(shows_several_in_brief),           cmocka_unit_test(long_cells_stand_below),
       cmocka_unit_test(says_which_folder_has_no_summary), cmocka_unit_test(harmonics_have_their_numbers),
-      cmocka_unit_test(every_column_is_drawn_once),
+      cmocka_unit_test(every_column_is_drawn_once),       cmocka_unit_test(fits_are_told),
   };
   return cmocka_run_group_tests(tests, start, stop);
 }

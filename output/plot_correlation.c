@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Correlations of fitted parameters: a square for each two, with its number. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "output/files.h"
+#include "output/plot.h"
+#include "output/plots.h"
+
+enum { MOST = 30, LABEL = 160 };
+
+bool fw_plots_is_correlation(const fw_data_table *table) {
+  return strcmp(table->name, "correlation") == 0 && table->columns == (int)table->rows + 1 && table->columns <= MOST;
+}
+
+typedef struct squares {
+  fw_patch patches[MOST * MOST];
+  fw_plot_note notes[MOST * MOST];
+  char texts[MOST * MOST][8];
+  int count;
+} squares;
+
+/* Parameter i to the right, parameter k upward, as the table counts them. */
+static void add_square(squares *s, int i, int k, int parameters, double value) {
+  int at = k * parameters + i;
+  double x = i + 1, y = k + 1, half = 0.5;
+  s->patches[at] =
+      (fw_patch){4, {x - half, x + half, x + half, x - half}, {y - half, y - half, y + half, y + half}, value};
+  snprintf(s->texts[at], sizeof s->texts[at], "%.2f", value);
+  s->notes[at] = (fw_plot_note){x - 0.12, y, s->texts[at]};
+  s->count = at + 1;
+}
+
+fw_status fw_plots_correlation(fw_context *ctx, const fw_data_table *table, const char *folder) {
+  int n = (int)table->rows;
+  char *path = NULL, title[LABEL];
+  squares *s;
+  fw_status status;
+  FW_TRY(fw_alloc(ctx, 1, sizeof *s, &s));
+  for (int k = 0; k < n; k++)
+    for (int i = 0; i < n; i++) add_square(s, i, k, n, table->values[1 + i][k]);
+  const double low = 0.5, high = n + 0.5, x[] = {low, high, high, low, low}, y[] = {low, low, high, high, low};
+  const fw_plot_curve frame = {.count = 5, .x = x, .y = y, .faint = true};
+  snprintf(title, sizeof title, "%.60s: correlation of parameters, in the order of the names from below",
+           table->analysis);
+  const fw_panel panel = {.title = title,
+                          .x_label = "parameter",
+                          .y_names = (const char *const *)table->column_names + 1,
+                          .name_count = n,
+                          .curves = &frame,
+                          .curve_count = 1,
+                          .notes = s->notes,
+                          .note_count = s->count,
+                          .patches = s->patches,
+                          .patch_count = (size_t)s->count,
+                          .patch_label = "correlation"};
+  FW_TRY_DONE(fw_path_join(ctx, folder, "correlation.svg", &path));
+  FW_TRY_DONE(fw_plot_file(ctx, &panel, 1, path));
+done:
+  free(path);
+  free(s);
+  return status;
+}
