@@ -208,6 +208,7 @@ typedef struct fw_model {
   fw_tie *ties;
   int tie_count, tie_room;
   int constraint_count; /* equations of joints and ties: as many multipliers */
+  double hurry;         /* motions that joints prescribe run 1 + hurry times as fast as the deck says */
   fw_initial *initials;
   int initial_count, initial_room;
   fw_load *loads;

@@ -57,6 +57,9 @@ void fw_joint_dofs(const fw_model *model, const fw_joint *joint, int dof[FW_JOIN
 /* Their values in a vector over the model's freedoms; held and absent ones are 0, as all are where `vector` is NULL. */
 void fw_joint_gather(const int dof[FW_JOINT_DOFS], const double *vector, double out[FW_JOINT_DOFS]);
 
+/* Second partial time derivative of a joint's equation; 0 where no motion is prescribed. */
+double fw_joint_acceleration(const fw_model *model, const fw_joint *joint, double t);
+
 /* The equations of a joint of the model, and its free coordinate, at the values q of its six freedoms. */
 void fw_joint_evaluate(const fw_model *model, const fw_joint *joint, const double q[FW_JOINT_DOFS], double t,
                        const double *lambda, double *phi, double *phi_t, double *G, double *H);

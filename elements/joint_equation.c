@@ -24,8 +24,15 @@ static const double *place_of(const fw_model *model, const fw_attachment *at) {
 
 void fw_joint_evaluate(const fw_model *model, const fw_joint *joint, const double q[FW_JOINT_DOFS], double t,
                        const double *lambda, double *phi, double *phi_t, double *G, double *H) {
-  joint->ops->constraint(joint, place_of(model, &joint->a), place_of(model, &joint->b), q, q + FW_NODE_DOFS, t, lambda,
-                         phi, phi_t, G, H);
+  double pace = 1.0 + model->hurry;
+  joint->ops->constraint(joint, place_of(model, &joint->a), place_of(model, &joint->b), q, q + FW_NODE_DOFS, pace * t,
+                         lambda, phi, phi_t, G, H);
+  for (int i = 0; phi_t && i < joint->ops->equations; i++) phi_t[i] *= pace;
+}
+
+double fw_joint_acceleration(const fw_model *model, const fw_joint *joint, double t) {
+  double pace = 1.0 + model->hurry;
+  return joint->ops->acceleration ? pace * pace * joint->ops->acceleration(joint, pace * t) : 0.0;
 }
 
 void fw_joint_relative(const fw_model *model, const fw_joint *joint, const double q[FW_JOINT_DOFS], double *value,
@@ -45,7 +52,7 @@ void fw_joint_equation_find(const fw_model *model, const fw_joint *joint, int eq
   memcpy(out->G, G + (ptrdiff_t)equation * FW_JOINT_DOFS, sizeof out->G);
   out->phi = phi[equation];
   out->rate = out->phi_t = phi_t[equation];
-  out->bend = out->phi_tt = joint->ops->acceleration ? joint->ops->acceleration(joint, t) : 0.0;
+  out->bend = out->phi_tt = fw_joint_acceleration(model, joint, t);
   for (int i = 0; i < FW_JOINT_DOFS; i++) {
     out->rate += out->G[i] * out->v[i];
     for (int j = 0; j < FW_JOINT_DOFS; j++) out->bend += out->v[i] * out->H[i * FW_JOINT_DOFS + j] * out->v[j];

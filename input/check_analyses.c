@@ -31,7 +31,8 @@ fw_status fw_check_joints(fw_builder *builder) {
 /* Whether an analysis integrates in time, all of it or beside harmonic balance. */
 static bool is_in_time(const fw_item *item) {
   if (strcmp(item->name, "frf") == 0) return fw_args_integer(&item->entry_args, "method") != 0;
-  return strcmp(item->name, "transient") == 0 || strcmp(item->name, "ring-down") == 0;
+  return strcmp(item->name, "transient") == 0 || strcmp(item->name, "ring-down") == 0 ||
+         strcmp(item->name, "cycle") == 0;
 }
 
 static bool wants_stability(const fw_item *item) {

@@ -64,9 +64,9 @@ static void rigid_residual(const fw_local *local, const fw_friction *law, double
   double upper = slipped && local->old->slip_velocity > 0.0 ? plus.slip : plus.stick_plus;
   double lower = slipped && local->old->slip_velocity < 0.0 ? minus.slip : -minus.stick_minus;
   double trial = T + local->scale_t * measure;
-  if (trial > upper) {
+  if (trial > upper && !local->clings) {
     slip_residual(local, &plus, T, out);
-  } else if (trial < lower) {
+  } else if (trial < lower && !local->clings) {
     slip_residual(local, &minus, T, out);
   } else {
     out->r_t = -local->scale_t * measure;

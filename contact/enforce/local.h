@@ -14,6 +14,7 @@ typedef struct fw_local {
   const fw_touch *old; /* at the beginning of the step */
   const double *z_old; /* [pair->states] */
   double floor;        /* gap that a hard contact keeps */
+  bool clings;         /* rigid friction sticks whatever its force */
   bool mean;           /* N, and T of rigid friction, are means over the step, not values at its end */
   /* One moment instead of a step: gap and slip stand for their accelerations. Nothing has moved yet, so that compliant
    * N is that of `old` and laws of friction answer to its slip velocity; rigid friction at rest (velocity 0) is

@@ -38,11 +38,18 @@ void fw_orbit_recorder_begin(fw_orbit_recorder *r, const fw_state *state, const 
   memset(r->first, 0, sizeof r->first);
 }
 
+double fw_orbit_recorder_reading(const fw_orbit_recorder *r, const fw_state *state, int i) {
+  const fw_sensor *sensor = &r->model->sensors[i];
+  bool drifts = r->options->drift && sensor->quantity == FW_DISPLACEMENT;
+  double drifted = drifts ? fw_functional_value(&sensor->shape, r->options->drift) * state->time : 0;
+  return fw_state_reading(state, sensor) - drifted - r->rest[i];
+}
+
 /* Samples at equal distances over whole periods: the sums are as exact as the motion is periodic. */
 static void add_sensors(fw_orbit_recorder *r, const fw_state *state, int period, int step) {
   int H = r->options->H, steps = r->options->steps;
   for (int i = 0; i < r->model->sensor_count; i++) {
-    double value = fw_state_reading(state, &r->model->sensors[i]) - r->rest[i];
+    double value = fw_orbit_recorder_reading(r, state, i);
     for (int k = 0; k <= H; k++) {
       double complex part = (k ? 2 : 1) * value * cexp(-I * (2 * M_PI * k * step / steps)) / steps;
       r->orbit->sensors[i * (H + 1) + k] += part / r->periods;

@@ -16,6 +16,7 @@ typedef struct fw_time_orbit_options {
   int least, most;        /* periods */
   double tolerance;       /* relative distance from the steady motion at which it counts as steady */
   const fw_state *rest;   /* before the vibration: means are differences from it */
+  const double *drift;    /* [dof_count] rates at which displacements grow from period to period; NULL: none do */
   fw_linear_range *range; /* takes every step into account; NULL: none is watched */
 } fw_time_orbit_options;
 
@@ -36,6 +37,8 @@ typedef struct fw_orbit_recorder {
 fw_status fw_orbit_recorder_init(fw_context *ctx, const fw_model *model, const fw_time_orbit_options *options,
                                  int periods, fw_orbit *orbit, fw_orbit_recorder *recorder);
 void fw_orbit_recorder_clear(fw_orbit_recorder *recorder);
+/* What a sensor shows, less its value before the vibration and what has drifted since time 0. */
+double fw_orbit_recorder_reading(const fw_orbit_recorder *recorder, const fw_state *state, int sensor);
 /* The state at the beginning; the one after each step; all figures when the last was seen. */
 void fw_orbit_recorder_begin(fw_orbit_recorder *recorder, const fw_state *state, const fw_energy *energy);
 void fw_orbit_recorder_step(fw_orbit_recorder *recorder, const fw_state *state, const fw_energy *energy);

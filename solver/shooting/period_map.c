@@ -6,11 +6,12 @@
 #include <string.h>
 
 fw_status fw_period_map_init(fw_context *ctx, fw_system *system, const fw_state *state, const fw_alpha_options *options,
-                             int steps, int periods, fw_period_map *map) {
-  *map = (fw_period_map){.ctx = ctx, .steps = steps, .periods = periods, .gentlest = INFINITY};
+                             int steps, int periods, fw_model *paced, fw_period_map *map) {
+  *map =
+      (fw_period_map){.ctx = ctx, .steps = steps, .periods = periods, .paced = paced, .pace = 1, .gentlest = INFINITY};
   FW_TRY(fw_alpha_create(ctx, system, state, 1.0, options, &map->alpha));
   map->n = fw_alpha_numbers(map->alpha);
-  FW_TRY(fw_variation_init(ctx, system->model, map->n + 1, &map->variation));
+  FW_TRY(fw_variation_init(ctx, system->model, map->n + (paced ? 2 : 1), &map->variation));
   return fw_alloc(ctx, (size_t)map->n, sizeof *map->column, &map->column);
 }
 
@@ -39,6 +40,15 @@ static void note_sequence(fw_period_map *map, uint64_t *last) {
 
 static double period_of(const fw_period_map *map, double omega) { return 2 * M_PI * map->periods / omega; }
 
+double fw_period_map_drift(const fw_period_map *map, int i) { return map->drift ? map->pace * map->drift[i] : 0; }
+
+/* From the numbers at the beginning of a period. */
+static fw_status begin_period(fw_period_map *map, const double *begin, double omega) {
+  if (map->paced) map->paced->hurry = map->pace - 1;
+  map->omega = omega;
+  return fw_alpha_set(map->ctx, map->alpha, begin, 0, omega);
+}
+
 static fw_status go_round(fw_period_map *map, double omega, fw_period_look look, void *user, double *end) {
   int all = map->steps * map->periods;
   double dt = period_of(map, omega) / all;
@@ -56,7 +66,7 @@ static fw_status go_round(fw_period_map *map, double omega, fw_period_look look,
     if (look) look(user, fw_alpha_state(map->alpha), fw_alpha_energy(map->alpha));
   }
   fw_alpha_get(map->alpha, end);
-  for (int i = 0; map->drift && i < map->n; i++) end[i] -= map->drift[i] * period_of(map, omega);
+  for (int i = 0; i < map->n; i++) end[i] -= fw_period_map_drift(map, i) * period_of(map, omega);
   for (int i = 0; i < map->n; i++)
     if (!isfinite(end[i])) return FW_RECOVER_NAN;
   return FW_OK;
@@ -68,35 +78,43 @@ static fw_status as_trial(fw_status status) { return status == FW_ERR_ANALYSIS ?
 fw_status fw_period_map_run(fw_period_map *map, const double *begin, double omega, fw_period_look look, void *user,
                             double *end) {
   fw_alpha_follow(map->alpha, NULL);
-  fw_status status = fw_alpha_set(map->ctx, map->alpha, begin, 0, omega);
+  fw_status status = begin_period(map, begin, omega);
   return as_trial(status == FW_OK ? go_round(map, omega, look, user, end) : status);
 }
 
-/* The unit changes of a state; and that of omega, with which the steps change. */
+/* The unit changes of a state; that of omega, with which the steps change; that of the pace. */
 static void set_changes(fw_period_map *map, double omega) {
   fw_variation *x = &map->variation;
-  for (int k = 0; k <= map->n; k++) {
+  for (int k = 0; k < x->count; k++) {
     memset(map->column, 0, (size_t)map->n * sizeof *map->column);
     if (k < map->n) map->column[k] = 1;
     fw_alpha_set_change(map->alpha, k, map->column);
-    x->omega[k] = k == map->n;
-    x->whole[k] = k == map->n ? -period_of(map, omega) / (omega * map->steps * map->periods) : 0;
+    x->omega[k] = k == map->n + FW_MAP_OMEGA;
+    x->pace[k] = k == map->n + FW_MAP_PACE;
+    x->whole[k] = k == map->n + FW_MAP_OMEGA ? -period_of(map, omega) / (omega * map->steps * map->periods) : 0;
     x->time[k] = x->part[k] = 0;
   }
   x->gentlest = INFINITY;
 }
 
 fw_status fw_period_map_differentiate(fw_period_map *map, const double *begin, double omega, double *end,
-                                      double *derivative, double *by_omega) {
+                                      double *derivative) {
   size_t n = (size_t)map->n;
-  FW_TRY(fw_alpha_set(map->ctx, map->alpha, begin, 0, omega));
+  FW_TRY(begin_period(map, begin, omega));
   fw_alpha_follow(map->alpha, &map->variation);
   set_changes(map, omega);
   fw_status status = go_round(map, omega, NULL, NULL, end);
   for (size_t k = 0; k < n; k++) fw_alpha_get_change(map->alpha, (int)k, derivative + k * n);
-  fw_alpha_get_change(map->alpha, map->n, by_omega);
-  for (size_t i = 0; map->drift && i < n; i++) by_omega[i] += map->drift[i] * period_of(map, omega) / omega;
   map->gentlest = map->variation.gentlest;
   fw_alpha_follow(map->alpha, NULL);
   return as_trial(status);
+}
+
+void fw_period_map_by(fw_period_map *map, fw_map_parameter parameter, double *out) {
+  double period = period_of(map, map->omega);
+  fw_alpha_follow(map->alpha, &map->variation);
+  fw_alpha_get_change(map->alpha, map->n + (int)parameter, out);
+  fw_alpha_follow(map->alpha, NULL);
+  for (int i = 0; map->drift && i < map->n; i++)
+    out[i] += parameter == FW_MAP_OMEGA ? fw_period_map_drift(map, i) * period / map->omega : -map->drift[i] * period;
 }

@@ -13,23 +13,28 @@ enum { FIRST = 5 };                   /* periods before the first attempt */
 
 /* ---- residual ---------------------------------------------------------------------------------- */
 
-/* The conserved directions, from the singular vectors of S^-1 (dP/dx - 1) S. */
-static fw_status find_families(fw_shooting *s) {
-  lapack_int n = s->map.n;
-  size_t N = (size_t)n;
+/* Unknowns before lambda. */
+static int unknowns(const fw_shooting *s) { return s->map.n + (s->condition.value ? 1 : 0); }
+
+/* Size of an equation: the map's are those of their unknowns, a condition is in scaled unknowns. */
+static double row_scale(const fw_shooting *s, int i) { return i < s->map.n ? s->curve.scale[i] : 1; }
+
+/* The conserved directions, from the singular vectors of S^-1 J S; J: m x m with the families free. */
+static fw_status find_families(fw_shooting *s, const double *J) {
+  lapack_int m = unknowns(s);
+  size_t M = (size_t)m;
   fw_status status = FW_OK;
   double *A = NULL, *U = NULL, *sigma = NULL, *V = NULL;
-  FW_TRY_DONE(fw_alloc(s->map.ctx, N * N, sizeof *A, &A));
-  FW_TRY_DONE(fw_alloc(s->map.ctx, N * N, sizeof *U, &U));
-  FW_TRY_DONE(fw_alloc(s->map.ctx, N * N, sizeof *V, &V));
-  FW_TRY_DONE(fw_alloc(s->map.ctx, N, sizeof *sigma, &sigma));
-  for (size_t j = 0; j < N; j++)
-    for (size_t i = 0; i < N; i++)
-      A[j * N + i] = (s->derivative[j * N + i] - (i == j)) * s->curve.scale[j] / s->curve.scale[i];
+  FW_TRY_DONE(fw_alloc(s->map.ctx, M * M, sizeof *A, &A));
+  FW_TRY_DONE(fw_alloc(s->map.ctx, M * M, sizeof *U, &U));
+  FW_TRY_DONE(fw_alloc(s->map.ctx, M * M, sizeof *V, &V));
+  FW_TRY_DONE(fw_alloc(s->map.ctx, M, sizeof *sigma, &sigma));
+  for (size_t j = 0; j < M; j++)
+    for (size_t i = 0; i < M; i++) A[j * M + i] = J[j * M + i] * s->curve.scale[j] / row_scale(s, (int)i);
   s->families = 0;
-  if (LAPACKE_dgesdd(LAPACK_COL_MAJOR, 'A', n, n, A, n, sigma, U, n, V, n) != 0) FW_TRY_DONE(FW_RECOVER_DIVERGED);
-  while (s->families < n && sigma[n - 1 - s->families] < CONSERVED) s->families++;
-  memcpy(s->kept, U + (N - (size_t)s->families) * N, (size_t)s->families * N * sizeof *U);
+  if (LAPACKE_dgesdd(LAPACK_COL_MAJOR, 'A', m, m, A, m, sigma, U, m, V, m) != 0) FW_TRY_DONE(FW_RECOVER_DIVERGED);
+  while (s->families < m && sigma[m - 1 - s->families] < CONSERVED) s->families++;
+  memcpy(s->kept, U + (M - (size_t)s->families) * M, (size_t)s->families * M * sizeof *U);
 done:
   free(A);
   free(U);
@@ -47,34 +52,50 @@ static double departed(const fw_shooting *s, const double *u, const double *x) {
 
 /* r -= S u u^T S^-1 (x - rest), J -= S u u^T S^-1. */
 static void keep_family(fw_shooting *s, const double *y, double *r, fw_jacobian *J) {
-  size_t n = (size_t)s->map.n;
+  int m = unknowns(s), n = s->map.n;
   for (int f = 0; f < s->families; f++) {
-    const double *u = s->kept + (size_t)f * n;
+    const double *u = s->kept + (size_t)f * (size_t)m;
     double away = departed(s, u, y);
-    for (size_t i = 0; i < n; i++) r[i] -= s->curve.scale[i] * u[i] * away;
-    for (size_t j = 0; J && j < n; j++)
-      for (size_t i = 0; i < n; i++) J->dense[j * n + i] -= s->curve.scale[i] * u[i] * u[j] / s->curve.scale[j];
+    for (int i = 0; i < m; i++) r[i] -= row_scale(s, i) * u[i] * away;
+    for (int j = 0; J && j < n; j++)
+      for (int i = 0; i < m; i++)
+        J->dense[(size_t)j * (size_t)m + (size_t)i] -= row_scale(s, i) * u[i] * u[j] / s->curve.scale[j];
   }
+}
+
+/* dP/dx - 1 with its border by omega and the condition; by_lambda: m entries or NULL; J: m x m. */
+static fw_status differentiate(fw_shooting *s, const double *y, double *J, double *by_lambda) {
+  size_t n = (size_t)s->map.n, m = (size_t)unknowns(s);
+  double *gradient = NULL;
+  FW_TRY(fw_period_map_differentiate(&s->map, y, y[n], s->end, s->derivative));
+  for (size_t j = 0; j < n; j++) memcpy(J + j * m, s->derivative + j * n, n * sizeof *J);
+  for (size_t i = 0; i < n; i++) J[i * (m + 1)] -= 1;
+  if (by_lambda) fw_period_map_by(&s->map, s->lambda, by_lambda);
+  if (m == n) return FW_OK;
+  fw_period_map_by(&s->map, FW_MAP_OMEGA, J + n * m);
+  FW_TRY(fw_alloc(s->map.ctx, m + 1, sizeof *gradient, &gradient));
+  s->condition.value(s->condition.user, y, gradient);
+  for (size_t j = 0; j < m; j++) J[j * m + n] = gradient[j];
+  if (by_lambda) by_lambda[n] = gradient[m];
+  free(gradient);
+  return FW_OK;
 }
 
 static fw_status residual(void *user, const double *y, double *r, fw_jacobian *J, double *r_lambda) {
   fw_shooting *s = user;
-  size_t n = (size_t)s->map.n;
-  double omega = y[n];
-  if (!(omega > 0)) return FW_RECOVER_DIVERGED;
+  int n = s->map.n;
+  if (!(y[n] > 0)) return FW_RECOVER_DIVERGED;
+  if (s->lambda == FW_MAP_PACE) s->map.pace = y[n + 1];
   if (J) {
-    double *by_omega = s->map.column;
-    FW_TRY(fw_period_map_differentiate(&s->map, y, omega, s->end, s->derivative, by_omega));
-    if (r_lambda) memcpy(r_lambda, by_omega, n * sizeof *r_lambda);
+    FW_TRY(differentiate(s, y, J->dense, r_lambda));
     s->curve.other_piece = s->sequence != 0 && s->map.sequence != s->sequence;
     s->sequence = s->map.sequence;
-    FW_TRY(find_families(s));
-    memcpy(J->dense, s->derivative, n * n * sizeof *J->dense);
-    for (size_t i = 0; i < n; i++) J->dense[i * (n + 1)] -= 1;
+    FW_TRY(find_families(s, J->dense));
   } else {
-    FW_TRY(fw_period_map_run(&s->map, y, omega, NULL, NULL, s->end));
+    FW_TRY(fw_period_map_run(&s->map, y, y[n], NULL, NULL, s->end));
   }
-  for (size_t i = 0; i < n; i++) r[i] = s->end[i] - y[i];
+  for (int i = 0; i < n; i++) r[i] = s->end[i] - y[i];
+  if (s->condition.value) r[n] = s->condition.value(s->condition.user, y, NULL);
   keep_family(s, y, r, J);
   return FW_OK;
 }
@@ -84,14 +105,17 @@ static fw_status residual(void *user, const double *y, double *r, fw_jacobian *J
 fw_status fw_shooting_init(fw_context *ctx, fw_system *system, const fw_state *rest, const fw_shooting_options *options,
                            fw_shooting *s) {
   *s = (fw_shooting){0};
-  FW_TRY(fw_period_map_init(ctx, system, rest, &options->integrator, options->steps, options->periods, &s->map));
-  size_t n = (size_t)s->map.n;
+  FW_TRY(fw_period_map_init(ctx, system, rest, &options->integrator, options->steps, options->periods, options->paced,
+                            &s->map));
+  s->condition = options->condition;
+  s->lambda = options->paced ? FW_MAP_PACE : FW_MAP_OMEGA;
+  size_t n = (size_t)s->map.n, m = (size_t)unknowns(s);
   FW_TRY(fw_alloc(ctx, n, sizeof *s->rest, &s->rest));
   FW_TRY(fw_alloc(ctx, n, sizeof *s->end, &s->end));
   FW_TRY(fw_alloc(ctx, n * n, sizeof *s->derivative, &s->derivative));
-  FW_TRY(fw_alloc(ctx, n * n, sizeof *s->kept, &s->kept));
+  FW_TRY(fw_alloc(ctx, m * m, sizeof *s->kept, &s->kept));
   fw_alpha_get(s->map.alpha, s->rest);
-  s->curve = (fw_continuation){.n = (int)n, .user = s, .residual = residual};
+  s->curve = (fw_continuation){.n = (int)m, .user = s, .residual = residual};
   return fw_continuation_init(ctx, &s->curve);
 }
 
@@ -107,9 +131,18 @@ void fw_shooting_clear(fw_shooting *s) {
 
 /* ---- sizes --------------------------------------------------------------------------------------- */
 
+/* Largest of what has no drift; of displacements, the largest departure from rest. */
 static double largest(const fw_shooting *s, const double *y, int from, int count, int apart, bool change) {
   double most = 0;
   for (int i = from; i < from + count * apart; i += apart) most = fmax(most, fabs(y[i] - (change ? s->rest[i] : 0)));
+  return most;
+}
+
+/* Velocities but for the drift. */
+static double fastest(const fw_shooting *s, const double *y) {
+  int n = s->map.variation.n;
+  double most = 0;
+  for (int i = 0; i < n; i++) most = fmax(most, fabs(y[n + i] - fw_period_map_drift(&s->map, i)));
   return most;
 }
 
@@ -117,12 +150,13 @@ static void set_scale(fw_shooting *s, int from, int count, int apart, double siz
   for (int i = from; i < from + count * apart; i += apart) s->curve.scale[i] = size > 0 ? size : 1;
 }
 
-/* Displacements, velocities and accelerations go together as in a vibration at omega. */
+/* Displacements, velocities and accelerations go together as in a vibration at omega. A free motion has no rest that
+ * its displacements are counted from; its frequency may change by a fraction of itself. */
 void fw_shooting_scale(fw_shooting *s, const double *y) {
   const fw_variation *x = &s->map.variation;
   int n = x->n, z = 4 * n, forces = z + x->states;
-  double omega = y[s->map.n];
-  double size = fmax(largest(s, y, 0, n, 1, true), largest(s, y, n, n, 1, false) / omega);
+  double omega = y[s->map.n], way = s->map.paced ? 0 : largest(s, y, 0, n, 1, true);
+  double size = fmax(way, fastest(s, y) / omega);
   size = fmax(size, largest(s, y, 2 * n, n, 1, false) / (omega * omega));
   set_scale(s, 0, n, 1, size);
   set_scale(s, n, n, 1, size * omega);
@@ -130,11 +164,13 @@ void fw_shooting_scale(fw_shooting *s, const double *y) {
   for (int i = z; i < forces; i++) set_scale(s, i, 1, 1, fmax(fabs(y[i]), LEAST));
   for (int k = 0; k < 2; k++)
     set_scale(s, forces + k, x->contacts, 2, largest(s, y, forces + k, x->contacts, 2, false));
+  if (s->condition.value) s->curve.scale[s->map.n] = 0.2 * omega;
 }
 
 /* ---- motions ------------------------------------------------------------------------------------- */
 
 fw_status fw_shooting_integrate(fw_shooting *s, int periods, double *y) {
+  if (s->lambda == FW_MAP_PACE) s->map.pace = y[s->map.n + 1];
   for (int i = 0; i < periods; i++) {
     FW_TRY(fw_period_map_run(&s->map, y, y[s->map.n], NULL, NULL, s->end));
     memcpy(y, s->end, (size_t)s->map.n * sizeof *y);
@@ -143,7 +179,7 @@ fw_status fw_shooting_integrate(fw_shooting *s, int periods, double *y) {
 }
 
 fw_status fw_shooting_solve(fw_shooting *s, double tolerance, fw_newton *newton, double *y) {
-  fw_fixed fixed = {s->map.n, y[s->map.n]};
+  fw_fixed fixed = {unknowns(s), y[unknowns(s)]};
   *newton = (fw_newton){.tolerance = tolerance, .most = 25, .idle = 6};
   s->sequence = 0;
   fw_shooting_scale(s, y);
@@ -151,10 +187,10 @@ fw_status fw_shooting_solve(fw_shooting *s, double tolerance, fw_newton *newton,
 }
 
 fw_status fw_shooting_find(fw_shooting *s, double tolerance, int most, int *passed, double *y) {
-  size_t bytes = ((size_t)s->map.n + 1) * sizeof *y;
+  size_t entries = (size_t)unknowns(s) + 1, bytes = entries * sizeof *y;
   double *trial = NULL;
   fw_newton newton;
-  FW_TRY(fw_alloc(s->map.ctx, (size_t)s->map.n + 1, sizeof *trial, &trial));
+  FW_TRY(fw_alloc(s->map.ctx, entries, sizeof *trial, &trial));
   fw_status status = FW_RECOVER_DIVERGED;
   *passed = 0;
   for (int more = FIRST; status > 0 && *passed < most; more *= 2) {
@@ -177,29 +213,43 @@ static int by_size(const void *a, const void *b) {
 }
 
 /* Takes the multiplier nearest to 1 out of the list. */
-static void leave_out(fw_floquet *f) {
+static double leave_out(fw_floquet *f) {
   int nearest = 0;
   for (int i = 1; i < f->count; i++)
     if (cabs(f->multipliers[i] - 1) < cabs(f->multipliers[nearest] - 1)) nearest = i;
+  double size = cabs(f->multipliers[nearest]);
   f->multipliers[nearest] = f->multipliers[--f->count];
+  return size;
 }
 
-fw_status fw_shooting_judge(fw_shooting *s, const double *y, fw_floquet *f) {
+/* Eigenvalues of dP/dx where it was last evaluated, which it overwrites. */
+static fw_status find_multipliers(fw_shooting *s, fw_floquet *f) {
   lapack_int n = s->map.n;
-  double *parts = NULL, *unused = s->map.column;
-  *f = (fw_floquet){.along = NAN, .frequency = NAN};
-  fw_status status = fw_period_map_differentiate(&s->map, y, y[n], s->end, s->derivative, unused);
-  if (status == FW_OK) status = find_families(s);
-  if (status == FW_OK) status = fw_alloc(s->map.ctx, 2 * (size_t)n, sizeof *parts, &parts);
-  if (status == FW_OK) status = fw_alloc(s->map.ctx, (size_t)n, sizeof *f->multipliers, &f->multipliers);
+  double *parts = NULL;
+  FW_TRY(fw_alloc(s->map.ctx, 2 * (size_t)n, sizeof *parts, &parts));
+  fw_status status = fw_alloc(s->map.ctx, (size_t)n, sizeof *f->multipliers, &f->multipliers);
   if (status == FW_OK &&
       LAPACKE_dgeev(LAPACK_COL_MAJOR, 'N', 'N', n, s->derivative, n, parts, parts + n, NULL, 1, NULL, 1) != 0)
     status = FW_RECOVER_DIVERGED;
   for (lapack_int i = 0; status == FW_OK && i < n; i++) f->multipliers[i] = parts[i] + I * parts[n + i];
+  if (status == FW_OK) f->count = n;
   free(parts);
-  if (status != FW_OK) return status;
-  f->count = n;
+  return status;
+}
+
+fw_status fw_shooting_judge(fw_shooting *s, const double *y, fw_floquet *f) {
+  size_t m = (size_t)unknowns(s);
+  double *J = NULL;
+  *f = (fw_floquet){.along = NAN, .frequency = NAN};
+  if (s->lambda == FW_MAP_PACE) s->map.pace = y[m];
+  FW_TRY(fw_alloc(s->map.ctx, m * m, sizeof *J, &J));
+  fw_status status = differentiate(s, y, J, NULL);
+  if (status == FW_OK) status = find_families(s, J);
+  if (status == FW_OK) status = find_multipliers(s, f);
+  free(J);
+  FW_TRY(status);
   for (int i = 0; i < s->families; i++) leave_out(f);
+  if (s->map.paced) f->along = leave_out(f);
   qsort(f->multipliers, (size_t)f->count, sizeof *f->multipliers, by_size);
   for (int i = 0; i < f->count; i++) f->growing += cabs(f->multipliers[i]) > 1 + FW_STABILITY_MARGIN;
   return FW_OK;

@@ -7,7 +7,8 @@
 #include "solver/shooting/period_map.h"
 #include "solver/stability/floquet.h"
 
-/* The curve P(x, omega) - x = 0; a point is y = (x, omega).
+/* The curve P(x, omega) - x = 0; a point is y = (x, omega). With a condition omega is found: a point is then
+ * y = (x, omega, lambda), lambda another parameter of the map, and one more equation stands below the others.
  *
  * Where a contact never slips, or nothing else tells, there is a family of fixed points: u^T x is conserved by the map,
  * u^T (dP/dx - 1) = 0. The member wanted is the one with the u^T x of `rest`, the state before the vibration: of the
@@ -18,14 +19,18 @@ typedef struct fw_shooting {
   double *rest;       /* [n] */
   double *end;        /* [n] P(x) where last evaluated, */
   double *derivative; /* [n x n column major] and dP/dx there */
-  double *kept;       /* [n x families] conserved directions, columns, scaled */
+  double *kept;       /* [m x families] conserved directions, columns, scaled, m the unknowns before lambda */
   int families;
-  uint64_t sequence; /* of the point evaluated before */
+  fw_map_parameter lambda; /* what the last entry of a point is */
+  fw_condition condition;  /* the equation that omega is found by, in scaled unknowns; value NULL: omega is lambda */
+  uint64_t sequence;       /* of the point evaluated before */
 } fw_shooting;
 
 typedef struct fw_shooting_options {
   fw_alpha_options integrator;
-  int steps, periods; /* as of the map */
+  int steps, periods;     /* as of the map */
+  fw_model *paced;        /* as of the map: a free motion, lambda is its pace */
+  fw_condition condition; /* as below */
 } fw_shooting_options;
 
 /* rest: the state before the vibration, with its loads; lent during the call. Clear is safe on a zeroed struct. */
@@ -33,20 +38,21 @@ fw_status fw_shooting_init(fw_context *ctx, fw_system *system, const fw_state *r
                            fw_shooting *shooting);
 void fw_shooting_clear(fw_shooting *shooting);
 
-/* Sizes of the unknowns at y: one for displacements, one for velocities, ... */
+/* Sizes of the unknowns at y: one for displacements, one for velocities, ...; that of lambda is left alone. */
 void fw_shooting_scale(fw_shooting *shooting, const double *y);
 
 /* Time integration over so many periods of the map from y, which it overwrites. */
 fw_status fw_shooting_integrate(fw_shooting *shooting, int periods, double *y);
 
-/* Newton's method at the omega of y. FW_RECOVER_DIVERGED: no fixed point is found near y. */
+/* Newton's method at the lambda of y. FW_RECOVER_DIVERGED: no fixed point is found near y. */
 fw_status fw_shooting_solve(fw_shooting *shooting, double tolerance, fw_newton *newton, double *y);
 
 /* Integrates a few periods and solves, more of them each time until that succeeds or `most` have passed; *passed: how
  * many. Positive status: it never does. */
 fw_status fw_shooting_find(fw_shooting *shooting, double tolerance, int most, int *passed, double *y);
 
-/* Multipliers at y: eigenvalues of dP/dx, without those of its families, largest first. */
+/* Multipliers at y: eigenvalues of dP/dx, without those of its families, largest first. Of a free motion the one of a
+ * disturbance along it, 1 but for the error of the steps, is `along` and not among the others. */
 fw_status fw_shooting_judge(fw_shooting *shooting, const double *y, fw_floquet *stability);
 
 #endif

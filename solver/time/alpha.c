@@ -92,6 +92,7 @@ fw_status fw_alpha_create(fw_context *ctx, fw_system *system, const fw_state *st
   if (system->K_flow) FW_TRY_DONE(fw_alloc(ctx, size, sizeof(double), &a->flow_mean));
   FW_TRY_DONE(fw_alloc(ctx, FW_DAE_ROOTS * (size_t)system->model->contact_count, sizeof *a->events, &a->events));
   FW_TRY_DONE(fw_alloc(ctx, (size_t)system->model->contact_count, sizeof *a->released, &a->released));
+  FW_TRY_DONE(fw_alloc(ctx, (size_t)system->model->contact_count, sizeof *a->clinging, &a->clinging));
   FW_TRY_DONE(fw_state_copy(ctx, state, &a->old));
   FW_TRY_DONE(fw_state_copy(ctx, state, &a->new_state));
   FW_TRY_DONE(fw_stepper_create(ctx, system, options->general, &a->stepper));
@@ -119,6 +120,7 @@ void fw_alpha_destroy(fw_alpha **alpha) {
   fw_state_destroy(&a->new_state);
   free(a->events);
   free(a->released);
+  free(a->clinging);
   double *vectors[] = {a->algorithmic, a->smooth_old, a->smooth_new, a->force_old, a->force_new,
                        a->inner_old,   a->inner_new,  a->rhs,        a->v_free,    a->history,
                        a->film_at,     a->film_old,   a->film_new,   a->flow_mean};
@@ -176,7 +178,8 @@ static fw_step_job step_job(fw_alpha *a, const double *where, double dt) {
                      .dt = dt,
                      .rate_factor = a->gamma / (a->beta * dt),
                      .v_free = a->v_free,
-                     .released = a->released};
+                     .released = a->released,
+                     .clinging = a->clinging};
   if (a->impulsive) fw_alpha_impulse_job(a, &job);
   fw_alpha_loads(a, job.time, a->force_new);
   for (int i = 0; i < a->model->dof_count; i++) /* where damping that depends on q will be, to second order */

@@ -129,7 +129,7 @@ fw_status fw_alpha_settle(fw_context *ctx, fw_alpha *a) {
 
 /* Forces jump at an event: the integration begins anew with accelerations that fit. A rebound that would be back within
  * the step is rest: it is as low as the step's own error. */
-static fw_status apply_events(fw_context *ctx, fw_alpha *a, double step) {
+fw_status fw_alpha_apply_events(fw_context *ctx, fw_alpha *a, double step) {
   const fw_rest rest = rest_within(step);
   fw_dae *dae = NULL;
   fw_impact_loss lost = {0};
@@ -187,7 +187,10 @@ fw_status fw_alpha_step_located(fw_context *ctx, fw_alpha *a, double whole, doub
   if (status < 0) return status;
   double fraction = status == FW_OK ? find_events(a, whole, &event) : find_turns(a, dt, &event);
   if (status != FW_OK && !event) return status;
-  if (!event) return fw_alpha_accept(ctx, a);
+  if (!event) {
+    FW_TRY(fw_alpha_break_away(ctx, a, whole, dt, &event, done));
+    return event ? FW_OK : fw_alpha_accept(ctx, a);
+  }
   if (fraction * dt < FW_ALPHA_LEAST * whole) {
     *done = 0.0;
   } else {
@@ -198,5 +201,5 @@ fw_status fw_alpha_step_located(fw_context *ctx, fw_alpha *a, double whole, doub
     FW_TRY(fly_on(ctx, a, *done));
     FW_TRY(fw_alpha_accept(ctx, a));
   }
-  return apply_events(ctx, a, whole);
+  return fw_alpha_apply_events(ctx, a, whole);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Inside generalised-alpha: what its parts share. alpha.c steps, alpha_energy.c keeps the balance, alpha_events.c
- * divides steps at events, alpha_impulse.c takes hard contact at the velocity level instead. */
+ * divides steps at events, alpha_breakaway.c where stick gives way, alpha_impulse.c takes hard contact at the velocity level instead. */
 #ifndef FW_TIME_ALPHA_PARTS_H
 #define FW_TIME_ALPHA_PARTS_H
 
@@ -29,6 +29,7 @@ struct fw_alpha {
   double *film_new;
   double *flow_mean;         /* [size] work space where fluids act; NULL: they do not */
   bool *released;            /* [contact_count] points whose impact comes at the end of the step */
+  bool *clinging;            /* [contact_count] points that stick through the step whatever their force */
   int *events;               /* [FW_DAE_ROOTS x contact_count] what happens at the end of a divided step */
   fw_step_statistics before; /* of steppers that are gone */
   double tolerance;          /* of adaptive steps; 0: fixed */
@@ -69,6 +70,13 @@ fw_status fw_alpha_settle(fw_context *ctx, fw_alpha *a);
 
 /* One step that ends where hard contact closes or rigid friction reverses, with the impact there; *done: how far. */
 fw_status fw_alpha_step_located(fw_context *ctx, fw_alpha *a, double whole, double dt, double *done);
+
+/* Applies a->events at the present state, in a step of this length. */
+fw_status fw_alpha_apply_events(fw_context *ctx, fw_alpha *a, double step);
+
+/* After a step of dt was tried: where it breaks rigid stick whose force then drops (*any), the step up to there and what
+ * follows instead; *done: how far. */
+fw_status fw_alpha_break_away(fw_context *ctx, fw_alpha *a, double whole, double dt, bool *any, double *done);
 
 /* Factors the mass matrix; a->massive tells whether that can be done. */
 fw_status fw_alpha_impulse_create(fw_context *ctx, fw_alpha *a);

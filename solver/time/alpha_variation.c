@@ -68,11 +68,12 @@ static void change_parts(const fw_step_change *d, int k) {
 static void change_loads(const fw_step_change *d, int k, double *force) {
   const fw_alpha *a = d->a;
   double time = d->x->time[k] + d->x->part[k];
+  double paced = time + d->job->time * d->x->pace[k] / (1.0 + a->model->hurry);
   fw_loads_change(a->model, a->old->load_factors, d->job->time, a->omega, time, d->x->omega[k], force);
-  if (a->model->constraint_count == 0 || time == 0.0) return;
+  if (a->model->constraint_count == 0 || paced == 0.0) return;
   double *phi_t = d->jump;
   fw_constraints_find(a->model, a->new_state->q, NULL, d->job->time, &(fw_constraints){.phi_t = phi_t});
-  for (int i = 0; i < a->model->constraint_count; i++) force[a->model->dof_count + i] -= phi_t[i] * time;
+  for (int i = 0; i < a->model->constraint_count; i++) force[a->model->dof_count + i] -= phi_t[i] * paced;
 }
 
 static fw_status move_freely(fw_context *ctx, const fw_step_change *d) {

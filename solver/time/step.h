@@ -23,6 +23,7 @@ typedef struct fw_step_job {
   const double *v_free; /* [dof_count]; NULL in statics */
   bool line_search;     /* shorten Newton's steps along which the forces do not come to balance; without contact only */
   const bool *released; /* [contact_count] points that carry no force in this step whatever their gap; NULL: none */
+  const bool *clinging; /* [contact_count] points of rigid friction that stick whatever their force; NULL: none */
   /* Told after each iteration what is out of balance and by how much conditions of contact are missed, over the largest
    * force; NULL: nobody. */
   fw_status (*iterated)(void *user, double residual, double contact);

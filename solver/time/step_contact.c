@@ -127,6 +127,7 @@ static void set_point(fw_stepper *s, const fw_step_job *job, fw_state *state, in
                             .z_old = job->old->z + z,
                             .floor = floor_of(s, job, c),
                             .mean = fw_step_is_mean(s, job, c),
+                            .clings = job->clinging && job->clinging[c],
                             .dt = job->dt,
                             .place = fmax(s->scale, fmax(fabs(kin->place[0]), fabs(kin->place[1]))),
                             .rate_factor = job->rate_factor,

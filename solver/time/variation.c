@@ -2,21 +2,41 @@
 #include "solver/time/variation.h"
 
 #include <stdlib.h>
+#include <string.h>
+
+enum { PARTS = 12 };
+
+/* Its vectors, and how many entries of a change each has. */
+typedef struct fw_parts {
+  double **at[PARTS];
+  int size[PARTS];
+} fw_parts;
+
+static fw_parts parts_of(fw_variation *x) {
+  return (fw_parts){
+      {&x->q, &x->v, &x->a, &x->algorithmic, &x->z, &x->N, &x->T, &x->omega, &x->pace, &x->whole, &x->time, &x->part},
+      {x->n, x->n, x->n, x->n, x->states, x->contacts, x->contacts, 1, 1, 1, 1, 1}};
+}
 
 fw_status fw_variation_init(fw_context *ctx, const fw_model *model, int count, fw_variation *x) {
   *x =
       (fw_variation){.count = count, .n = model->dof_count, .contacts = model->contact_count, .states = model->z_count};
-  double **motions[] = {&x->q, &x->v, &x->a, &x->algorithmic}, **forces[] = {&x->N, &x->T};
-  double **lengths[] = {&x->omega, &x->whole, &x->time, &x->part};
-  size_t changes = (size_t)count;
-  for (int i = 0; i < 4; i++) FW_TRY(fw_alloc(ctx, changes * (size_t)x->n, sizeof(double), motions[i]));
-  for (int i = 0; i < 2; i++) FW_TRY(fw_alloc(ctx, changes * (size_t)x->contacts, sizeof(double), forces[i]));
-  for (int i = 0; i < 4; i++) FW_TRY(fw_alloc(ctx, changes, sizeof(double), lengths[i]));
-  return fw_alloc(ctx, changes * (size_t)x->states, sizeof(double), &x->z);
+  const fw_parts parts = parts_of(x);
+  for (int i = 0; i < PARTS; i++)
+    FW_TRY(fw_alloc(ctx, (size_t)count * (size_t)parts.size[i], sizeof(double), parts.at[i]));
+  return FW_OK;
 }
 
 void fw_variation_clear(fw_variation *x) {
-  double *vectors[] = {x->q, x->v, x->a, x->algorithmic, x->z, x->N, x->T, x->omega, x->whole, x->time, x->part};
-  for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++) free(vectors[i]);
+  const fw_parts parts = parts_of(x);
+  for (int i = 0; i < PARTS; i++) free(*parts.at[i]);
   *x = (fw_variation){0};
+}
+
+void fw_variation_assign(fw_variation *to, const fw_variation *from) {
+  fw_variation source = *from;
+  const fw_parts in = parts_of(&source), out = parts_of(to);
+  for (int i = 0; i < PARTS; i++)
+    memcpy(*out.at[i], *in.at[i], (size_t)to->count * (size_t)in.size[i] * sizeof(double));
+  to->gentlest = from->gentlest;
 }

@@ -15,6 +15,7 @@ typedef struct fw_variation {
   double *z;                       /* [count x states] */
   double *N, *T;                   /* [count x contacts] */
   double *omega;                   /* [count] of the drive's frequency, */
+  double *pace;                    /* of the pace of prescribed motions (1 + fw_model.hurry), */
   double *whole;                   /* of the length of the steps asked for, */
   double *time;                    /* of the time come to, */
   double *part;                    /* and of the length of the part of a step under way */
@@ -24,6 +25,9 @@ typedef struct fw_variation {
 /* All changes zero. Clear is safe on a zeroed struct. */
 fw_status fw_variation_init(fw_context *ctx, const fw_model *model, int count, fw_variation *variation);
 void fw_variation_clear(fw_variation *variation);
+
+/* Overwrites `to` (same model, as many changes). */
+void fw_variation_assign(fw_variation *to, const fw_variation *from);
 
 /* One change's vectors. */
 static inline double *fw_variation_of(double *vectors, int size, int change) {

@@ -7,14 +7,14 @@
 
 #include "core/unknown.h"
 #include "solver/analyses/frf/parts.h"
+#include "solver/analyses/multiplier_table.h"
 #include "solver/analyses/orbit_table.h"
 #include "solver/shooting/shooting.h"
 
-static const double GRAZES = 0.05;  /* of the fastest freedom: an impact that slow */
-static const double FOUND = 1e-9;   /* of a resonance: relative width of its bracket, and phase left (rad) */
-static const double NOTHING = 1e-6; /* multipliers below are not told */
-enum { ATTEMPTS = 20 };             /* at a resonance */
-enum { POINTS_PER_POINT = 30 };     /* the curve may take this many points per point of the grid */
+static const double GRAZES = 0.05; /* of the fastest freedom: an impact that slow */
+static const double FOUND = 1e-9;  /* of a resonance: relative width of its bracket, and phase left (rad) */
+enum { ATTEMPTS = 20 };            /* at a resonance */
+enum { POINTS_PER_POINT = 30 };    /* the curve may take this many points per point of the grid */
 
 typedef struct shooter {
   fw_job *job;
@@ -52,23 +52,12 @@ static fw_status measure(shooter *c, const double *y, fw_orbit *orbit) {
   return status;
 }
 
-static fw_status tell_multipliers(shooter *c, const fw_orbit *orbit, const fw_floquet *f) {
-  for (int i = 0; i < f->count && cabs(f->multipliers[i]) > NOTHING; i++) {
-    fw_sheet_put(&c->multipliers, orbit->frequency);
-    fw_sheet_put(&c->multipliers, i + 1);
-    fw_sheet_put(&c->multipliers, creal(f->multipliers[i]));
-    fw_sheet_put(&c->multipliers, cimag(f->multipliers[i]));
-    FW_TRY(fw_sheet_row(&c->multipliers));
-  }
-  return FW_OK;
-}
-
 static fw_status judge(shooter *c, const double *y, bool told, fw_orbit *orbit) {
   fw_floquet f = {0};
   fw_status status = fw_shooting_judge(c->s, y, &f);
   orbit->multiplier = f.count ? f.multipliers[0] : 0;
   orbit->growing = f.growing;
-  if (status == FW_OK && told) status = tell_multipliers(c, orbit, &f);
+  if (status == FW_OK && told) status = fw_multiplier_table_rows(&c->multipliers, orbit->frequency, &f);
   fw_floquet_clear(&f);
   return status;
 }
@@ -252,12 +241,8 @@ static fw_status open_tables(fw_job *job, const fw_response_options *options, bo
   char name[64];
   snprintf(name, sizeof name, "frf-%g%s", options->level, direction);
   FW_TRY(fw_orbit_table_open(job, name, own, 3, FW_TIME_HARMONICS, FW_ORBIT_GAIN | FW_ORBIT_STABILITY, &c->table));
-  c->multipliers = fw_sheet_of(job->ctx, job->sink, job->id);
-  fw_sheet_column(&c->multipliers, "Hz", "frequency");
-  fw_sheet_column(&c->multipliers, "", "number");
-  fw_sheet_column(&c->multipliers, "", "real");
-  fw_sheet_column(&c->multipliers, "", "imaginary");
-  return fw_sheet_open(&c->multipliers, "multipliers-%g%s", options->level, direction);
+  snprintf(name, sizeof name, "multipliers-%g%s", options->level, direction);
+  return fw_multiplier_table_open(job, name, (fw_column){"frequency", "Hz"}, &c->multipliers);
 }
 
 fw_status fw_frf_shooting(fw_job *job, const fw_response_options *options, bool both, fw_response *out) {
@@ -277,8 +262,9 @@ fw_status fw_frf_shooting(fw_job *job, const fw_response_options *options, bool 
   in.options.range = &range;
   FW_TRY_DONE(fw_job_begin(job, &state));
   FW_TRY_DONE(fw_job_loads(job, options->level, state->load_factors));
-  fw_shooting_options how = {fw_alpha_options_of(job->model, &in.args), out->steps,
-                             fw_args_integer(job->args, "period")};
+  fw_shooting_options how = {.integrator = fw_alpha_options_of(job->model, &in.args),
+                             .steps = out->steps,
+                             .periods = fw_args_integer(job->args, "period")};
   FW_TRY_DONE(fw_shooting_init(job->ctx, in.system, state, &how, &shooting));
   FW_TRY_DONE(open_tables(job, options, both, &c));
   status = run_curve(&c);

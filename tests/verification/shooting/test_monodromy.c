@@ -106,7 +106,8 @@ static void bench_open(const test_case *c, bench *b) {
   must(b, fw_system_create(b->ctx, b->built->model, &b->system));
   must(b, fw_state_create(b->ctx, b->built->model, &b->state));
   b->state->load_factors[0] = b->state->load_factors[1] = 1;
-  const fw_shooting_options options = {{.rho = 0.8, .locate = c->locate}, c->steps, 1};
+  const fw_shooting_options options = {
+      .integrator = {.rho = 0.8, .locate = c->locate}, .steps = c->steps, .periods = 1};
   must(b, fw_shooting_init(b->ctx, b->system, b->state, &options, &b->s));
   b->room = calloc(2 * (size_t)b->s.map.n, sizeof *b->room);
 }
@@ -193,7 +194,8 @@ static void check_case(const test_case *c) {
   y[n] = c->omega;
   must(&b, fw_shooting_integrate(&b.s, c->settle, y));
   fw_shooting_scale(&b.s, y);
-  must(&b, fw_period_map_differentiate(&b.s.map, y, c->omega, rows, A, by_omega));
+  must(&b, fw_period_map_differentiate(&b.s.map, y, c->omega, rows, A));
+  fw_period_map_by(&b.s.map, FW_MAP_OMEGA, by_omega);
   int switches = b.s.map.switches;
   second_round(&b, y, A, AA, B);
   difference(&b, y, NULL, 1e-7, 0, by);
