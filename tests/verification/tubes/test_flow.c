@@ -26,7 +26,12 @@ static void flow_takes_the_damping(void **unused) {
       {"on half the span", {"b=3", "end=0.6"}, 2.518933 / 2, 23.44398, 2},
       {"circulatory stiffness", {"b=0", "kappa=0.8"}, 0.589794009, 23.443978, 1},
       {"on half the span", {"b=0", "kappa=0.8", "end=0.6"}, 0.834097, 23.44415, 1},
-      {"half the span ends within an element", {"b=0", "kappa=0.8", "end=0.6", "parts=25"}, 0.834097, 23.44415, 1}};
+      {"half the span ends within an element", {"b=0", "kappa=0.8", "end=0.6", "parts=25"}, 0.834097, 23.44415, 1},
+      {"half the span, the rest of the tube reduced",
+       {"b=0", "kappa=0.8", "end=0.6", "reduced=20"},
+       0.834097,
+       23.44415,
+       1}};
   (void)unused;
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     deck_run run;
