@@ -19,7 +19,9 @@ static lines lines_of(const fw_receptance *r, int sensor, double level, double p
 fw_law_free fw_law_free_at(const fw_receptance *r, int sensor, double level, double phase, double omega, double A) {
   lines l = lines_of(r, sensor, level, phase);
   double complex T = l.T[0] + l.T[1] * A, u = l.u[0] + l.u[1] * A, ratio = T / u;
-  return (fw_law_free){A, creal(ratio), cimag(ratio) / omega, cabs(T), cabs(u)};
+  double least = 1e-12 * cabs(ratio); /* rounding, where it is zero */
+  return (fw_law_free){A, fabs(creal(ratio)) < least ? 0.0 : creal(ratio),
+                       fabs(cimag(ratio)) < least ? 0.0 : cimag(ratio) / omega, cabs(T), cabs(u)};
 }
 
 /* Positive roots of a + b x + c x^2, added to those there are. */

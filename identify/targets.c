@@ -108,6 +108,12 @@ static fw_status read_row(const fw_identify_job *job, const fw_item *data, const
   return add(job, targets, &target);
 }
 
+static fw_status convert_deviation(const fw_identify_job *job, const fw_item *data, fw_data_table *table,
+                                   const char *name, const char *si) {
+  int column = fw_data_table_column(table, name);
+  return column < 0 ? FW_OK : fw_channels_to_si(job->ctx, data, table, column, si);
+}
+
 static fw_status read_resonances(const fw_identify_job *job, const fw_item *data, fw_data_table *table,
                                  const fw_targets_wish *wish, fw_targets *targets) {
   int level = fw_data_table_column(table, "force"), frequency = fw_data_table_column(table, "frequency");
@@ -118,6 +124,8 @@ static fw_status read_resonances(const fw_identify_job *job, const fw_item *data
   FW_TRY(check_columns(job, data, table));
   FW_TRY(fw_channels_to_si(job->ctx, data, table, frequency, "Hz"));
   if (amplitude >= 0) FW_TRY(fw_channels_to_si(job->ctx, data, table, amplitude, "m"));
+  FW_TRY(convert_deviation(job, data, table, "frequency.deviation", "Hz"));
+  FW_TRY(convert_deviation(job, data, table, "amplitude.deviation", "m"));
   for (size_t r = 0; r < table->rows; r++) FW_TRY(read_row(job, data, table, r, level, wish, targets));
   for (int k = 0; k < CONTACT_COLUMNS; k++) FW_TRY(read_criterion(job, data, table, level, k, targets));
   return FW_OK;

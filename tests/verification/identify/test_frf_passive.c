@@ -30,7 +30,7 @@ static const char deck_text[] =
     "<data><resonance id=\"rig\" file=\"data.csv\" deviation=\"0.05\"/></data>\n"
     "<analyses><static id=\"seated\" loads=\"weight\"/>\n"
     "<resonance id=\"locus\" start=\"seated\" loads=\"drive\" response=\"x\" level-min=\"0.8\" level-max=\"9\" "
-    "f-min=\"12\" f-max=\"40\" points=\"14\" harmonics=\"3\"/></analyses>\n"
+    "f-min=\"12\" f-max=\"40\" points=\"8\" harmonics=\"1\"/></analyses>\n"
     "<identification>%s</identification>\n</fretwork>\n";
 
 static void write_file(const char *path, const char *text, const char *more) {
@@ -99,9 +99,9 @@ static void passive_numbers_are_found_apart(void **unused) {
   measure();
   write_file(deck_path, deck_text,
              "<identify id=\"any\" method=\"frf\" data=\"rig\" analysis=\"locus\" parameters=\"sigma0, sigma1\" "
-             "search=\"levenberg-marquardt\" trade=\"3\" bound=\"1\"/>"
+             "search=\"levenberg-marquardt\" bound=\"1\"/>"
              "<identify id=\"passive\" method=\"frf\" data=\"rig\" analysis=\"locus\" parameters=\"sigma0, sigma1\" "
-             "search=\"levenberg-marquardt\" passive=\"yes\" trade=\"3\"/>");
+             "search=\"levenberg-marquardt\" passive=\"yes\"/>");
   deck_open(&run, deck_path, NULL);
   near(&run, "identification.any.sigma0", 1000, 0.01);
   near(&run, "identification.any.sigma1", 60, 0.01);
@@ -160,8 +160,8 @@ static void trade_goes_from_amplitude_to_frequency(void **unused) {
     printf("frequency %.4f %%, amplitude %.4f %%, passivity %.3f\n", frequency[r], amplitude[r], part[r]);
     assert_true(part[r] <= 1.0);
   }
-  for (size_t r = 1; r < rows; r++)
-    assert_true(frequency[r] < 0.999 * frequency[r - 1] && amplitude[r] > 1.001 * amplitude[r - 1]);
+  for (size_t r = 1; r < rows; r++) assert_true(frequency[r] < frequency[r - 1] && amplitude[r] > amplitude[r - 1]);
+  assert_true(frequency[2] < 0.99 * frequency[0]);
   deck_close(&run);
 }
 
@@ -173,6 +173,8 @@ static void wishes_without_meaning_are_refused(void **unused) {
       {"force_N,frequency_Hz\n1,20\n", "trade=\"3\"", "no amplitudes to trade"},
       {"force_N,frequency_Hz,amplitudo\n1,20,1\n", "", "column 'amplitudo' is none of"},
       {"force_N,frequency_Hz,slip [s]\n1,20,1\n", "", "column 'slip' is in s, not in m"},
+      {"force_N,frequency_Hz,amplitude [mm],amplitude.deviation [s]\n1,20,1,1\n", "",
+       "column 'amplitude.deviation' is in s, not in m"},
   };
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     char identify[256];
