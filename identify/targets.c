@@ -18,8 +18,11 @@ void fw_targets_clear(fw_targets *targets) {
   *targets = (fw_targets){0};
 }
 
-static fw_status add(const fw_identify_job *job, fw_targets *targets, const fw_target *target) {
+static fw_status add(const fw_identify_job *job, const fw_item *data, fw_targets *targets, const fw_target *target) {
   if (!isfinite(target->value)) return FW_OK; /* an empty cell: not measured */
+  if (!(target->deviation > 0.0 && isfinite(target->deviation)))
+    return fw_channels_fail(job->ctx, data, "the deviation of %s at level %g is %g: not above 0", target->column,
+                            target->level, target->deviation);
   FW_TRY(fw_grow(job->ctx, targets->count, &targets->room, sizeof *targets->list, &targets->list));
   targets->list[targets->count++] = *target;
   return FW_OK;
@@ -99,13 +102,13 @@ static fw_status read_row(const fw_identify_job *job, const fw_item *data, const
       .level = table->values[level][r], .column = "frequency", .unit = "Hz", .value = table->values[frequency][r]};
   if (!(target.level > 0.0)) return fw_channels_fail(job->ctx, data, "row %zu has no level of the drive", r + 1);
   give_deviation(data, table, r, "frequency", wish->frequency_percent, &target);
-  FW_TRY(add(job, targets, &target));
+  FW_TRY(add(job, data, targets, &target));
   if (amplitude < 0) return FW_OK;
   snprintf(target.column, sizeof target.column, "%.70s.amplitude", wish->response);
   snprintf(target.unit, sizeof target.unit, "m");
   target.value = table->values[amplitude][r];
   give_deviation(data, table, r, "amplitude", wish->amplitude_percent, &target);
-  return add(job, targets, &target);
+  return add(job, data, targets, &target);
 }
 
 static fw_status convert_deviation(const fw_identify_job *job, const fw_item *data, fw_data_table *table,
@@ -159,7 +162,7 @@ static fw_status read_harmonics(const fw_identify_job *job, const fw_item *data,
       if (k < 1 || k > wish->harmonics) continue;
       snprintf(target.column, sizeof target.column, k > 1 ? "%.70s.amplitude-%d" : "%.70s.amplitude", sensor->id, k);
       give_deviation(data, table, r, table->column_names[c], wish->amplitude_percent, &target);
-      FW_TRY(add(job, targets, &target));
+      FW_TRY(add(job, data, targets, &target));
     }
   }
   return FW_OK;

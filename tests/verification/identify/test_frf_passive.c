@@ -172,6 +172,8 @@ static void wishes_without_meaning_are_refused(void **unused) {
   } cases[] = {
       {"force_N,frequency_Hz\n1,20\n", "trade=\"3\"", "no amplitudes to trade"},
       {"force_N,frequency_Hz,amplitudo\n1,20,1\n", "", "column 'amplitudo' is none of"},
+      {"force_N,frequency_Hz,frequency.deviation\n1,20,0\n", "",
+       "the deviation of frequency at level 1 is 0: not above 0"},
       {"force_N,frequency_Hz,slip [s]\n1,20,1\n", "", "column 'slip' is in s, not in m"},
       {"force_N,frequency_Hz,amplitude [mm],amplitude.deviation [s]\n1,20,1,1\n", "",
        "column 'amplitude.deviation' is in s, not in m"},
