@@ -325,6 +325,7 @@ static void draw_notes(const pen *p, double letter) {
   for (int i = 0; i < p->panel->note_count; i++) {
     const fw_plot_note *note = &p->panel->notes[i];
     plain_text(note->text, text, sizeof text);
+    plcol0(note->light ? BACK : INK);
     double x = note->x * p->x.factor, from = (x - p->x.low) / (p->x.high - p->x.low) * p->wide;
     bool runs_over = from + 0.8 * LETTER * letter * (double)letters(note->text) > p->wide;
     plptex(x, note->y * p->y.factor, 1.0, 0.0, runs_over ? 1.0 : 0.0, text);

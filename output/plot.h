@@ -29,6 +29,7 @@ typedef struct fw_patch {
 typedef struct fw_plot_note {
   double x, y;
   const char *text;
+  bool light; /* on a dark patch */
 } fw_plot_note;
 
 /* Shapes swing between their first two curves, a point runs along an orbit, and of panels that are choices a slider

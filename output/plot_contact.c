@@ -41,7 +41,7 @@ static fw_status write_panels(fw_context *ctx, const fw_panel *panels, int count
 static fw_status draw_rest(fw_context *ctx, const fw_state *state, const fw_pair *pair, const char *folder) {
   int n = pair->count;
   double *memory;
-  fw_status status;
+  fw_status status = FW_OK;
   FW_TRY(fw_alloc(ctx, 3 * (size_t)n, sizeof *memory, &memory));
   double *along = memory, *normal = memory + n, *tangential = memory + 2 * (size_t)n;
   fw_pair_along(state->model, pair, along);
@@ -66,7 +66,7 @@ static fw_status draw_rest(fw_context *ctx, const fw_state *state, const fw_pair
   FW_TRY_DONE(write_panels(ctx, panels, 2, folder, "pressure-", pair->id));
 done:
   free(memory);
-  return FW_OK;
+  return status;
 }
 
 fw_status fw_plots_pressure(fw_context *ctx, const fw_state *state, const char *folder) {

@@ -28,7 +28,7 @@ static void add_square(squares *s, int i, int k, int parameters, double value) {
   s->patches[at] =
       (fw_patch){4, {x - half, x + half, x + half, x - half}, {y - half, y - half, y + half, y + half}, value};
   snprintf(s->texts[at], sizeof s->texts[at], "%.2f", value);
-  s->notes[at] = (fw_plot_note){x - 0.12, y, s->texts[at]};
+  s->notes[at] = (fw_plot_note){x - 0.12, y, s->texts[at], value < 0.0};
   s->count = at + 1;
 }
 

@@ -147,7 +147,7 @@ static void put_notes(FILE *out, const fw_panel *panel, const fw_panel_axis *x, 
     const fw_plot_note *note = &panel->notes[i];
     fprintf(out, "%s{\"x\":%.7g,\"y\":%.7g,\"text\":", i ? "," : "", note->x * x->factor, note->y * y->factor);
     put_string(out, note->text);
-    fputc('}', out);
+    fputs(note->light ? ",\"light\":true}" : "}", out);
   }
   fputs("],", out);
 }

@@ -38,7 +38,7 @@ void fw_sketch_note(fw_sketch *sketch, const double at[2], const char *text) {
   double x = at[0] + 0.6 * sketch->size, y = at[1] + 0.6 * sketch->size;
   while (collides(sketch, x, y, strlen(text))) y += 1.15 * sketch->size;
   snprintf(sketch->texts[sketch->note_count], FW_SKETCH_TEXT, "%s", text);
-  sketch->notes[sketch->note_count] = (fw_plot_note){x, y, sketch->texts[sketch->note_count]};
+  sketch->notes[sketch->note_count] = (fw_plot_note){.x = x, .y = y, .text = sketch->texts[sketch->note_count]};
   sketch->note_count++;
 }
 

@@ -126,6 +126,7 @@ const drawNotes = (u, panel) => {
   ctx.textBaseline = 'middle';
   for (const note of panel.notes) {
     const x = u.valToPos(note.x, 'x', true);
+    ctx.fillStyle = note.light ? '#fff' : panel.patches ? '#000' : css('--ink');
     ctx.textAlign = x + ctx.measureText(note.text).width > u.bbox.left + u.bbox.width ? 'right' : 'left';
     ctx.fillText(note.text, x, u.valToPos(note.y, 'y', true));
   }
