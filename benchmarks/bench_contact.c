@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "bench.h"
-#include "contact/detect/hints.h"
+#include "contact/detect/search.h"
 #include "contact/detect/surface.h"
 #include "contact/pair.h"
 

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "elements/plane/traction.h"
+#include "elements/plane/plane.h"
 #include "input/builder.h"
 #include "input/load_shapes.h"
 #include "input/mesh/mesh.h"

@@ -10,7 +10,6 @@
 #include "input/mesh/edit.h"
 #include "input/mesh/generate.h"
 #include "input/mesh/import.h"
-#include "input/mesh/overlap.h"
 #include "input/mesh/quality.h"
 #include "input/units.h"
 

@@ -5,6 +5,7 @@
 #define FW_CONTACT_SEARCH_H
 
 #include "contact/detect/surface.h"
+#include "core/state.h"
 
 typedef struct fw_tree fw_tree;
 
@@ -23,5 +24,18 @@ int fw_tree_nearest(const fw_tree *tree, const fw_model *model, const fw_surface
  * segments when there is no hint or few segments. */
 int fw_surface_nearest(const fw_model *model, const fw_surface *surface, const double *q, const double c[2], int hint,
                        double *xi);
+
+/* Where open followers of moving surfaces should look first. Within a step a follower is tracked
+ * from segment to neighbour; once a step is accepted the whole surface is looked at again, so that
+ * one that comes near elsewhere is not missed. Surfaces that stand still need none of this. */
+
+typedef struct fw_hints fw_hints;
+
+fw_status fw_hints_create(fw_context *ctx, const fw_model *model, fw_hints **hints);
+void fw_hints_destroy(fw_hints **hints);
+
+/* Sets touch[c].segment and xi of every open follower of a moving surface to the nearest place at q.
+ * Costs n log m for n followers and m segments. */
+void fw_hints_update(fw_hints *hints, const fw_model *model, const double *q, fw_touch *touch);
 
 #endif

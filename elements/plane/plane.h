@@ -4,6 +4,7 @@
 #ifndef FW_ELEMENTS_PLANE_PLANE_H
 #define FW_ELEMENTS_PLANE_PLANE_H
 
+#include "elements/element.h"
 #include "elements/plane/kernel.h"
 
 /* Output of every plane element: Cauchy stress and strain (Green's if total Lagrangian). */
@@ -132,5 +133,13 @@ FW_INLINE void fw_plane_no_damping(int n, double *C) {
     return fw_plane_energy(SHAPE, N, &(RULE), props, X, q);                                                        \
   }                                                                                                                \
   FW_PLANE_ENTRY(NAME, SHAPE, N, POINTS, SUMMARY, SOURCE)
+
+/* Consistent nodal forces of distributed loads on plane elements, in the reference configuration
+ * (dead loads). f has 2 entries a node and is added to. */
+
+/* Force per area along an edge (numbered as in fw_shape_edge): traction t in space axes, and pressure
+ * p against the outward normal. */
+void fw_plane_edge_force(fw_shape shape, const fw_properties *props, const double *X, int edge, const double t[2],
+                         double p, double *f);
 
 #endif

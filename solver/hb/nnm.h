@@ -7,7 +7,7 @@
 
 /* ---- nnm ------------------------------------------------------------------------------------------------- */
 
-/* A nonlinear normal mode against amplitude, by the extended periodic motion concept (Krack 2015): free motion is made
+/* A nonlinear normal mode against amplitude, by the extended periodic motion concept (EPMC, Krack 2015): free motion is made
  * periodic by a mass-proportional damping of the opposite sign,
  *
  *   [-(k omega)^2 M + i k omega (C - epmc_damping M) + K] z_k + [f_nl]_k = 0,  k = 0..H,   X_1 = a,

@@ -16,7 +16,7 @@
 
 #include "contact/pair.h"
 #include "core/unknown.h"
-#include "solver/hb/aft/stick_pattern.h"
+#include "solver/hb/aft/aft.h"
 
 enum { NODES = 5, REACH = 2 }; /* of a stencil: -2 .. 2 steps */
 static const double STEP = FW_SENSITIVITY_STRETCH / REACH;

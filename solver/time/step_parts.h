@@ -3,7 +3,7 @@
 #ifndef FW_TIME_STEP_PARTS_H
 #define FW_TIME_STEP_PARTS_H
 
-#include "contact/detect/hints.h"
+#include "contact/detect/search.h"
 #include "contact/enforce/local.h"
 #include "solver/linalg/sparse.h"
 #include "solver/time/step.h"

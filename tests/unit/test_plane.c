@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "elements/plane/traction.h"
+#include "elements/plane/plane.h"
 #include "elements/recover.h"
 #include "elements/shape.h"
 

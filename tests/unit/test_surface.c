@@ -3,7 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "contact/detect/hints.h"
 #include "contact/detect/search.h"
 #include "contact_parts.h"
 #include "elements/element.h"

@@ -96,4 +96,11 @@ fw_aft_normal_out fw_aft_normal_at(const fw_aft_point *point, double w, double r
 /* The step from sample i to sample j; i < 0: from the state before the vibration, at no speed. */
 fw_step_in fw_aft_step(const fw_aft *aft, const fw_aft_point *point, int i, int j);
 
+/* Stick or slip, sample by sample: a state that a step forgets altogether (its derivative with respect to what it was
+ * is zero) slips. Laws that forget gradually have one pattern throughout. */
+
+/* pattern[samples]: values other than 0 that are equal where the same of the states slip. The cycle must have been run.
+ */
+fw_status fw_stick_pattern(fw_context *ctx, const fw_aft *aft, const fw_aft_point *point, char *pattern);
+
 #endif

@@ -6,7 +6,7 @@
 
 #include "cmocka_all.h"
 #include "contact/friction/setting.h"
-#include "solver/hb/aft/stick_pattern.h"
+#include "solver/hb/aft/aft.h"
 
 enum { SAMPLES = 200 };
 static const double A = 1e-5;

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "cmocka_all.h"
-#include "elements/plane/traction.h"
+#include "elements/plane/plane.h"
 #include "input/mesh/edit.h"
 #include "input/mesh/quality.h"
 #include "solver/linalg/eigen.h"

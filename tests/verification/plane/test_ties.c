@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "elements/plane/traction.h"
+#include "elements/plane/plane.h"
 #include "elements/tie.h"
 #include "input/mesh/edit.h"
 #include "input/mesh/generate.h"
