@@ -66,6 +66,10 @@ void fw_joint_evaluate(const fw_model *model, const fw_joint *joint, const doubl
 void fw_joint_relative(const fw_model *model, const fw_joint *joint, const double q[FW_JOINT_DOFS], double *value,
                        double *G, double *H);
 
+/* FW_ERR_DECK, with its place, if a joint prescribes something that changes with time by itself, which `method` does not
+ * follow. */
+fw_status fw_joints_check_still(fw_context *ctx, const fw_model *model, const char *method);
+
 /* Value, time derivatives and gradients of one equation at (t, q) with rates v; v may be NULL (at rest). */
 typedef struct fw_joint_equation {
   int dof[FW_JOINT_DOFS];

@@ -58,3 +58,27 @@ void fw_joint_equation_find(const fw_model *model, const fw_joint *joint, int eq
     for (int j = 0; j < FW_JOINT_DOFS; j++) out->bend += out->v[i] * out->H[i * FW_JOINT_DOFS + j] * out->v[j];
   }
 }
+
+/* ---- motions of their own ------------------------------------------------------------------ */
+
+/* At times that no period divides. */
+static bool moves_with_time(const fw_model *model, const fw_joint *joint) {
+  static const double times[] = {0.0, 0.123456789, 0.739085133}, rest[FW_JOINT_DOFS] = {0.0};
+  double phi[FW_JOINT_EQUATIONS], rates[FW_JOINT_EQUATIONS] = {0.0};
+  for (size_t i = 0; i < sizeof times / sizeof *times; i++) {
+    fw_joint_evaluate(model, joint, rest, times[i], NULL, phi, rates, NULL, NULL);
+    for (int k = 0; k < joint->ops->equations; k++)
+      if (rates[k] != 0.0) return true;
+  }
+  return false;
+}
+
+fw_status fw_joints_check_still(fw_context *ctx, const fw_model *model, const char *method) {
+  for (int j = 0; j < model->joint_count; j++)
+    if (moves_with_time(model, &model->joints[j]))
+      return fw_fail_at(ctx, FW_ERR_DECK, model->joints[j].place,
+                        "joint \"%s\" moves with time by itself, which %s does not follow: drive it by a "
+                        "harmonic load, or use method=\"time\" or a transient",
+                        model->joints[j].id, method);
+  return FW_OK;
+}

@@ -100,6 +100,17 @@ fw_status fw_check_driven(fw_context *ctx, const fw_model *model, const fw_args 
                     "attribute 'loads': no harmonic load is named: nothing drives the structure");
 }
 
+fw_status fw_check_repeats(fw_context *ctx, const fw_model *model, const fw_args *common) {
+  const char *at = fw_args_text(common, "loads");
+  for (int load; fw_next_load(model, &at, &load);)
+    if (load >= 0 && !model->loads[load].ops->harmonic && !model->loads[load].ops->constant)
+      return fw_fail_at(ctx, FW_ERR_DECK, common->place,
+                        "attribute 'loads': '%s' has a time of its own: nothing repeats itself after a period of the "
+                        "drive",
+                        model->loads[load].id);
+  return FW_OK;
+}
+
 fw_status fw_check_constant(fw_context *ctx, const fw_model *model, const fw_args *common, const char *what) {
   const char *at = fw_args_text(common, "loads");
   for (int load; fw_next_load(model, &at, &load);)

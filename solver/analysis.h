@@ -75,6 +75,9 @@ fw_status fw_check_once(fw_context *ctx, const fw_args *args, const char *name);
 fw_status fw_check_below(fw_context *ctx, const fw_args *args, const char *low, const char *high);
 fw_status fw_check_harmonic(fw_context *ctx, const fw_model *model, const fw_args *common, int harmonics);
 
+/* If one of them is neither constant nor harmonic: no motion repeats itself with the drive. */
+fw_status fw_check_repeats(fw_context *ctx, const fw_model *model, const fw_args *common);
+
 /* If none of them is harmonic: nothing drives the structure. */
 fw_status fw_check_driven(fw_context *ctx, const fw_model *model, const fw_args *common);
 /* The contrary, for an analysis without a frequency: refuses loads that need one. */

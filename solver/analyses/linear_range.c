@@ -2,7 +2,9 @@
 #include "solver/analyses/linear_range.h"
 
 #include <math.h>
+#include <string.h>
 
+#include "contact/pair.h"
 #include "elements/element.h"
 
 /* rad: cos differs from 1 by 0.5 % and 2 %; von Kármán's shortening is that of moderate rotations. */
@@ -36,8 +38,38 @@ static void look_at_block(fw_linear_range *range, const fw_model *model, const f
     }
 }
 
-void fw_linear_range_look(fw_linear_range *range, const fw_model *model, const double *q) {
+static bool is_rigid(const fw_model *model, int node) {
+  for (int i = 0; i < model->body_count; i++)
+    if (model->bodies[i].first_node == node) return strcmp(model->bodies[i].kind, "rigid") == 0;
+  return false;
+}
+
+/* An arm of a rigid body about whose turning all is linear: always one of rotation="small"; in motions that are linear
+ * about the state `about`, any. A body that nothing holds off its centre may turn as it likes. */
+static void look_at_arm(fw_linear_range *range, const fw_model *model, const fw_attachment *at, const double *q,
+                        const double *about) {
+  if (at->node < 0 || (at->arm[0] == 0.0 && at->arm[1] == 0.0)) return;
+  if ((at->large_rotation && !about) || !is_rigid(model, at->node)) return;
+  const fw_node *node = &model->nodes[at->node];
+  double from = at->large_rotation ? fw_node_value(node, FW_RZ, about) : 0.0;
+  double turn = fabs(fw_node_value(node, FW_RZ, q) - from);
+  if (turn <= range->part * LINEAR_MOST) return;
+  *range = (fw_linear_range){.turn = turn, .part = turn / LINEAR_MOST, .place = {node->x[0], node->x[1]}};
+}
+
+static void look_about(fw_linear_range *range, const fw_model *model, const double *q, const double *about) {
   for (int i = 0; i < model->block_count; i++) look_at_block(range, model, &model->blocks[i], q);
+  for (int i = 0; i < model->joint_count; i++) {
+    look_at_arm(range, model, &model->joints[i].a, q, about);
+    look_at_arm(range, model, &model->joints[i].b, q, about);
+  }
+  for (int i = 0; i < model->pair_count; i++)
+    for (int k = 0; k < model->pairs[i]->count && model->pairs[i]->target; k++)
+      look_at_arm(range, model, &model->pairs[i]->followers[k].at, q, about);
+}
+
+void fw_linear_range_look(fw_linear_range *range, const fw_model *model, const double *q) {
+  look_about(range, model, q, NULL);
 }
 
 /* ---- periodic motions ---------------------------------------------------------------------- */
@@ -60,17 +92,18 @@ static const fw_orbit *furthest(const fw_orbit *orbits, int count) {
 typedef struct observer {
   fw_linear_range *range;
   const fw_model *model;
+  const double *about; /* the state that the motion is linear about */
 } observer;
 
 static void look_at_state(void *user, const fw_state *state) {
   observer *o = user;
-  fw_linear_range_look(o->range, o->model, state->q);
+  look_about(o->range, o->model, state->q, o->about);
 }
 
 fw_status fw_linear_range_look_at_curve(fw_linear_range *range, const fw_job *job, const fw_vibration *v,
                                         fw_response_options options, const fw_orbit *orbits, int count) {
   const fw_orbit *orbit = furthest(orbits, count);
-  observer o = {range, job->model};
+  observer o = {range, job->model, v->start->q};
   if (!orbit) return FW_OK;
   if (!options.constant_response) options.level = orbit->level;
   return fw_solver_states(job->ctx, v, &options, orbit, PHASES, look_at_state, &o);

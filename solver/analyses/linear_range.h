@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Whether a motion is one that linear or von Kármán kinematics describe. */
+/* Whether a motion is one that linear or von Kármán kinematics describe; of rigid bodies: whether they turn so little that
+ * their arms may be linear in the angle, as with rotation="small" and, whatever the body, in harmonic balance. */
 #ifndef FW_ANALYSES_LINEAR_RANGE_H
 #define FW_ANALYSES_LINEAR_RANGE_H
 
 #include "solver/analysis.h"
 #include "solver/hb/response.h"
 
-/* The furthest that an element of such kinematics has turned or stretched so far. */
+/* The furthest that an element or body of such kinematics has turned or stretched so far. */
 typedef struct fw_linear_range {
-  double turn; /* of the line between two of its nodes over its length, rad; over what its kinematics allow: */
+  double turn; /* of the body, or of the line between two nodes over its length, rad; over what its kinematics allow: */
   double part;
   double place[2];
 } fw_linear_range;

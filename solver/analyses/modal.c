@@ -46,7 +46,7 @@ static double quadratic(const fw_sparse *A, const double *x, int n, double *work
 
 /* A motion that grows as e^(growth t) is no vibration: its frequency is 0. */
 static fw_status report_growth(const fw_modal *m, int i) {
-  if (m->values[i] > -1e-12 * m->highest) return FW_OK;
+  if (m->values[i] >= -1e-12 * m->highest) return FW_OK;
   double growth = sqrt(-m->values[i]);
   fw_log(m->job->ctx, "%s: the state is unstable: mode %d grows by e in %.4g s", m->job->id, i + 1, 1.0 / growth);
   return fw_record_set_figure(m->job->summary, growth, "1/s", "modes[%d].growth", i);

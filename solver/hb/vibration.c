@@ -28,28 +28,6 @@ static fw_status check_elements(fw_context *ctx, const fw_model *model, fw_place
   return FW_OK;
 }
 
-/* Whether a joint prescribes something that changes with time: at times that no period divides. */
-static bool moves_with_time(const fw_model *model, const fw_joint *joint) {
-  static const double times[] = {0.0, 0.123456789, 0.739085133}, rest[FW_JOINT_DOFS] = {0.0};
-  double phi[FW_JOINT_EQUATIONS], rates[FW_JOINT_EQUATIONS] = {0.0};
-  for (size_t i = 0; i < sizeof times / sizeof *times; i++) {
-    fw_joint_evaluate(model, joint, rest, times[i], NULL, phi, rates, NULL, NULL);
-    for (int k = 0; k < joint->ops->equations; k++)
-      if (rates[k] != 0.0) return true;
-  }
-  return false;
-}
-
-static fw_status check_joints(fw_context *ctx, const fw_model *model) {
-  for (int j = 0; j < model->joint_count; j++)
-    if (moves_with_time(model, &model->joints[j]))
-      return fw_fail_at(ctx, FW_ERR_DECK, model->joints[j].place,
-                        "joint \"%s\" moves with time by itself, which harmonic balance does not follow: drive it by a "
-                        "harmonic load, or use method=\"time\" or a transient",
-                        model->joints[j].id);
-  return FW_OK;
-}
-
 /* A law that says nothing of its abilities is taken at the user's word. */
 static bool is_periodic(const fw_friction *law) { return !law->ops->claims || strstr(law->ops->claims, "periodic"); }
 
@@ -66,7 +44,7 @@ static fw_status check_pair(fw_context *ctx, const fw_pair *pair) {
 
 fw_status fw_vibration_check(fw_context *ctx, const fw_model *model, fw_place analysis) {
   FW_TRY(check_elements(ctx, model, analysis));
-  FW_TRY(check_joints(ctx, model));
+  FW_TRY(fw_joints_check_still(ctx, model, "harmonic balance"));
   int body = fw_model_unsymmetric(model);
   if (body >= 0)
     return fw_fail_at(ctx, FW_ERR_DECK, analysis,

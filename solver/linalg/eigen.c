@@ -209,6 +209,12 @@ static bool has_mass(const fw_sparse *M) {
   return false;
 }
 
+/* Of a structure without any stiffness every eigenvalue is 0, and what is found instead is rounding of the shift. */
+static void drop_rounding(const fw_shift_invert *op, int found, double *values) {
+  for (int i = 0; i < found; i++)
+    if (fabs(values[i]) < 1e-9 * fabs(op->shift)) values[i] = 0.0;
+}
+
 enum { DENSE_MOST = 60 }; /* below this many freedoms ARPACK's subspace would be the whole space */
 
 fw_status fw_eigen_lowest(fw_context *ctx, const fw_sparse *K, const fw_sparse *M, int64_t n, int count, double *values,
@@ -229,6 +235,7 @@ fw_status fw_eigen_lowest(fw_context *ctx, const fw_sparse *K, const fw_sparse *
     fw_arpack_leave();
     if (status != FW_OK) goto done;
   }
+  drop_rounding(&op, *found, values);
   sort_and_normalise(&op, *found, values, vectors, op.work);
 done:
   fw_factor_destroy(&op.factor);

@@ -105,6 +105,8 @@ static void every_motion_is_looked_at(void **unused) {
   run_raises("13-h1", 13);
   run_raises("13-resonance", 13);
   run_raises("13-nnm", 13);
+  run_raises("13-pendulum", 13);
+  run_raises("13-small", 13);
 }
 
 int main(void) {

@@ -11,6 +11,7 @@
 #include "core/load.h"
 #include "core/plain_locale.h"
 #include "core/unknown.h"
+#include "elements/joint.h"
 #include "solver/analyses/frf/parts.h"
 #include "solver/analyses/hb_prepare.h"
 #include "solver/analyses/linear_range.h"
@@ -330,6 +331,10 @@ static fw_status frf_check(fw_context *ctx, const fw_model *model, const fw_args
   int fixed = fw_args_integer(args, "harmonics"), most = fixed ? fixed : fw_args_integer(args, "harmonics-most");
   if (by_balance(args)) FW_TRY(fw_check_harmonic(ctx, model, common, most));
   if (by_balance(args)) FW_TRY(fw_vibration_check(ctx, model, args->place));
+  if (fw_args_integer(args, "method") == SHOOTING) {
+    FW_TRY(fw_check_repeats(ctx, model, common));
+    FW_TRY(fw_joints_check_still(ctx, model, "shooting"));
+  }
   if (fw_args_integer(args, "method") == H1)
     FW_TRY(fw_frf_h1_check(ctx, model, common, args));
   else

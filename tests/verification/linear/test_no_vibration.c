@@ -91,12 +91,31 @@ static void a_decay_without_swings_is_told(void **unused) {
   assert_refused(LINEAR "no-swing.xml", NULL, "still", "nothing moves the sensor \"x\"");
 }
 
+/* Rounding neither vibrates nor grows. */
+static void without_stiffness_nothing_grows(void **unused) {
+  (void)unused;
+  deck_run run;
+  deck_open(&run, LINEAR "without-stiffness.xml", NULL);
+  for (int i = 0; i < 2; i++) {
+    char path[64];
+    snprintf(path, sizeof path, "modes[%d].frequency", i);
+    assert_true(deck_number(&run, "modes", path) == 0.0);
+    snprintf(path, sizeof path, "analyses.modes.modes[%d].growth", i);
+    assert_true(is_absent(&run, path));
+  }
+  const char *status = "";
+  assert_int_equal(fw_results_text(run.results, "analyses.hangs.status", &status), FW_OK);
+  assert_string_equal(status, "done");
+  deck_close(&run);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(a_rigid_motion_is_named),
                                      cmocka_unit_test(an_unstable_state_is_told),
                                      cmocka_unit_test(a_freedom_without_mass_is_named),
                                      cmocka_unit_test(a_response_that_is_not_found_is_empty),
                                      cmocka_unit_test(stability_that_is_not_judged_is_empty),
-                                     cmocka_unit_test(a_decay_without_swings_is_told)};
+                                     cmocka_unit_test(a_decay_without_swings_is_told),
+                                     cmocka_unit_test(without_stiffness_nothing_grows)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
