@@ -23,20 +23,23 @@ static bool has_any(const char *name, const char *const *words) {
   return false;
 }
 
-/* How the answer was found, rounding, and components of vectors. */
+/* How the answer was found, rounding, components of vectors, and what energies, which may be nothing, are to each other. */
 static bool is_left_out(const comparison *k, const char *name) {
-  static const char *const always[] = {"statistics", "seconds",     "residual", "iterations", "evaluations", "memory",
-                                       "newton",     "truncation",  "phase",    "distance",   ".min",        ".max",
-                                       "shape",      "convergence", "error",    "steps",      "effective",   "state",
-                                       " fx",        " fy",         NULL};
+  static const char *const always[] = {
+      "statistics", "seconds",  "residual", "iterations", "evaluations",  "memory",      "newton", "truncation",
+      "phase",      "distance", ".min",     ".max",       "shape",        "convergence", "error",  "steps",
+      "effective",  "state",    " fx",      " fy",        "energy.drift", NULL};
   static const char *const of_sensors[] = {"sensors", "x.", "amplitude", "gain", "peak", NULL};
   return has_any(name, always) || (!k->sensors && (has_any(name, of_sensors) || strcmp(name, "x") == 0));
 }
 
-/* What is as good as nothing beside 50 N, deflections of um and their energies. */
+/* What is as good as nothing beside 50 N, deflections of um, their velocities (mm/s) and energies, and dampers that would
+ * bear such forces. */
 static double nothing(const comparison *k, const char *name) {
   static const char *const of_forces[] = {"force", "normal", "tangential", "moment", " N", " T", NULL},
                            *const of_energy[] = {"power", "work", "energy", NULL};
+  if (has_any(name, (const char *const[]){"equivalent", NULL})) return k->tolerance * 1e3;
+  if (has_any(name, (const char *const[]){"velocity", NULL})) return k->tolerance * 1e-3;
   return k->tolerance * (has_any(name, of_forces) ? 0.5 : has_any(name, of_energy) ? 1e-2 : 1e-6);
 }
 
