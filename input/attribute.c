@@ -74,6 +74,7 @@ static fw_status add_number(const reading *self, const char *expression) {
   if (!fw_scope_evaluate(self->scope, expression, &number, why, sizeof why))
     return fw_fail_at(self->ctx, FW_ERR_DECK, self->place, "attribute '%s': '%.*s': %s%s%s%s", self->param->name, SHOWN,
                       expression, why, words ? " (a number or one of " : "", words ? words : "", words ? ")" : "");
+  if (self->param->kind == FW_PARAM_INTEGER) number = fw_whole_but_rounding(number);
   FW_TRY(check_number(self, number));
   FW_TRY(check_dimension(self, expression));
   fw_value *value = self->value;

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "input/attribute.h"
 #include "input/builder.h"
 #include "input/mesh/edit.h"
 #include "input/mesh/generate.h"
@@ -20,10 +21,11 @@ static fw_status read_divisions(fw_builder *builder, const fw_args *args, int di
   FW_TRY(fw_builder_expect(builder, args, "divisions", 2));
   const double *numbers = fw_args_value(args, "divisions")->numbers;
   for (int k = 0; k < 2; k++) {
-    if (numbers[k] != nearbyint(numbers[k]))
+    double number = fw_whole_but_rounding(numbers[k]);
+    if (number != nearbyint(number))
       return fw_fail_at(builder->ctx, FW_ERR_DECK, fw_builder_place(args, "divisions"),
-                        "attribute 'divisions': %g is not a whole number", numbers[k]);
-    divisions[k] = (int)numbers[k];
+                        "attribute 'divisions': %g is not a whole number", number);
+    divisions[k] = (int)number;
   }
   return FW_OK;
 }
