@@ -174,11 +174,11 @@ static fw_status refuse_file(const range *r, const char *why) {
 }
 
 static fw_status check_table(const range *r, const fw_data_table *table) {
-  const double *t = table->columns > 0 ? table->values[0] : NULL;
   if (table->columns < 1 + r->directions || (table->columns - 1) % r->directions != 0)
     return refuse_file(r, r->directions == 2 ? "a column of times and two of each cell are needed"
                                              : "a column of times and one of each cell are needed");
   if (table->rows < 3) return refuse_file(r, "three times or more are needed");
+  const double *t = table->values[0];
   double step = (t[table->rows - 1] - t[0]) / (double)(table->rows - 1);
   for (size_t i = 0; i < table->rows; i++)
     if (!(step > 0) || !(fabs(t[i] - t[0] - step * (double)i) <= 1e-3 * step))
