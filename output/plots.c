@@ -7,83 +7,9 @@
 #include <string.h>
 
 #include "output/files.h"
-#include "output/plot.h"
+#include "output/plot_page.h"
 
-enum { MOST_PANELS = 12, MOST_CURVES = 12, LABEL = 160, FEW = 12, MANY_OWNERS = 4 };
-
-/* ---- how a table is cut into curves ------------------------------------------------------ */
-
-/* Rows first..first+count-1 are one curve. */
-typedef struct run {
-  size_t first, count;
-  char label[LABEL];
-} run;
-
-typedef struct table_view {
-  const fw_data_table *table;
-  int x; /* column of the abscissa */
-  int keys[8], key_count;
-  run *runs;
-  int run_count;
-} table_view;
-
-static bool tells_curves_apart(const char *name) {
-  static const char *const names[] = {"run",   "level",  "sweep", "direction", "branch", "pair",
-                                      "point", "sensor", "mode",  "at",        NULL};
-  for (int i = 0; names[i]; i++)
-    if (strcmp(names[i], name) == 0) return true;
-  return false;
-}
-
-static bool same_curve(const table_view *view, size_t a, size_t b) {
-  for (int k = 0; k < view->key_count; k++)
-    if (view->table->values[view->keys[k]][a] != view->table->values[view->keys[k]][b]) return false;
-  return true;
-}
-
-static void label_run(const table_view *view, run *r) {
-  size_t at = 0;
-  r->label[0] = '\0';
-  for (int k = 0; k < view->key_count && at < sizeof r->label; k++) {
-    int c = view->keys[k];
-    double value = view->table->values[c][r->first];
-    const char *unit = view->table->column_units[c], *comma = at ? ", " : "";
-    int n = unit[0]
-                ? snprintf(r->label + at, sizeof r->label - at, "%s%g %s", comma, value, unit)
-                : snprintf(r->label + at, sizeof r->label - at, "%s%s %g", comma, view->table->column_names[c], value);
-    if (n > 0) at += (size_t)n;
-  }
-}
-
-static fw_status cut_runs(fw_context *ctx, table_view *view) {
-  size_t rows = view->table->rows, count = 1;
-  for (size_t r = 1; r < rows; r++) count += !same_curve(view, r - 1, r);
-  FW_TRY(fw_alloc(ctx, count, sizeof *view->runs, &view->runs));
-  view->run_count = (int)count;
-  run *now = view->runs;
-  for (size_t r = 0; r < rows; r++) {
-    if (r > 0 && !same_curve(view, r - 1, r)) {
-      now++;
-      now->first = r;
-    }
-    now->count++;
-  }
-  for (int i = 0; i < view->run_count; i++) label_run(view, &view->runs[i]);
-  return FW_OK;
-}
-
-/* Finds keys, abscissa and curves. Keys that would leave curves of a point or two are abscissas. */
-static fw_status view_table(fw_context *ctx, const fw_data_table *table, table_view *view) {
-  *view = (table_view){.table = table};
-  while (view->x < table->columns - 1 && view->key_count < 8 && tells_curves_apart(table->column_names[view->x]))
-    view->keys[view->key_count++] = view->x++;
-  FW_TRY(cut_runs(ctx, view));
-  if (view->key_count == 0 || table->rows >= 3 * (size_t)view->run_count) return FW_OK;
-  free(view->runs);
-  view->key_count = 0;
-  view->x = 0;
-  return cut_runs(ctx, view);
-}
+enum { MANY_OWNERS = 4 };
 
 /* ---- panels ------------------------------------------------------------------------------ */
 
@@ -100,36 +26,21 @@ static bool spans_decades(const fw_data_table *table, int column, double decades
 }
 
 static void label_column(const fw_data_table *table, int column, char *label) {
-  snprintf(label, LABEL, table->column_units[column][0] ? "%s [%s]" : "%s", table->column_names[column],
+  snprintf(label, FW_LABEL, table->column_units[column][0] ? "%s [%s]" : "%s", table->column_names[column],
            table->column_units[column]);
   for (char *bar; (bar = strchr(label, '_'));) *bar = ' ';
 }
 
-typedef struct page {
-  fw_panel panels[MOST_PANELS];
-  fw_plot_curve curves[MOST_PANELS][MOST_CURVES];
-  char x_label[LABEL], y_labels[MOST_PANELS][LABEL], titles[MOST_PANELS][LABEL];
-  int count, left_out; /* left_out: panels there was no room for */
-} page;
-
-static bool over_time(const table_view *view) { return strcmp(view->table->column_names[view->x], "time") == 0; }
-
-/* How something spreads over places x, y. */
-static bool over_places(const table_view *view) {
-  return view->x + 1 < view->table->columns && strcmp(view->table->column_names[view->x], "x") == 0 &&
-         strcmp(view->table->column_names[view->x + 1], "y") == 0;
-}
-
 /* Angles and what is over time have linear axes; of iterations one wants to see how fast they fall. */
-static bool wants_log(const table_view *view, int column) {
+static bool wants_log(const fw_table_view *view, int column) {
   const fw_data_table *table = view->table;
-  if (strcmp(table->column_units[column], "deg") == 0 || over_time(view)) return false;
+  if (strcmp(table->column_units[column], "deg") == 0 || fw_view_over_time(view)) return false;
   if (strncmp(table->column_units[column], "of the largest", 14) == 0) return true;
   return spans_decades(table, column, 1.5);
 }
 
-static fw_panel *add_panel(page *p, const table_view *view, int column) {
-  if (p->count == MOST_PANELS) {
+static fw_panel *add_panel(fw_plot_page *p, const fw_table_view *view, int column) {
+  if (p->count == FW_MOST_PANELS) {
     p->left_out++;
     return NULL;
   }
@@ -137,7 +48,7 @@ static fw_panel *add_panel(page *p, const table_view *view, int column) {
   *panel = (fw_panel){.title = p->count == 0 ? p->titles[0] : NULL,
                       .x_label = p->x_label,
                       .y_label = p->y_labels[p->count],
-                      .x_log = !over_time(view) && spans_decades(view->table, view->x, 2.5),
+                      .x_log = !fw_view_over_time(view) && spans_decades(view->table, view->x, 2.5),
                       .y_log = wants_log(view, column),
                       .curves = p->curves[p->count]};
   label_column(view->table, column, p->y_labels[p->count]);
@@ -145,14 +56,15 @@ static fw_panel *add_panel(page *p, const table_view *view, int column) {
   return panel;
 }
 
-static void add_curve(fw_panel *panel, const table_view *view, const run *r, int column, const char *label) {
-  if (panel->curve_count == MOST_CURVES) return;
+static void add_curve(fw_panel *panel, const fw_table_view *view, const fw_table_run *r, int column,
+                      const char *label) {
+  if (panel->curve_count == FW_MOST_CURVES) return;
   fw_plot_curve *curve = (fw_plot_curve *)&panel->curves[panel->curve_count++];
   *curve = (fw_plot_curve){.label = label,
                            .count = r->count,
                            .x = view->table->values[view->x] + r->first,
                            .y = view->table->values[column] + r->first,
-                           .markers = r->count <= FEW};
+                           .markers = r->count <= FW_FEW_POINTS};
 }
 
 /* Phases, means, and amplitudes of higher harmonics ("drive.amplitude-3"), of which tables of responses are full. */
@@ -170,8 +82,8 @@ static void name_states(fw_panel *panel) {
 }
 
 /* One panel per column, one curve per run. */
-static void panels_by_column(page *p, const table_view *view) {
-  for (int c = view->x + (over_places(view) ? 2 : 1); c < view->table->columns; c++) {
+static void panels_by_column(fw_plot_page *p, const fw_table_view *view) {
+  for (int c = view->x + (fw_view_over_places(view) ? 2 : 1); c < view->table->columns; c++) {
     if (is_detail(view->table->column_names[c])) continue;
     fw_panel *panel = add_panel(p, view, c);
     if (panel && strcmp(view->table->column_names[c], "state") == 0) name_states(panel);
@@ -181,36 +93,6 @@ static void panels_by_column(page *p, const table_view *view) {
 }
 
 /* ---- one quantity per panel -------------------------------------------------------------- */
-
-static bool ends_with(const char *name, const char *ending) {
-  size_t length = strlen(name), tail = strlen(ending);
-  return length >= tail && strcmp(name + length - tail, ending) == 0;
-}
-
-/* What a column tells of its owner: "work_rate" of "foot.work_rate", "slip velocity" of "plate 1 slip velocity"; NULL:
- * it has no owner. */
-static const char *quantity_of(const char *name) {
-  static const char *const told[] = {"irreversible work rate",
-                                     "dissipated power",
-                                     "slip velocity",
-                                     "work rate",
-                                     "tangential",
-                                     "distance",
-                                     "normal",
-                                     "state",
-                                     "slip",
-                                     "gap",
-                                     "fx",
-                                     "fy",
-                                     "mz"};
-  const char *dot = strrchr(name, '.');
-  if (dot) return dot + 1;
-  for (size_t i = 0; i < sizeof told / sizeof *told; i++) {
-    size_t length = strlen(name), tail = strlen(told[i]);
-    if (ends_with(name, told[i]) && length > tail && name[length - tail - 1] == ' ') return name + length - tail;
-  }
-  return NULL;
-}
 
 /* What columns of a unit without owners are together. */
 static const char *quantity_in(const char *unit) {
@@ -230,11 +112,11 @@ static double largest(const fw_data_table *table, int column) {
 }
 
 /* Columns share a panel if they are the same quantity and none would lie flat on the axis beside the other. */
-static bool share_panel(const table_view *view, int a, int b) {
+static bool share_panel(const fw_table_view *view, int a, int b) {
   static const double FLAT = 30.0;
   const fw_data_table *table = view->table;
   const char *name_a = table->column_names[a], *name_b = table->column_names[b];
-  const char *what_a = quantity_of(name_a), *what_b = quantity_of(name_b);
+  const char *what_a = fw_column_quantity(name_a), *what_b = fw_column_quantity(name_b);
   if (a == view->x || b == view->x || is_detail(name_a) || is_detail(name_b)) return false;
   if (a == b) return true;
   if (strcmp(table->column_units[a], table->column_units[b]) != 0) return false;
@@ -245,23 +127,17 @@ static bool share_panel(const table_view *view, int a, int b) {
 }
 
 /* The column whose panel this one is in: the first with a panel of its own that it shares with. */
-static int head_of(const table_view *view, int c) {
+static int head_of(const fw_table_view *view, int c) {
   for (int first = 0; first < c; first++)
     if (share_panel(view, first, c) && head_of(view, first) == first) return first;
   return c;
 }
 
 /* Whether a column before this one has brought it along, or it is not to be shown. */
-static bool is_shown(const table_view *view, int c) { return head_of(view, c) != c || !share_panel(view, c, c); }
-
-/* "plate 1" of "plate 1 gap", into `label`. */
-static void owner_of(const char *name, char *label) {
-  const char *what = quantity_of(name);
-  snprintf(label, LABEL, "%.*s", what ? (int)(what - name) - 1 : (int)strlen(name), name);
-}
+static bool is_shown(const fw_table_view *view, int c) { return head_of(view, c) != c || !share_panel(view, c, c); }
 
 /* The panel of a column and of those that share it. */
-static void panel_of(page *p, const table_view *view, int c) {
+static void panel_of(fw_plot_page *p, const fw_table_view *view, int c) {
   const fw_data_table *table = view->table;
   fw_panel *panel = add_panel(p, view, c);
   if (!panel) return;
@@ -270,66 +146,66 @@ static void panel_of(page *p, const table_view *view, int c) {
       add_curve(panel, view, &view->runs[0], other, table->column_names[other]);
       panel->y_log = panel->y_log && (wants_log(view, other) || spans_decades(table, other, 0.0));
     }
-  const char *what = quantity_of(table->column_names[c]), *unit = table->column_units[c];
+  const char *what = fw_column_quantity(table->column_names[c]), *unit = table->column_units[c];
   char *label = p->y_labels[p->count - 1];
   if (panel->curve_count > 1)
-    snprintf(label, LABEL, unit[0] ? "%s [%s]" : "%s", what ? what : quantity_in(unit), unit);
+    snprintf(label, FW_LABEL, unit[0] ? "%s [%s]" : "%s", what ? what : quantity_in(unit), unit);
   else
     ((fw_plot_curve *)panel->curves)->label = NULL;
   for (char *bar; (bar = strchr(label, '_'));) *bar = ' ';
-  if (ends_with(table->column_names[c], " state")) name_states(panel);
+  if (fw_column_ends_with(table->column_names[c], " state")) name_states(panel);
 }
 
-static void panels_by_quantity(page *p, const table_view *view) {
+static void panels_by_quantity(fw_plot_page *p, const fw_table_view *view) {
   for (int c = 0; c < view->table->columns; c++)
     if (!is_shown(view, c)) panel_of(p, view, c);
 }
 
 /* Curves over level or amplitude: frequency and damping side by side, then what matters of the rest. */
-static void panels_of_backbone(page *p, const table_view *view) {
+static void panels_of_backbone(fw_plot_page *p, const fw_table_view *view) {
   static const char *const wanted[] = {"frequency",      "damping",        "amplitude",      "work_rate",
                                        "slip_amplitude", "stick_fraction", "tangential_max", "normal_max"};
   const fw_data_table *table = view->table;
   for (size_t w = 0; w < sizeof wanted / sizeof *wanted; w++)
     for (int c = 0; c < table->columns; c++) {
-      const char *name = table->column_names[c], *what = quantity_of(name);
+      const char *name = table->column_names[c], *what = fw_column_quantity(name);
       if (strcmp(what ? what : name, wanted[w]) == 0 && !is_shown(view, c)) panel_of(p, view, c);
     }
 }
 
-static bool is_backbone(const table_view *view) {
+static bool is_backbone(const fw_table_view *view) {
   int x = fw_data_table_column(view->table, "frequency");
-  return x > 0 && fw_data_table_column(view->table, "damping") >= 0 && !over_time(view);
+  return x > 0 && fw_data_table_column(view->table, "damping") >= 0 && !fw_view_over_time(view);
 }
 
 /* Many panels stand in two columns. */
-static void arrange(page *p, bool pairs) {
+static void arrange(fw_plot_page *p, bool pairs) {
   for (int i = 1; i < p->count; i++) p->panels[i].beside = (pairs || p->count > 4) && i % 2 == 1;
 }
 
 /* ---- many owners: small multiples -------------------------------------------------------- */
 
-static int owners(const table_view *view, int first) {
-  const char *what = quantity_of(view->table->column_names[first]);
+static int owners(const fw_table_view *view, int first) {
+  const char *what = fw_column_quantity(view->table->column_names[first]);
   int count = 0;
   for (int c = 0; what && c < view->table->columns; c++) {
-    const char *other = quantity_of(view->table->column_names[c]);
+    const char *other = fw_column_quantity(view->table->column_names[c]);
     count += other && strcmp(other, what) == 0;
   }
   return count;
 }
 
 /* A panel for each owner of a quantity. */
-static void multiples_of(page *p, const table_view *view, int first) {
+static void multiples_of(fw_plot_page *p, const fw_table_view *view, int first) {
   const fw_data_table *table = view->table;
-  const char *what = quantity_of(table->column_names[first]);
+  const char *what = fw_column_quantity(table->column_names[first]);
   for (int c = first; c < table->columns; c++) {
-    const char *other = quantity_of(table->column_names[c]);
+    const char *other = fw_column_quantity(table->column_names[c]);
     fw_panel *panel = other && strcmp(other, what) == 0 ? add_panel(p, view, c) : NULL;
     if (!panel) continue;
     int at = p->count - 1;
-    owner_of(table->column_names[c], p->titles[at]);
-    snprintf(p->y_labels[at], LABEL, table->column_units[c][0] ? "%s [%s]" : "%s", what, table->column_units[c]);
+    fw_column_owner(table->column_names[c], p->titles[at]);
+    snprintf(p->y_labels[at], FW_LABEL, table->column_units[c][0] ? "%s [%s]" : "%s", what, table->column_units[c]);
     panel->title = p->titles[at];
     panel->beside = at % 2 == 1;
     add_curve(panel, view, &view->runs[0], c, NULL);
@@ -337,91 +213,17 @@ static void multiples_of(page *p, const table_view *view, int first) {
   }
 }
 
-/* ---- hysteresis loops -------------------------------------------------------------------- */
-
-/* The column "X tangential" that goes with "X slip", or -1. */
-static int partner(const fw_data_table *table, int column) {
-  const char *name = table->column_names[column], *tail = strstr(name, "slip");
-  char wanted[LABEL];
-  if (!tail || strcmp(tail, "slip") != 0) return -1;
-  snprintf(wanted, sizeof wanted, "%.*stangential", (int)(tail - name), name);
-  return fw_data_table_column(table, wanted);
-}
-
-static bool has_loops(const table_view *view) {
-  for (int c = 0; c < view->table->columns && !over_places(view); c++)
-    if (partner(view->table, c) >= 0) return true;
-  return false;
-}
-
-/* How often the force goes through the middle of its range. */
-static int crossings(const double *force, size_t count) {
-  double low = INFINITY, high = -INFINITY;
-  int found = 0;
-  for (size_t i = 0; i < count; i++) {
-    low = fmin(low, force[i]);
-    high = fmax(high, force[i]);
-  }
-  for (size_t i = 1; i < count; i++) found += (force[i - 1] > (low + high) / 2) != (force[i] > (low + high) / 2);
-  return found;
-}
-
-/* How many rows at the end of a long history show its loops: the last tenth, where it has settled, or more until
- * there are two. */
-static size_t settled_rows(const double *force, size_t count) {
-  size_t rows = count / 10;
-  while (rows < count && crossings(force + count - rows, rows) < 5) rows *= 2;
-  return rows < count ? rows : count;
-}
-
-/* A loop of one run: all of it, or of a long history the settled part. */
-static void add_loop(page *p, const table_view *view, const run *r, int slip, int force) {
-  const fw_data_table *table = view->table;
-  bool whole = view->key_count > 0 || r->count <= 1000;
-  size_t skip = whole ? 0 : r->count - settled_rows(table->values[force] + r->first, r->count);
-  if (p->count == MOST_PANELS) {
-    p->left_out++;
-    return;
-  }
-  int at = p->count++, hertz = fw_data_table_column(table, "at");
-  char owner[LABEL];
-  owner_of(table->column_names[slip], owner);
-  snprintf(p->titles[at], LABEL, "%.80s%s%.70s", owner, r->label[0] ? ": " : "", r->label);
-  p->curves[at][0] = (fw_plot_curve){.count = r->count - skip,
-                                     .x = table->values[slip] + r->first + skip,
-                                     .y = table->values[force] + r->first + skip};
-  p->panels[at] = (fw_panel){.title = p->titles[at],
-                             .x_label = "slip [m]",
-                             .y_label = "tangential [N]",
-                             .beside = at % 3 != 0,
-                             .play = view->key_count > 0 ? FW_PLAY_CHOICE : FW_PLAY_ORBIT,
-                             .choice = p->titles[at],
-                             .at = hertz >= 0 ? table->values[hertz][r->first] : 0.0,
-                             .curves = p->curves[at],
-                             .curve_count = 1};
-}
-
-/* Tangential force over slip, each loop in a panel of its own; of many runs some, evenly spread. */
-static void panels_of_loops(page *p, const table_view *view) {
-  const fw_data_table *table = view->table;
-  int every = (view->run_count + FEW - 1) / FEW;
-  p->count = p->left_out = 0;
-  for (int c = 0; c < table->columns; c++)
-    for (int i = 0; partner(table, c) >= 0 && i < view->run_count; i += every)
-      add_loop(p, view, &view->runs[i], c, partner(table, c));
-}
-
 /* ---- files ------------------------------------------------------------------------------- */
 
-static fw_status write_page(fw_context *ctx, page *p, const fw_data_table *table, const char *suffix,
+static fw_status write_page(fw_context *ctx, fw_plot_page *p, const fw_data_table *table, const char *suffix,
                             const char *folder) {
   if (p->count == 0) return FW_OK;
   if (p->left_out) {
     size_t length = strlen(p->titles[0]);
-    snprintf(p->titles[0] + length, LABEL - length, " (%d of %d; all are in %s.csv)", p->count, p->count + p->left_out,
-             table->name);
+    snprintf(p->titles[0] + length, FW_LABEL - length, " (%d of %d; all are in %s.csv)", p->count,
+             p->count + p->left_out, table->name);
   }
-  char *safe, *path = NULL, name[LABEL];
+  char *safe, *path = NULL, name[FW_LABEL];
   FW_TRY(fw_path_safe(ctx, table->name, &safe));
   snprintf(name, sizeof name, "%s%s.svg", safe, suffix);
   fw_status status = fw_path_join(ctx, folder, name, &path);
@@ -431,10 +233,10 @@ static fw_status write_page(fw_context *ctx, page *p, const fw_data_table *table
   return status;
 }
 
-static void fill_page(page *p, const table_view *view) {
-  snprintf(p->titles[0], LABEL, "%s: %s", view->table->analysis, view->table->name);
+static void fill_page(fw_plot_page *p, const fw_table_view *view) {
+  snprintf(p->titles[0], FW_LABEL, "%s: %s", view->table->analysis, view->table->name);
   label_column(view->table, view->x, p->x_label);
-  if (view->run_count > 1 || over_places(view))
+  if (view->run_count > 1 || fw_view_over_places(view))
     panels_by_column(p, view);
   else if (is_backbone(view))
     panels_of_backbone(p, view);
@@ -444,16 +246,16 @@ static void fill_page(page *p, const table_view *view) {
 }
 
 /* A page for each quantity of many owners. */
-static fw_status write_multiples(fw_context *ctx, page *p, const table_view *view, const char *folder) {
+static fw_status write_multiples(fw_context *ctx, fw_plot_page *p, const fw_table_view *view, const char *folder) {
   const fw_data_table *table = view->table;
   const char *first = table->column_names[view->x + 1];
-  char owner[LABEL], other[LABEL];
-  owner_of(first, owner);
+  char owner[FW_LABEL], other[FW_LABEL];
+  fw_column_owner(first, owner);
   for (int c = view->x + 1; c < table->columns; c++) {
-    owner_of(table->column_names[c], other);
-    if (!quantity_of(table->column_names[c]) || strcmp(owner, other) != 0) continue;
-    char suffix[LABEL];
-    snprintf(suffix, sizeof suffix, "-%.100s", quantity_of(table->column_names[c]));
+    fw_column_owner(table->column_names[c], other);
+    if (!fw_column_quantity(table->column_names[c]) || strcmp(owner, other) != 0) continue;
+    char suffix[FW_LABEL];
+    snprintf(suffix, sizeof suffix, "-%.100s", fw_column_quantity(table->column_names[c]));
     for (char *space; (space = strchr(suffix, ' '));) *space = '-';
     p->count = p->left_out = 0;
     label_column(table, view->x, p->x_label);
@@ -470,21 +272,21 @@ fw_status fw_plots_table(fw_context *ctx, const fw_data_table *table, const char
   if (fw_plots_is_correlation(table)) return fw_plots_correlation(ctx, table, folder);
   if (fw_plots_are_multipliers(table)) return fw_plots_multipliers(ctx, table, folder);
   if (strcmp(table->name, "contact-points") == 0) return FW_OK; /* places: pressure-PAIR.svg is over them */
-  table_view view = {0};
-  page *p = NULL;
+  fw_table_view view = {0};
+  fw_plot_page *p = NULL;
   fw_status status;
   FW_TRY_DONE(fw_alloc(ctx, 1, sizeof *p, &p));
-  FW_TRY_DONE(view_table(ctx, table, &view));
+  FW_TRY_DONE(fw_view_table(ctx, table, &view));
   if (strcmp(table->column_names[view.x], "mode") == 0) goto done;
-  bool loops = view.key_count > 0 && has_loops(&view); /* periods of several motions: no histories */
-  bool many = view.run_count == 1 && over_time(&view) && owners(&view, view.x + 1) > MANY_OWNERS;
+  bool loops = view.key_count > 0 && fw_plot_has_loops(&view); /* periods of several motions: no histories */
+  bool many = view.run_count == 1 && fw_view_over_time(&view) && owners(&view, view.x + 1) > MANY_OWNERS;
   if (many) FW_TRY_DONE(write_multiples(ctx, p, &view, folder));
   if (!loops && !many) {
     fill_page(p, &view);
     FW_TRY_DONE(write_page(ctx, p, table, "", folder));
   }
-  if (!has_loops(&view)) goto done;
-  panels_of_loops(p, &view);
+  if (!fw_plot_has_loops(&view)) goto done;
+  fw_plot_loops(p, &view);
   FW_TRY_DONE(write_page(ctx, p, table, loops ? "" : "-loops", folder));
 done:
   free(view.runs);
