@@ -6,19 +6,31 @@
 #include "core/plain_locale.h"
 #include "output/files.h"
 
-static bool is_json(const char *path) {
+typedef fw_status write_tables(fw_context *ctx, const fw_sink *sink, const char *path);
+
+/* Formats that have one form, by the ending of the file; all else is UFF-58. */
+static const struct format {
+  const char *ending, *name;
+  write_tables *write;
+} formats[] = {{".json", "JSON", fw_export_json}, {".h5", "HDF5", fw_export_hdf5}, {".hdf5", "HDF5", fw_export_hdf5}};
+
+static const struct format *format_of(const char *path) {
   size_t length = strlen(path);
-  return length > 5 && strcmp(path + length - 5, ".json") == 0;
+  for (size_t i = 0; i < sizeof formats / sizeof *formats; i++) {
+    size_t tail = strlen(formats[i].ending);
+    if (length > tail && strcmp(path + length - tail, formats[i].ending) == 0) return &formats[i];
+  }
+  return NULL;
 }
 
 static fw_status export(fw_context *ctx, const char *folder, const char *path, bool binary, bool force) {
+  const struct format *format = format_of(path);
   fw_sink *sink;
-  if (is_json(path) && binary) return fw_fail(ctx, FW_ERR_ARGUMENT, "%s: JSON has no binary form", path);
+  if (format && binary) return fw_fail(ctx, FW_ERR_ARGUMENT, "%s: %s has one form only", path, format->name);
   if (!force) FW_TRY(fw_file_absent(ctx, path));
   FW_TRY(fw_sink_create(ctx, &sink));
   fw_status status = fw_export_load(ctx, folder, sink);
-  if (status == FW_OK)
-    status = is_json(path) ? fw_export_json(ctx, sink, path) : fw_export_uff58(ctx, sink, path, binary);
+  if (status == FW_OK) status = format ? format->write(ctx, sink, path) : fw_export_uff58(ctx, sink, path, binary);
   fw_sink_destroy(&sink);
   return status;
 }

@@ -17,9 +17,9 @@ static int run(const command *self, int argc, char **argv) {
 }
 
 extern const command command_export;
-const command command_export = {
-    "export", "DIR FILE [--binary] [--force]",
-    "write a result for other programs: tables as JSON (FILE.json), else responses and histories as UFF-58",
-    "  --binary  58b, with the numbers as they are (default: text)\n"
-    "  --force   replace the file if there is one\n",
-    run};
+const command command_export = {"export", "DIR FILE [--binary] [--force]",
+                                "write a result for other programs: tables as JSON (FILE.json) or HDF5 (FILE.h5), else "
+                                "responses and histories as UFF-58",
+                                "  --binary  58b, with the numbers as they are (default: text)\n"
+                                "  --force   replace the file if there is one\n",
+                                run};

@@ -7,6 +7,8 @@ pkg_check_modules(JANSSON REQUIRED IMPORTED_TARGET jansson)
 pkg_check_modules(GSL REQUIRED IMPORTED_TARGET gsl)
 pkg_check_modules(MUPARSER REQUIRED IMPORTED_TARGET muparser)
 pkg_check_modules(PLPLOT REQUIRED IMPORTED_TARGET plplot)
+# The serial build: that of VTK's set-up is linked with MPI.
+pkg_check_modules(HDF5 REQUIRED IMPORTED_TARGET hdf5-serial)
 pkg_check_modules(LAPACKE REQUIRED IMPORTED_TARGET lapacke)
 pkg_check_modules(ARPACK REQUIRED IMPORTED_TARGET arpack)
 pkg_check_modules(OPENBLAS REQUIRED IMPORTED_TARGET openblas)

@@ -35,9 +35,10 @@ file(RELATIVE_PATH prefix_from_pc ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig ${CMAKE
 configure_file(${CMAKE_CURRENT_LIST_DIR}/fretwork.pc.in ${PROJECT_BINARY_DIR}/fretwork.pc @ONLY)
 install(FILES ${PROJECT_BINARY_DIR}/fretwork.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig COMPONENT development)
 
-# The Python package, where Debian's python3 looks under /usr; and what MPI needs, beside the library (study/team.c).
+# The Python package, where Debian's python3 looks under /usr; and what is loaded when it is needed, in a folder beside the library (core/module.h).
 set(FW_PYTHON_DIR lib/python3/dist-packages CACHE STRING "Where the Python package goes, below the prefix")
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/python/fretwork DESTINATION ${FW_PYTHON_DIR} COMPONENT python
   FILES_MATCHING PATTERN "*.py" PATTERN __pycache__ EXCLUDE)
+install(TARGETS fretwork_hdf5 LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/fretwork COMPONENT library)
 install(TARGETS fretwork_mpi LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/fretwork COMPONENT mpi)
 include(packages)

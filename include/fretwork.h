@@ -338,8 +338,9 @@ typedef struct fw_loop_options {
  * the figures, the curves of steady friction, and plots that overlay all laws. *text: the figures, to be freed. */
 FW_API fw_status fw_loop(fw_context *ctx, const fw_loop_options *options, char **text);
 
-/** Writes the responses over frequency and the histories of a result folder as UFF-58 functions; a file of that name is
- * only replaced with `force`. */
+/** Writes a result folder for other programs, by the ending of `path`: all tables as JSON (.json) or HDF5 (.h5, .hdf5), else
+ * the responses over frequency and the histories as UFF-58 functions, `binary` or as text. A file of that name is only
+ * replaced with `force`. */
 FW_API fw_status fw_export(fw_context *ctx, const char *folder, const char *path, bool binary, bool force);
 
 #ifdef __cplusplus

@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#define _GNU_SOURCE /* dladdr */
 #include "study/team.h"
 
 #include <dlfcn.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
+#include "core/module.h"
 #include "study/mpi/transport.h"
 
 struct fw_team {
@@ -26,26 +24,8 @@ static long launched(void) {
   return getenv("PMIX_RANK") && tasks ? strtol(tasks, NULL, 10) : 1;
 }
 
-/* The plug-in: $FRETWORK_MPI, beside this library (in a program that has it linked in: beside that), in its folder
- * fretwork/, or where the linker looks. */
-static void *open_library(void) {
-  static const char name[] = "libfretwork_mpi.so";
-  static const char *const beside[] = {"", "fretwork/"};
-  const char *given = getenv("FRETWORK_MPI");
-  if (given) return dlopen(given, RTLD_NOW | RTLD_GLOBAL);
-  Dl_info self;
-  char path[4200];
-  const char *slash = dladdr(name, &self) ? strrchr(self.dli_fname, '/') : NULL;
-  for (size_t i = 0; slash && i < sizeof beside / sizeof *beside; i++) {
-    snprintf(path, sizeof path, "%.*s/%s%s", (int)(slash - self.dli_fname), self.dli_fname, beside[i], name);
-    void *library = dlopen(path, RTLD_NOW | RTLD_GLOBAL);
-    if (library) return library;
-  }
-  return dlopen(name, RTLD_NOW | RTLD_GLOBAL);
-}
-
 static fw_status open_team(fw_context *ctx, fw_team *team) {
-  team->library = open_library();
+  team->library = fw_module_open("mpi", "FRETWORK_MPI", RTLD_GLOBAL);
   if (!team->library) return fw_fail(ctx, FW_ERR_LIBRARY, "started by an MPI launcher, but: %s", dlerror());
   team->transport = dlsym(team->library, FW_TRANSPORT_SYMBOL);
   if (!team->transport) return fw_fail(ctx, FW_ERR_LIBRARY, "the MPI plug-in is of another version: %s", dlerror());

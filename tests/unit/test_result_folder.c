@@ -208,6 +208,20 @@ static void export_and_report_do_not_write_over(void **state) {
   assert_int_equal(p.code, 0);
 }
 
+/* The program finds the module beside itself. */
+static void exports_hdf5(void **state) {
+  (void)state;
+  char *bytes;
+  run_deck("folder.tmp/stored", "--quiet");
+  PROGRAM_RUN(&p, "export", "folder.tmp/stored", "folder.tmp/all.h5", "--binary");
+  assert_refused("HDF5 has one form only");
+  PROGRAM_RUN(&p, "export", "folder.tmp/stored", "folder.tmp/all.h5");
+  assert_int_equal(p.code, 0);
+  assert_int_equal(fw_file_read(ctx, "folder.tmp/all.h5", &bytes, NULL), FW_OK);
+  assert_memory_equal(bytes, "\x89HDF\r\n\x1a\n", 8);
+  free(bytes);
+}
+
 /* Where a table stands in an export. */
 static int find_table(const fw_record *record, const char *name) {
   const char *found;
@@ -228,7 +242,7 @@ static void exports_json_with_units(void **state) {
   fw_record *record;
   run_deck("folder.tmp/told", "--quiet");
   PROGRAM_RUN(&p, "export", "folder.tmp/told", "folder.tmp/all.json", "--binary");
-  assert_refused("JSON has no binary form");
+  assert_refused("JSON has one form only");
   PROGRAM_RUN(&p, "export", "folder.tmp/told", "folder.tmp/all.json");
   assert_int_equal(p.code, 0);
   assert_int_equal(fw_file_read(ctx, "folder.tmp/all.json", &json, NULL), FW_OK);
@@ -256,6 +270,7 @@ static void exports_json_with_units(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(manifests_name_every_file),
                                      cmocka_unit_test(exports_json_with_units),
+                                     cmocka_unit_test(exports_hdf5),
                                      cmocka_unit_test(force_keeps_what_is_the_users),
                                      cmocka_unit_test(force_removes_what_is_fretworks),
                                      cmocka_unit_test(files_of_the_same_name_are_not_written_over),

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Tables with their units as HDF5, for histories that are too long for text. */
+#include <dlfcn.h>
+#include <pthread.h>
+#include <stdlib.h>
+
+#include "core/module.h"
+#include "output/export.h"
+#include "output/files.h"
+#include "output/hdf5/writer.h"
+
+static bool has_rows(const fw_sink *sink) {
+  for (int i = 0; i < sink->table_count; i++)
+    if (!sink->tables[i]->stream && sink->tables[i]->rows > 0) return true;
+  return false;
+}
+
+/* HDF5 has static state: one thread at a time. */
+static bool write_locked(const fw_hdf5_writer *writer, const fw_sink *sink, void **bytes, size_t *length) {
+  static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+  pthread_mutex_lock(&lock);
+  bool done = writer->write(sink, bytes, length);
+  pthread_mutex_unlock(&lock);
+  return done;
+}
+
+fw_status fw_export_hdf5(fw_context *ctx, const fw_sink *sink, const char *path) {
+  if (!has_rows(sink)) return fw_fail(ctx, FW_ERR_ARGUMENT, "the result has no tables");
+  void *module = fw_module_open("hdf5", NULL, RTLD_LOCAL), *bytes;
+  if (!module) return fw_fail(ctx, FW_ERR_LIBRARY, "HDF5 cannot be loaded: %s", dlerror());
+  const fw_hdf5_writer *writer = dlsym(module, FW_HDF5_SYMBOL);
+  if (!writer) return fw_fail(ctx, FW_ERR_LIBRARY, "the HDF5 module is of another version: %s", dlerror());
+  size_t length;
+  if (!write_locked(writer, sink, &bytes, &length))
+    return fw_fail(ctx, FW_ERR_LIBRARY, "%s: HDF5 cannot hold these tables", path);
+  fw_status status = fw_file_write(ctx, path, bytes, length);
+  free(bytes);
+  return status;
+}
