@@ -32,16 +32,22 @@ static const fw_param nnm_params[] = {
      "where a hard contact would open: follow the mode with contact that opens, or end"},
     {0}};
 
+/* Less damping than this is none: its sign is that of rounding. */
+#define NO_DAMPING 1e-11
+
 /* Where the damping passes zero the motion needs nothing to go on: a limit cycle, stable if damping rises with the
- * amplitude. Linear in ln a between neighbours. */
+ * amplitude. Linear in ln a between the nearest points that are damped one way and the other. */
 static fw_status report_limit_cycles(fw_job *job, const fw_nnm *b) {
-  int found = 0;
-  for (int i = 1; i < b->count; i++) {
-    double before = b->zetas[i - 1], after = b->zetas[i];
-    if ((before < 0) == (after < 0)) continue;
-    double part = before / (before - after), growth = log(b->amplitudes[i] / b->amplitudes[i - 1]);
-    double frequency = (1 - part) * b->orbits[i - 1].frequency + part * b->orbits[i].frequency,
-           amplitude = b->amplitudes[i - 1] * exp(part * growth);
+  int found = 0, last = -1;
+  for (int i = 0; i < b->count; i++) {
+    if (fabs(b->zetas[i]) < NO_DAMPING) continue;
+    int from = last;
+    last = i;
+    if (from < 0 || (b->zetas[from] < 0) == (b->zetas[i] < 0)) continue;
+    double before = b->zetas[from], after = b->zetas[i];
+    double part = before / (before - after), growth = log(b->amplitudes[i] / b->amplitudes[from]);
+    double frequency = (1 - part) * b->orbits[from].frequency + part * b->orbits[i].frequency,
+           amplitude = b->amplitudes[from] * exp(part * growth);
     bool stable = (after > before) == (growth > 0);
     fw_log(job->ctx, "%s: %s limit cycle at %.6g, %.6g Hz", job->id, stable ? "stable" : "unstable", amplitude,
            frequency);

@@ -45,6 +45,15 @@ static bool is_absent(const deck_run *run, const char *path) {
   return fw_results_number(run->results, path, &value) != FW_OK;
 }
 
+/* The damping of a motion that loses nothing is rounding, of either sign from point to point. */
+static void nothing_lost_is_no_limit_cycle(void **unused) {
+  (void)unused;
+  deck_run run;
+  deck_open(&run, LINEAR "undamped-stuck.xml", NULL);
+  assert_true(fw_record_count(run.results->summary, "analyses.a.limit_cycles") <= 0);
+  deck_close(&run);
+}
+
 static void a_response_that_is_not_found_is_empty(void **unused) {
   (void)unused;
   deck_run run;
@@ -113,6 +122,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(a_rigid_motion_is_named),
                                      cmocka_unit_test(an_unstable_state_is_told),
                                      cmocka_unit_test(a_freedom_without_mass_is_named),
+                                     cmocka_unit_test(nothing_lost_is_no_limit_cycle),
                                      cmocka_unit_test(a_response_that_is_not_found_is_empty),
                                      cmocka_unit_test(stability_that_is_not_judged_is_empty),
                                      cmocka_unit_test(a_decay_without_swings_is_told),
