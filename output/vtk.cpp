@@ -47,8 +47,7 @@ static fw_status write_whole(fw_context *ctx, vtkXMLWriter *writer, const char *
     *static_cast<std::string *>(message) = static_cast<const char *>(text);
   });
   writer->AddObserver(vtkCommand::ErrorEvent, observer);
-  writer->SetDataModeToAppended();
-  writer->EncodeAppendedDataOff();
+  writer->SetDataModeToBinary();  // appended data: ParaView 5.11 does not read it with Debian's expat 2.5.0-1+deb12u2
   writer->SetCompressorTypeToZLib();
   writer->WriteToOutputStringOn();
   if (!writer->Write()) return fw_fail(ctx, FW_ERR_LIBRARY, "%s: VTK: %s", path, error.c_str());

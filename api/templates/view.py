@@ -51,8 +51,11 @@ view = GetActiveViewOrCreate("RenderView")
 shown = Show(warp(structure, scale), view)
 field = "von_mises" if largest(structure, "von_mises") > 0 else "displacement"
 ColorBy(shown, ("POINTS", field))
-shown.RescaleTransferFunctionToDataRange(True)
 shown.SetScalarBarVisibility(view, True)
+bar = GetScalarBar(GetColorTransferFunction(field), view)
+bar.Title, bar.ComponentTitle = ("von Mises stress [Pa]", "") if field == "von_mises" else ("displacement [m]", "magnitude")
+bar.TitleFontSize, bar.LabelFontSize, bar.WindowLocation = 8, 8, "Lower Center"
+bar.Orientation = "Horizontal"
 outline = Show(structure, view)
 outline.Representation = "Outline"
 if os.path.exists(path[:-4] + "-contact.pvd"):
@@ -66,6 +69,7 @@ view.CameraParallelProjection = 1 if flat else 0
 ResetCamera(view)
 GetAnimationScene().UpdateAnimationUsingDataTimeSteps()
 GetAnimationScene().GoToLast()
+shown.RescaleTransferFunctionToDataRangeOverTime()  # one range for the whole series
 Render(view)
 if len(sys.argv) > 1 and sys.argv[-1].endswith(".png"):
     SaveScreenshot(sys.argv[-1], view, ImageResolution=[1200, 800])
