@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "output/compare.h"
 #include "output/csv.h"
 #include "output/uff58.h"
 
@@ -37,7 +38,7 @@ static fw_status check_clocks(fw_context *ctx, const fw_item *data, const fw_uff
                               list[0].id[0], list[0].count);
     for (size_t k = 0; k < list[i].count; k++)
       if (list[i].x[k] != list[0].x[k])
-        return fw_channels_fail(ctx, data, "'%s' and '%s' were not sampled at the same times", list[i].id[0],
+        return fw_channels_fail(ctx, data, "'%s' and '%s' were not sampled at the same places", list[i].id[0],
                                 list[0].id[0]);
   }
   return FW_OK;
@@ -61,19 +62,80 @@ static fw_status table_of_functions(fw_context *ctx, const fw_item *data, const 
   return FW_OK;
 }
 
+/* Amplitude and phase of each. */
+static fw_status table_of_spectra(fw_context *ctx, const fw_item *data, const fw_uff58 *list, int count, fw_sink *sink,
+                                  fw_data_table **table) {
+  fw_column columns[2 * MOST_CHANNELS + 1] = {{"frequency", "Hz"}};
+  char names[2 * MOST_CHANNELS][96];
+  double row[2 * MOST_CHANNELS + 1];
+  if (count > MOST_CHANNELS) return fw_channels_fail(ctx, data, "more than %d channels", MOST_CHANNELS);
+  FW_TRY(check_clocks(ctx, data, list, count));
+  for (int i = 0; i < count; i++) {
+    const char *id = list[i].id[0], *tail = strstr(id, ".amplitude");
+    int length = tail ? (int)(tail - id) : (int)strlen(id);
+    snprintf(names[2 * i], sizeof *names, "%.*s.amplitude", length, id);
+    snprintf(names[2 * i + 1], sizeof *names, "%.*s.phase", length, id);
+    columns[2 * i + 1] = (fw_column){names[2 * i], list[i].ordinate.unit};
+    columns[2 * i + 2] = (fw_column){names[2 * i + 1], "deg"};
+    if (!list[i].im) return fw_channels_fail(ctx, data, "'%s' is not complex", id);
+  }
+  FW_TRY(fw_sink_table(sink, ctx, "data", "signals", columns, 2 * count + 1, false, table));
+  for (size_t k = 0; count > 0 && k < list[0].count; k++) {
+    row[0] = list[0].x[k];
+    for (int i = 0; i < count; i++) {
+      row[2 * i + 1] = hypot(list[i].re[k], list[i].im[k]);
+      row[2 * i + 2] = atan2(list[i].im[k], list[i].re[k]) * 180.0 / M_PI;
+    }
+    FW_TRY(fw_sink_row(sink, ctx, *table, row));
+  }
+  return FW_OK;
+}
+
 static fw_status read_uff(fw_context *ctx, const fw_item *data, fw_sink *sink, fw_data_table **table) {
   fw_uff58 *list;
   int count, kept = 0;
+  bool spectra = strcmp(data->name, "frf") == 0;
   FW_TRY(fw_uff58_read(ctx, file_of(data), &list, &count));
-  for (int i = 0; i < count; i++) /* only functions of time are signals */
-    if (list[i].function == FW_UFF_TIME || list[i].abscissa.kind == FW_UFF_AXIS_TIME) {
-      fw_uff58 one = list[i];
-      list[i] = list[kept];
-      list[kept++] = one;
-    }
-  fw_status status = table_of_functions(ctx, data, list, kept, sink, table);
+  for (int i = 0; i < count; i++) { /* only functions of time are signals */
+    bool signal = list[i].function == FW_UFF_TIME || list[i].abscissa.kind == FW_UFF_AXIS_TIME;
+    if (signal == spectra) continue;
+    fw_uff58 one = list[i];
+    list[i] = list[kept];
+    list[kept++] = one;
+  }
+  fw_status status = spectra ? table_of_spectra(ctx, data, list, kept, sink, table)
+                             : table_of_functions(ctx, data, list, kept, sink, table);
   fw_uff58_destroy(&list, count);
   return status;
+}
+
+/* z of the functions over frequency. */
+static fw_status level_of_uff(fw_context *ctx, const fw_item *data, double *level) {
+  fw_uff58 *list;
+  int count;
+  fw_status status = FW_OK;
+  FW_TRY(fw_uff58_read(ctx, file_of(data), &list, &count));
+  for (int i = 0; i < count && status == FW_OK; i++) {
+    if (list[i].function == FW_UFF_TIME || list[i].z == 0.0) continue;
+    if (isfinite(*level) && list[i].z != *level)
+      status = fw_channels_fail(ctx, data, "'%s' is of level %g, others of %g: a file each, please", list[i].id[0],
+                                list[i].z, *level);
+    *level = list[i].z;
+  }
+  fw_uff58_destroy(&list, count);
+  return status;
+}
+
+fw_status fw_channels_level(fw_context *ctx, const fw_item *data, double *level) {
+  double frequency;
+  *level = NAN;
+  FW_TRY(is_uff(file_of(data)) ? level_of_uff(ctx, data, level)
+                               : fw_compare_conditions(ctx, file_of(data), level, &frequency));
+  if (isfinite(*level)) return FW_OK;
+  return fw_channels_fail(
+      ctx, data,
+      "nothing says the level of the drive: a comment \"# drive 6.5 N\" in the first line, or a name "
+      "that ends in \"-6.5N\"");
 }
 
 fw_status fw_channels_read(fw_context *ctx, const fw_item *data, fw_sink *sink, fw_data_table **table) {
@@ -88,11 +150,22 @@ fw_status fw_channels_read(fw_context *ctx, const fw_item *data, fw_sink *sink, 
 static const struct {
   const char *si, *unit;
   double factor;
-} known_units[] = {{"s", "ms", 1e-3},        {"s", "us", 1e-6},         {"m", "mm", 1e-3},
-                   {"m", "um", 1e-6},        {"m", "nm", 1e-9},         {"m/s", "mm/s", 1e-3},
-                   {"m/s^2", "m/s2", 1},     {"m/s^2", "mm/s^2", 1e-3}, {"m/s^2", "mm/s2", 1e-3},
-                   {"m/s^2", "g", 9.80665},  {"N", "mN", 1e-3},         {"N", "kN", 1e3},
-                   {"rad", "mrad", 1e-3},    {"Hz", "kHz", 1e3},        {"rad", "deg", 0.017453292519943295},
+} known_units[] = {{"s", "ms", 1e-3},
+                   {"s", "us", 1e-6},
+                   {"m", "mm", 1e-3},
+                   {"m", "um", 1e-6},
+                   {"m", "nm", 1e-9},
+                   {"m/s", "mm/s", 1e-3},
+                   {"m/s^2", "m/s2", 1},
+                   {"m/s^2", "mm/s^2", 1e-3},
+                   {"m/s^2", "mm/s2", 1e-3},
+                   {"m/s^2", "g", 9.80665},
+                   {"N", "mN", 1e-3},
+                   {"N", "kN", 1e3},
+                   {"rad", "mrad", 1e-3},
+                   {"Hz", "kHz", 1e3},
+                   {"rad", "deg", 0.017453292519943295},
+                   {"deg", "rad", 57.29577951308232},
                    {"rad/s", "mrad/s", 1e-3}};
 
 fw_status fw_channels_to_si(fw_context *ctx, const fw_item *data, fw_data_table *table, int column, const char *si) {

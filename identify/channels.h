@@ -7,8 +7,13 @@
 #include "core/sink.h"
 
 /* Reads the file of a <data> element into the memory of a sink. UFF-58 functions over time become a table with the
- * column "time" and one per function, named by its description. */
+ * column "time" and one per function, named by its description; of an <frf> those over frequency become "frequency" and
+ * SENSOR.amplitude, SENSOR.phase each, where the description is SENSOR or SENSOR.amplitude. */
 fw_status fw_channels_read(fw_context *ctx, const fw_item *data, fw_sink *sink, fw_data_table **table);
+
+/* Level of the drive that data of one level were measured at: UFF-58's z, a comment "drive 6.5 N", a name "frf-6.5N.csv".
+ * FW_ERR_DECK if nothing says it, or functions of a file differ. */
+fw_status fw_channels_level(fw_context *ctx, const fw_item *data, double *level);
 
 /* Multiplies a column by what turns its unit into `si`. A column without unit is taken as it is; a unit of another kind
  * is refused. */

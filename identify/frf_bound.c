@@ -37,7 +37,7 @@ fw_status fw_frf_bound_check(const fw_frf_fit *f) {
 static fw_status warn_of_passing(fw_frf_fit *f, double level, double least) {
   for (int i = 0; i < f->targets.count; i++) {
     const fw_target *t = &f->targets.list[i];
-    if (t->level != level || strcmp(t->unit, "m") != 0) continue;
+    if (t->kind != FW_TARGET_RESONANCE || t->level != level || strcmp(t->unit, "m") != 0) continue;
     if (t->value < least)
       FW_TRY(fw_identify_warn(f->job,
                               "%s at level %g was measured as %.3g m: no contact of non-negative stiffness and damping "

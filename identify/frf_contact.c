@@ -133,7 +133,8 @@ static fw_status tell_pair(reader *c, const fw_data_table *curve, const fw_pair 
 
 static double measured_at(const fw_target *list, int count, const char *column, double level) {
   for (int i = 0; i < count; i++)
-    if (list[i].level == level && strcmp(list[i].column, column) == 0) return list[i].value;
+    if (list[i].kind == FW_TARGET_RESONANCE && list[i].level == level && strcmp(list[i].column, column) == 0)
+      return list[i].value;
   return fw_unknown();
 }
 

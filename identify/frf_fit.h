@@ -14,6 +14,8 @@ typedef struct fw_frf_fit {
   fw_identify_job *job;
   const fw_item *analysis;      /* the <resonance>, */
   const char *curve, *response; /* its id and the sensor that defines its resonances */
+  const fw_item *curves;        /* the <frf> that bandwidths and responses are computed by; NULL: none */
+  bool needs_locus;             /* something is asked of the curve of resonances */
   fw_targets targets;
   double levels[FW_FRF_LEVELS]; /* at which anything was measured, as they first come */
   int level_count;
@@ -26,6 +28,7 @@ typedef struct fw_frf_fit {
   double without;                  /* level whose targets do not count; NaN: all do */
   double weight;                   /* of amplitudes, beside their deviations */
   double *computed;                /* [targets] of the last run */
+  double *frequencies;             /* [targets] of responses */
   double *lifts;                   /* [targets] part of the period in which some contact is open there */
   double passivity[FW_FRF_LEVELS]; /* of the last run, where it is asked for: largest of all pairs */
   double reach;                    /* largest level of the last curve */
@@ -36,7 +39,7 @@ typedef struct fw_frf_fit {
  * is passive or no fit makes it so. The curve of what is found is computed then. options: other than the method's own. */
 fw_status fw_frf_search(fw_frf_fit *frf, const fw_fit_options *options, double *p, fw_fit *fit);
 
-/* Runs the curve at p and keeps what it says of the targets. */
+/* Runs the curves at p and keeps what it says of the targets. */
 fw_status fw_frf_compute(fw_frf_fit *frf, const double *p);
 
 /* The table of the curve among those of a run; NULL: none. */
@@ -45,9 +48,23 @@ const fw_data_table *fw_frf_curve(const fw_frf_fit *frf, const fw_sink *sink);
 /* A target is met by a resonance that exists and whose contact stays closed. */
 bool fw_frf_is_met(const fw_frf_fit *frf, int target);
 
-/* Root mean square of relative differences (%) over the targets that are met: of frequencies, or of all others. NaN:
- * none. */
+/* Root mean square of relative differences (%) over the targets that are met, but for responses: of frequencies, or of
+ * all others. NaN: none. */
 double fw_frf_rms_percent(const fw_frf_fit *frf, bool frequencies);
+
+/* ---- whole responses ---------------------------------------------------------------------- */
+
+/* Runs the <frf> at p and keeps what it says of bandwidths and responses. */
+fw_status fw_frf_compute_responses(fw_frf_fit *frf, const double *p);
+
+/* Responses measured and computed: `responses` of the summary, a table each. */
+fw_status fw_frf_tell_responses(fw_frf_fit *frf);
+
+/* Norm of the difference over that of what was measured (%), over the amplitudes of responses at a level; NaN: none. */
+double fw_frf_response_percent(const fw_frf_fit *frf, double level);
+
+/* How many targets from this one on are of the same response. */
+int fw_frf_response_count(const fw_frf_fit *frf, int target);
 
 /* ---- the contact ------------------------------------------------------------------------- */
 

@@ -42,7 +42,8 @@ static fw_status foretell(fw_frf_fit *f, const fw_fit *best, int row) {
   for (int i = 0; i < f->targets.count; i++)
     if (f->targets.list[i].level == level && strcmp(f->targets.list[i].column, "frequency") == 0)
       FW_TRY(tell_foretold(f, i, row));
-  return FW_OK;
+  double percent = fw_frf_response_percent(f, level);
+  return isnan(percent) ? FW_OK : fw_record_set_number(f->job->summary, percent, "left_out[%d].response_percent", row);
 }
 
 fw_status fw_frf_leave_out(fw_frf_fit *f, const fw_fit *best) {
@@ -59,7 +60,7 @@ static double weight_of(int i, int points) { return pow(10.0, points > 1 ? 1.0 -
 static int highest_amplitude(const fw_frf_fit *f) {
   int found = -1;
   for (int i = 0; i < f->targets.count; i++)
-    if (strcmp(f->targets.list[i].column, "frequency") != 0 &&
+    if (f->targets.list[i].kind == FW_TARGET_RESONANCE && strcmp(f->targets.list[i].column, "frequency") != 0 &&
         (found < 0 || f->targets.list[i].level > f->targets.list[found].level))
       found = i;
   return found;

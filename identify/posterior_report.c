@@ -61,16 +61,16 @@ fw_status fw_posterior_tell(fw_identify_job *job, const fw_fit_problem *problem,
   return write_samples(job, problem, e);
 }
 
-fw_status fw_posterior_bands(fw_identify_job *job, const fw_ensemble *e, fw_column along, const double *x,
-                             const char *unit) {
+fw_status fw_posterior_band(fw_identify_job *job, const fw_ensemble *e, const fw_band *band) {
   static const double parts[] = {0.025, 0.25, 0.5, 0.75, 0.975};
-  const fw_column columns[] = {along, {"p025", unit}, {"p25", unit}, {"median", unit}, {"p75", unit}, {"p975", unit}};
+  const fw_column columns[] = {band->along,         {"p025", band->unit}, {"p25", band->unit}, {"median", band->unit},
+                               {"p75", band->unit}, {"p975", band->unit}};
   double row[6];
   fw_data_table *table;
-  FW_TRY(fw_sink_table(job->sink, job->ctx, job->id, "bands", columns, 6, false, &table));
-  for (int i = 0; i < e->extras; i++) {
-    row[0] = x[i];
-    FW_TRY(fw_ensemble_percentiles(job->ctx, e, i, parts, 5, row + 1));
+  FW_TRY(fw_sink_table(job->sink, job->ctx, job->id, band->table, columns, 6, false, &table));
+  for (int i = 0; i < band->count; i++) {
+    row[0] = band->x[i];
+    FW_TRY(fw_ensemble_percentiles(job->ctx, e, band->first + i, parts, 5, row + 1));
     FW_TRY(fw_sink_row(job->sink, job->ctx, table, row));
   }
   return FW_OK;

@@ -10,8 +10,16 @@
 /* posterior.NAME.{mean, deviation, median, interval[2], autocorrelation, effective, split}; table `posterior`. */
 fw_status fw_posterior_tell(fw_identify_job *job, const fw_fit_problem *problem, const fw_ensemble *ensemble);
 
-/* Table `bands`: percentiles of extra i at x[i], all of which are in the unit of y. */
-fw_status fw_posterior_bands(fw_identify_job *job, const fw_ensemble *ensemble, fw_column along, const double *x,
-                             const char *unit);
+/* Extras first..first+count-1 of an ensemble, in one unit, at x[count]. */
+typedef struct fw_band {
+  const char *table;
+  fw_column along;
+  const char *unit;
+  const double *x;
+  int first, count;
+} fw_band;
+
+/* A table of their percentiles. */
+fw_status fw_posterior_band(fw_identify_job *job, const fw_ensemble *ensemble, const fw_band *band);
 
 #endif

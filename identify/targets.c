@@ -18,7 +18,8 @@ void fw_targets_clear(fw_targets *targets) {
   *targets = (fw_targets){0};
 }
 
-static fw_status add(const fw_identify_job *job, const fw_item *data, fw_targets *targets, const fw_target *target) {
+fw_status fw_targets_add(const fw_identify_job *job, const fw_item *data, fw_targets *targets,
+                         const fw_target *target) {
   if (!isfinite(target->value)) return FW_OK; /* an empty cell: not measured */
   if (!(target->deviation > 0.0 && isfinite(target->deviation)))
     return fw_channels_fail(job->ctx, data, "the deviation of %s at level %g is %g: not above 0", target->column,
@@ -34,7 +35,8 @@ static void give_deviation(const fw_item *data, const fw_data_table *table, size
   char name[FW_TARGET_NAME + 16];
   snprintf(name, sizeof name, "%s.deviation", column);
   int own = fw_data_table_column(table, name);
-  bool given = fw_args_given(&data->args, "deviation") && strcmp(column, "amplitude") != 0;
+  bool given =
+      fw_args_given(&data->args, "deviation") && strcmp(column, "amplitude") != 0 && strcmp(column, "bandwidth") != 0;
   target->assumed = own < 0 && !given;
   target->deviation = own >= 0 ? table->values[own][row]
                       : given  ? fw_args_number(&data->args, "deviation")
@@ -54,8 +56,10 @@ static const struct {
 enum { CONTACT_COLUMNS = sizeof contact_columns / sizeof *contact_columns };
 
 static bool is_known(const char *name) {
-  static const char *const others[] = {
-      "force", "level", "frequency", "amplitude", "frequency.deviation", "amplitude.deviation"};
+  static const char *const others[] = {"force",     "level",
+                                       "frequency", "frequency.deviation",
+                                       "amplitude", "amplitude.deviation",
+                                       "bandwidth", "bandwidth.deviation"};
   for (size_t i = 0; i < sizeof others / sizeof *others; i++)
     if (strcmp(others[i], name) == 0) return true;
   for (int i = 0; i < CONTACT_COLUMNS; i++)
@@ -66,10 +70,11 @@ static bool is_known(const char *name) {
 static fw_status check_columns(const fw_identify_job *job, const fw_item *data, const fw_data_table *table) {
   for (int c = 0; c < table->columns; c++)
     if (!is_known(table->column_names[c]))
-      return fw_channels_fail(job->ctx, data,
-                              "column '%s' is none of force (or level), frequency, amplitude, slip, slip_velocity, "
-                              "friction, normal and their deviations",
-                              table->column_names[c]);
+      return fw_channels_fail(
+          job->ctx, data,
+          "column '%s' is none of force (or level), frequency, amplitude, bandwidth, slip, slip_velocity, "
+          "friction, normal and their deviations",
+          table->column_names[c]);
   return FW_OK;
 }
 
@@ -94,7 +99,19 @@ static fw_status read_criterion(const fw_identify_job *job, const fw_item *data,
   return FW_OK;
 }
 
-/* Frequency and amplitude of a row. */
+static fw_status read_bandwidth(const fw_identify_job *job, const fw_item *data, const fw_data_table *table, size_t r,
+                                const fw_targets_wish *wish, fw_target target, fw_targets *targets) {
+  int column = fw_data_table_column(table, "bandwidth");
+  if (column < 0) return FW_OK;
+  target.kind = FW_TARGET_BANDWIDTH;
+  snprintf(target.column, sizeof target.column, "bandwidth");
+  snprintf(target.unit, sizeof target.unit, "Hz");
+  target.value = table->values[column][r];
+  give_deviation(data, table, r, "bandwidth", wish->amplitude_percent, &target);
+  return fw_targets_add(job, data, targets, &target);
+}
+
+/* Frequency, amplitude and bandwidth of a row. */
 static fw_status read_row(const fw_identify_job *job, const fw_item *data, const fw_data_table *table, size_t r,
                           int level, const fw_targets_wish *wish, fw_targets *targets) {
   int frequency = fw_data_table_column(table, "frequency"), amplitude = fw_data_table_column(table, "amplitude");
@@ -102,33 +119,38 @@ static fw_status read_row(const fw_identify_job *job, const fw_item *data, const
       .level = table->values[level][r], .column = "frequency", .unit = "Hz", .value = table->values[frequency][r]};
   if (!(target.level > 0.0)) return fw_channels_fail(job->ctx, data, "row %zu has no level of the drive", r + 1);
   give_deviation(data, table, r, "frequency", wish->frequency_percent, &target);
-  FW_TRY(add(job, data, targets, &target));
+  FW_TRY(fw_targets_add(job, data, targets, &target));
+  FW_TRY(read_bandwidth(job, data, table, r, wish, target, targets));
   if (amplitude < 0) return FW_OK;
   snprintf(target.column, sizeof target.column, "%.70s.amplitude", wish->response);
   snprintf(target.unit, sizeof target.unit, "m");
   target.value = table->values[amplitude][r];
   give_deviation(data, table, r, "amplitude", wish->amplitude_percent, &target);
-  return add(job, data, targets, &target);
+  return fw_targets_add(job, data, targets, &target);
 }
 
-static fw_status convert_deviation(const fw_identify_job *job, const fw_item *data, fw_data_table *table,
-                                   const char *name, const char *si) {
-  int column = fw_data_table_column(table, name);
-  return column < 0 ? FW_OK : fw_channels_to_si(job->ctx, data, table, column, si);
+/* A column and that of its deviation, where they are. */
+static fw_status convert(const fw_identify_job *job, const fw_item *data, fw_data_table *table, const char *name,
+                         const char *si) {
+  char own[64];
+  snprintf(own, sizeof own, "%s.deviation", name);
+  int column = fw_data_table_column(table, name), deviation = fw_data_table_column(table, own);
+  if (column >= 0) FW_TRY(fw_channels_to_si(job->ctx, data, table, column, si));
+  return deviation < 0 ? FW_OK : fw_channels_to_si(job->ctx, data, table, deviation, si);
 }
 
 static fw_status read_resonances(const fw_identify_job *job, const fw_item *data, fw_data_table *table,
                                  const fw_targets_wish *wish, fw_targets *targets) {
   int level = fw_data_table_column(table, "force"), frequency = fw_data_table_column(table, "frequency");
-  int amplitude = fw_data_table_column(table, "amplitude");
   if (level < 0) level = fw_data_table_column(table, "level");
   if (level < 0 || frequency < 0)
     return fw_channels_fail(job->ctx, data, "the columns force (or level) and frequency are needed");
   FW_TRY(check_columns(job, data, table));
-  FW_TRY(fw_channels_to_si(job->ctx, data, table, frequency, "Hz"));
-  if (amplitude >= 0) FW_TRY(fw_channels_to_si(job->ctx, data, table, amplitude, "m"));
-  FW_TRY(convert_deviation(job, data, table, "frequency.deviation", "Hz"));
-  FW_TRY(convert_deviation(job, data, table, "amplitude.deviation", "m"));
+  if (fw_data_table_column(table, "bandwidth") >= 0 && !wish->curves)
+    return fw_channels_fail(job->ctx, data, "column 'bandwidth' asks for an <frf>: attribute 'curves' names none");
+  FW_TRY(convert(job, data, table, "frequency", "Hz"));
+  FW_TRY(convert(job, data, table, "amplitude", "m"));
+  FW_TRY(convert(job, data, table, "bandwidth", "Hz"));
   for (size_t r = 0; r < table->rows; r++) FW_TRY(read_row(job, data, table, r, level, wish, targets));
   for (int k = 0; k < CONTACT_COLUMNS; k++) FW_TRY(read_criterion(job, data, table, level, k, targets));
   return FW_OK;
@@ -162,7 +184,7 @@ static fw_status read_harmonics(const fw_identify_job *job, const fw_item *data,
       if (k < 1 || k > wish->harmonics) continue;
       snprintf(target.column, sizeof target.column, k > 1 ? "%.70s.amplitude-%d" : "%.70s.amplitude", sensor->id, k);
       give_deviation(data, table, r, table->column_names[c], wish->amplitude_percent, &target);
-      FW_TRY(add(job, data, targets, &target));
+      FW_TRY(fw_targets_add(job, data, targets, &target));
     }
   }
   return FW_OK;
@@ -180,9 +202,11 @@ static fw_status read_one(const fw_identify_job *job, const fw_item *data, const
     status = read_resonances(job, data, table, wish, targets);
   else if (status == FW_OK && strcmp(data->name, "harmonics") == 0)
     status = read_harmonics(job, data, table, wish, targets);
+  else if (status == FW_OK && strcmp(data->name, "frf") == 0)
+    status = fw_targets_read_response(job, data, table, wish, targets);
   else if (status == FW_OK)
     status = fw_fail_at(job->ctx, FW_ERR_DECK, job->common->place,
-                        "attribute 'data': '%s' is <%s>; <resonance> or <harmonics> are needed",
+                        "attribute 'data': '%s' is <%s>; <resonance>, <harmonics> or <frf> are needed",
                         fw_args_text(&data->args, "id"), data->name);
   fw_sink_destroy(&sink);
   return status;

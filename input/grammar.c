@@ -157,16 +157,20 @@ static const fw_param data_params[] = {
     {"deviation", FW_PARAM_NUMBER, "", "", POSITIVE, NULL,
      "standard deviation of what is measured, in SI units; absent: what identification assumes instead, it says"},
     END};
-static const fw_tag resonance_data_tag = {.name = "resonance",
-                                          .meaning = "Measured resonance against force (CSV: force, frequency)",
-                                          .params = data_params,
-                                          .kind = "data"};
+static const fw_tag resonance_data_tag = {
+    .name = "resonance",
+    .meaning = "Measured resonance against force (CSV: force, frequency, perhaps amplitude, bandwidth)",
+    .params = data_params,
+    .kind = "data"};
 static const fw_tag harmonics_data_tag = {.name = "harmonics",
                                           .meaning = "Measured amplitude of each harmonic at each sensor (CSV)",
                                           .params = data_params,
                                           .kind = "data"};
 static const fw_tag frf_data_tag = {
-    .name = "frf", .meaning = "Measured frequency response (CSV or UFF-58)", .params = data_params, .kind = "data"};
+    .name = "frf",
+    .meaning = "Measured frequency response at one level (CSV: frequency, SENSOR.amplitude, SENSOR.phase; or UFF-58)",
+    .params = data_params,
+    .kind = "data"};
 static const fw_tag signals_data_tag = {
     .name = "signals",
     .meaning = "Measured signals over time (CSV: time or t, force, a column per sensor; or UFF-58)",

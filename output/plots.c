@@ -64,7 +64,7 @@ static void add_curve(fw_panel *panel, const fw_table_view *view, const fw_table
                            .count = r->count,
                            .x = view->table->values[view->x] + r->first,
                            .y = view->table->values[column] + r->first,
-                           .markers = r->count <= FW_FEW_POINTS};
+                           .markers = r->count <= FW_FEW_POINTS || (label && strcmp(label, "measured") == 0)};
 }
 
 /* Phases, means, and amplitudes of higher harmonics ("drive.amplitude-3"), of which tables of responses are full. */

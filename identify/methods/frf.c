@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Parameters of a deck from resonances measured at several levels of the drive: the curve of resonances that harmonic
- * balance computes is made to meet them. */
+/* Parameters of a deck from resonances and responses measured at several levels of the drive: the curves that harmonic
+ * balance computes are made to meet them. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,11 +12,14 @@
 
 static const fw_param frf_params[] = {
     {"analysis", FW_PARAM_REF, "", NULL, 0, 0, "analysis", "a <resonance>, whose curve is to meet the data"},
+    {"curves", FW_PARAM_REF, "", "", 0, 0, "analysis",
+     "an <frf>, whose curves are to meet the data of <frf> and bandwidths"},
     {"parameters", FW_PARAM_REFS, "", NULL, 0, 0, "parameter", "parameters to be found; each has min and max"},
     {"harmonics", FW_PARAM_INTEGER, "", "1", 1, 99, NULL, "how many harmonics of <harmonics> count"},
     {"frequency-percent", FW_PARAM_NUMBER, "", "0.5", 1e-9, 100, NULL,
      "deviation that is assumed of frequencies whose data give none"},
-    {"amplitude-percent", FW_PARAM_NUMBER, "", "10", 1e-9, 1000, NULL, "the same of amplitudes"},
+    {"amplitude-percent", FW_PARAM_NUMBER, "", "10", 1e-9, 1000, NULL, "the same of amplitudes and bandwidths"},
+    {"phase-degrees", FW_PARAM_NUMBER, "deg", "5", 1e-9, 180, NULL, "the same of phases, in degrees"},
     {"search", FW_PARAM_CHOICE, "", "both", 0, 0, FW_FIT_SEARCHES,
      "simplex, Levenberg-Marquardt, or one after the other"},
     {"starts", FW_PARAM_INTEGER, "", "1", 1, 1000, NULL, "searches from so many places within the bounds"},
@@ -66,9 +69,37 @@ static fw_status choose_levels(fw_frf_fit *f) {
 static fw_status check_trade(const fw_frf_fit *f) {
   if (fw_args_integer(f->job->args, "trade") == 0) return FW_OK;
   for (int i = 0; i < f->targets.count; i++)
-    if (strcmp(f->targets.list[i].column, "frequency") != 0) return FW_OK;
+    if (f->targets.list[i].kind == FW_TARGET_RESONANCE && strcmp(f->targets.list[i].column, "frequency") != 0)
+      return FW_OK;
   return fw_fail_at(f->job->ctx, FW_ERR_DECK, f->job->args->place,
                     "attribute 'trade': the data have no amplitudes to trade against frequencies");
+}
+
+/* The <frf> that `curves` names, whose levels are factors of the loads. */
+static fw_status open_curves(fw_identify_job *job, fw_frf_fit *f) {
+  if (!fw_args_given(job->args, "curves")) return FW_OK;
+  const char *id = fw_args_text(job->args, "curves");
+  f->curves = find_analysis(job->built, id);
+  if (strcmp(f->curves->name, "frf") != 0)
+    return fw_fail_at(job->ctx, FW_ERR_DECK, job->args->place, "attribute 'curves': '%s' is no <frf>", id);
+  if (fw_args_integer(&f->curves->entry_args, "method") != 0 || fw_args_integer(&f->curves->entry_args, "control") != 0)
+    return fw_fail_at(job->ctx, FW_ERR_DECK, job->args->place,
+                      "attribute 'curves': '%s' is not by harmonic balance at constant force", id);
+  return FW_OK;
+}
+
+static fw_status check_curves(const fw_frf_fit *f) {
+  for (int i = 0; i < f->targets.count; i++)
+    if (f->targets.list[i].kind != FW_TARGET_RESONANCE) return FW_OK;
+  if (!f->curves) return FW_OK;
+  return fw_fail_at(f->job->ctx, FW_ERR_DECK, f->job->args->place,
+                    "attribute 'curves': the data have neither responses (<frf>) nor bandwidths");
+}
+
+static bool needs_locus(const fw_frf_fit *f) {
+  bool asked = f->passive || fw_args_integer(f->job->args, "posterior") > 0;
+  for (int i = 0; i < f->targets.count; i++) asked |= f->targets.list[i].kind == FW_TARGET_RESONANCE;
+  return asked;
 }
 
 static fw_status open_job(fw_identify_job *job, fw_frf_fit *f) {
@@ -79,16 +110,23 @@ static fw_status open_job(fw_identify_job *job, fw_frf_fit *f) {
   if (!f->analysis || strcmp(f->analysis->name, "resonance") != 0)
     return fw_fail_at(job->ctx, FW_ERR_DECK, args->place, "attribute 'analysis': '%s' is no <resonance>", f->curve);
   f->response = fw_args_text(&f->analysis->entry_args, "response");
+  FW_TRY(open_curves(job, f));
   const fw_targets_wish wish = {.response = f->response,
+                                .curves = f->curves,
                                 .harmonics = fw_args_integer(args, "harmonics"),
                                 .frequency_percent = fw_args_number(args, "frequency-percent"),
-                                .amplitude_percent = fw_args_number(args, "amplitude-percent")};
+                                .amplitude_percent = fw_args_number(args, "amplitude-percent"),
+                                .phase_degrees = fw_args_number(args, "phase-degrees")};
   FW_TRY(fw_targets_read(job, &wish, &f->targets));
   size_t n = (size_t)f->targets.count;
   FW_TRY(fw_alloc(job->ctx, n, sizeof *f->computed, &f->computed));
   FW_TRY(fw_alloc(job->ctx, n, sizeof *f->lifts, &f->lifts));
+  FW_TRY(fw_alloc(job->ctx, n, sizeof *f->frequencies, &f->frequencies));
+  for (size_t i = 0; i < n; i++) f->frequencies[i] = f->targets.list[i].frequency;
   FW_TRY(choose_levels(f));
   FW_TRY(check_trade(f));
+  FW_TRY(check_curves(f));
+  f->needs_locus = needs_locus(f);
   return fw_varied_deck_open(job, fw_args_text(args, "parameters"), &f->varied);
 }
 
@@ -97,6 +135,7 @@ static void close_job(fw_frf_fit *f) {
   fw_targets_clear(&f->targets);
   free(f->computed);
   free(f->lifts);
+  free(f->frequencies);
 }
 
 static fw_status frf_check(fw_identify_job *job) {
@@ -145,6 +184,7 @@ static fw_status read_curve(void *user, fw_context *ctx, const fw_record *summar
   if (!curve || curve->rows == 0) return fw_fail(ctx, FW_ERR_ANALYSIS, "%s has left no curve", f->curve);
   f->reach = fw_resonance_curve_reach(curve);
   for (int i = 0; i < f->targets.count; i++) {
+    if (f->targets.list[i].kind != FW_TARGET_RESONANCE) continue;
     f->computed[i] = fw_resonance_curve_at(curve, f->targets.list[i].column, f->targets.list[i].level);
     f->lifts[i] = lifting(curve, f->targets.list[i].level);
   }
@@ -154,7 +194,8 @@ static fw_status read_curve(void *user, fw_context *ctx, const fw_record *summar
 }
 
 fw_status fw_frf_compute(fw_frf_fit *f, const double *p) {
-  return fw_varied_deck_run(&f->varied, p, f->curve, read_curve, f);
+  if (f->needs_locus || f->watched) FW_TRY(fw_varied_deck_run(&f->varied, p, f->curve, read_curve, f));
+  return f->curves ? fw_frf_compute_responses(f, p) : FW_OK;
 }
 
 bool fw_frf_is_met(const fw_frf_fit *f, int target) {
@@ -169,6 +210,7 @@ static double residual_of(const fw_frf_fit *f, int i) {
   if (t->level == f->without) return 0.0;
   double weight = strcmp(t->column, "frequency") == 0 ? 1.0 : f->weight;
   if (fw_frf_is_met(f, i)) return weight * (f->computed[i] - t->value) / t->deviation;
+  if (t->kind != FW_TARGET_RESONANCE) return far;
   return far * (1.0 + (isfinite(f->computed[i]) ? f->lifts[i] : fmax(t->level / f->reach - 1.0, 0.0)));
 }
 
@@ -235,31 +277,41 @@ fw_status fw_frf_search(fw_frf_fit *f, const fw_fit_options *options, double *p,
 
 /* ---- what is told ------------------------------------------------------------------------ */
 
-static fw_status tell_target(fw_frf_fit *f, int i) {
+static fw_status warn_of_target(fw_frf_fit *f, int i) {
+  const fw_target *t = &f->targets.list[i];
+  if (isfinite(f->computed[i]) && f->lifts[i] > 0.0)
+    return fw_identify_warn(f->job, "%s at level %g is not met: the contact lifts in %.1f %% of the period", t->column,
+                            t->level, 100.0 * f->lifts[i]);
+  if (isfinite(f->computed[i])) return FW_OK;
+  if (t->kind == FW_TARGET_BANDWIDTH)
+    return fw_identify_warn(f->job, "bandwidth at level %g is not met: the computed peak has no half-power points",
+                            t->level);
+  return fw_identify_warn(f->job, "%s at level %g is not met: the curve ends at level %g", t->column, t->level,
+                          f->reach);
+}
+
+/* Target i as entry `row`. */
+static fw_status tell_target(fw_frf_fit *f, int i, int row) {
   const fw_target *t = &f->targets.list[i];
   fw_record *to = f->job->summary;
   bool there = isfinite(f->computed[i]);
   double off = there ? 100.0 * (f->computed[i] / t->value - 1.0) : fw_unknown();
-  FW_TRY(fw_record_set_number(to, t->level, "targets[%d].level", i));
-  FW_TRY(fw_record_set_text(to, t->column, "targets[%d].quantity", i));
-  FW_TRY(fw_record_set_number(to, t->value, "targets[%d].measured", i));
-  FW_TRY(fw_record_set_number(to, there ? f->computed[i] : fw_unknown(), "targets[%d].computed", i));
-  FW_TRY(fw_record_set_number(to, off, "targets[%d].difference_percent", i));
-  FW_TRY(fw_record_set_number(to, t->deviation, "targets[%d].deviation", i));
-  FW_TRY(fw_record_set_text(to, t->assumed ? "assumed" : "given", "targets[%d].deviation_source", i));
-  if (there && f->lifts[i] > 0.0)
-    FW_TRY(fw_identify_warn(f->job, "%s at level %g is not met: the contact lifts in %.1f %% of the period", t->column,
-                            t->level, 100.0 * f->lifts[i]));
-  if (there) return FW_OK;
-  return fw_identify_warn(f->job, "%s at level %g is not met: the curve ends at level %g", t->column, t->level,
-                          f->reach);
+  FW_TRY(fw_record_set_number(to, t->level, "targets[%d].level", row));
+  FW_TRY(fw_record_set_text(to, t->column, "targets[%d].quantity", row));
+  FW_TRY(fw_record_set_number(to, t->value, "targets[%d].measured", row));
+  FW_TRY(fw_record_set_number(to, there ? f->computed[i] : fw_unknown(), "targets[%d].computed", row));
+  FW_TRY(fw_record_set_number(to, off, "targets[%d].difference_percent", row));
+  FW_TRY(fw_record_set_number(to, t->deviation, "targets[%d].deviation", row));
+  FW_TRY(fw_record_set_text(to, t->assumed ? "assumed" : "given", "targets[%d].deviation_source", row));
+  return warn_of_target(f, i);
 }
 
 double fw_frf_rms_percent(const fw_frf_fit *f, bool frequencies) {
   double sum = 0.0;
   int count = 0;
   for (int i = 0; i < f->targets.count; i++) {
-    if ((strcmp(f->targets.list[i].column, "frequency") == 0) != frequencies || !fw_frf_is_met(f, i)) continue;
+    if (f->targets.list[i].kind == FW_TARGET_RESPONSE || !fw_frf_is_met(f, i)) continue;
+    if ((strcmp(f->targets.list[i].column, "frequency") == 0) != frequencies) continue;
     sum += pow(100.0 * (f->computed[i] / f->targets.list[i].value - 1.0), 2);
     count++;
   }
@@ -267,11 +319,12 @@ double fw_frf_rms_percent(const fw_frf_fit *f, bool frequencies) {
 }
 
 static fw_status tell_targets(fw_frf_fit *f) {
-  int missed = 0;
+  int missed = 0, row = 0;
   for (int i = 0; i < f->targets.count; i++) {
-    FW_TRY(tell_target(f, i));
+    if (f->targets.list[i].kind != FW_TARGET_RESPONSE) FW_TRY(tell_target(f, i, row++));
     missed += !fw_frf_is_met(f, i);
   }
+  FW_TRY(fw_frf_tell_responses(f));
   double frequencies = fw_frf_rms_percent(f, true), others = fw_frf_rms_percent(f, false);
   FW_TRY(fw_record_set_number(f->job->summary, missed, "targets_not_met"));
   if (!isnan(frequencies)) FW_TRY(fw_record_set_number(f->job->summary, frequencies, "frequency_rms_percent"));
@@ -288,6 +341,7 @@ static fw_status tell_criterion(fw_frf_fit *f, const fw_fit *fit) {
 static fw_status write_resonances(fw_frf_fit *f) {
   static const fw_column columns[] = {{"level", ""}, {"measured", "Hz"}, {"computed", "Hz"}};
   fw_data_table *table;
+  if (isnan(fw_frf_rms_percent(f, true))) return FW_OK; /* no frequencies */
   FW_TRY(fw_sink_table(f->job->sink, f->job->ctx, f->job->id, "resonances", columns, 3, false, &table));
   for (int i = 0; i < f->targets.count; i++) {
     const fw_target *t = &f->targets.list[i];
@@ -300,9 +354,28 @@ static fw_status write_resonances(fw_frf_fit *f) {
 
 /* ---- the posterior ----------------------------------------------------------------------- */
 
-static void read_frequencies(const void *user, double *values) {
+/* Frequencies of the resonances, then every target. */
+static void read_foretold(const void *user, double *values) {
   const fw_frf_fit *f = user;
   memcpy(values, f->band_frequencies, sizeof f->band_frequencies);
+  for (int i = 0; i < f->targets.count; i++)
+    values[FW_FRF_BANDS + i] = isfinite(f->computed[i]) ? f->computed[i] : fw_unknown();
+}
+
+/* Bands of what is foretold: resonances against level, and each response. */
+static fw_status tell_bands(fw_frf_fit *f, const fw_ensemble *ensemble) {
+  const fw_band resonances = {"bands", {"level", ""}, "Hz", f->band_levels, 0, FW_FRF_BANDS};
+  FW_TRY(fw_posterior_band(f->job, ensemble, &resonances));
+  for (int i = 0, count; i < f->targets.count; i += count) {
+    const fw_target *t = &f->targets.list[i];
+    char name[FW_TARGET_NAME + 40];
+    count = fw_frf_response_count(f, i);
+    if (t->kind != FW_TARGET_RESPONSE) continue;
+    snprintf(name, sizeof name, "bands-%g-%s", t->level, t->column);
+    const fw_band response = {name, {"frequency", "Hz"}, t->unit, f->frequencies + i, FW_FRF_BANDS + i, count};
+    FW_TRY(fw_posterior_band(f->job, ensemble, &response));
+  }
+  return FW_OK;
 }
 
 static int count_walkers(const fw_frf_fit *f) {
@@ -320,13 +393,13 @@ static fw_status find_posterior(fw_frf_fit *f, const fw_fit *fit) {
                             .steps = steps,
                             .seed = f->options.seed,
                             .workers = f->job->workers,
-                            .extras = FW_FRF_BANDS,
-                            .extra = read_frequencies,
+                            .extras = FW_FRF_BANDS + f->targets.count,
+                            .extra = read_foretold,
                             .progress = f->job->id};
   fw_ensemble ensemble;
   FW_TRY(fw_posterior_run(f->job->ctx, &wish, &ensemble));
   fw_status status = fw_posterior_tell(f->job, &f->problem, &ensemble);
-  if (status == FW_OK) status = fw_posterior_bands(f->job, &ensemble, (fw_column){"level", ""}, f->band_levels, "Hz");
+  if (status == FW_OK) status = tell_bands(f, &ensemble);
   fw_ensemble_clear(&ensemble);
   return status;
 }
@@ -365,7 +438,8 @@ done:
 
 extern const fw_method_ops fw_method_frf;
 const fw_method_ops fw_method_frf = {
-    .entry = {"frf", "parameters of the deck from resonances and harmonics measured at several levels",
-              "least squares of (computed - measured)/deviation along the curve of resonances", "", frf_params},
+    .entry = {"frf", "parameters of the deck from resonances, harmonics and responses measured at several levels",
+              "least squares of (computed - measured)/deviation along the curve of resonances and those of an frf", "",
+              frf_params},
     .check = frf_check,
     .run = frf_run};
