@@ -131,7 +131,7 @@ void fw_alpha_destroy(fw_alpha **alpha) {
 
 const fw_state *fw_alpha_state(const fw_alpha *alpha) { return alpha->old; }
 const fw_energy *fw_alpha_energy(const fw_alpha *alpha) { return &alpha->energy; }
-bool fw_alpha_factors_once(const fw_alpha *alpha) { return fw_stepper_factors_once(alpha->stepper); }
+bool fw_alpha_factors_once(const fw_alpha *alpha) { return fw_stepper_keeps_matrix(alpha->stepper); }
 
 const char *fw_alpha_hard_contact(const fw_alpha *alpha) {
   return alpha->impulsive ? "impulses" : has_hard_contact(alpha->model) ? "located" : NULL;

@@ -63,9 +63,9 @@ void fw_stepper_destroy(fw_stepper **stepper) {
 
 const fw_step_statistics *fw_stepper_statistics(const fw_stepper *stepper) { return &stepper->statistics; }
 
-bool fw_stepper_factors_once(const fw_stepper *stepper) {
-  return stepper->system->linear && !stepper->general && !stepper->curved;
-}
+bool fw_stepper_keeps_matrix(const fw_stepper *stepper) { return stepper->system->linear && !stepper->general; }
+
+bool fw_stepper_factors_once(const fw_stepper *stepper) { return fw_stepper_keeps_matrix(stepper) && !stepper->curved; }
 
 /* ---- the linearised structure ------------------------------------------------------------ */
 
@@ -73,6 +73,7 @@ static fw_status factor(fw_context *ctx, fw_stepper *s) {
   int64_t column = -1;
   s->statistics.factorisations++;
   fw_step_forget_columns(s);
+  fw_flexible_forget(&s->flexible);
   fw_status status = fw_factor_compute(ctx, s->factor, s->A, &column);
   if (status == FW_OK) s->statistics.factor_memory = fw_factor_memory(s->factor);
   if (status != FW_ERR_SINGULAR) return status;
@@ -188,13 +189,17 @@ static fw_status tell_balance(fw_context *ctx, fw_stepper *s, const fw_step_job 
   return tell(job, &b);
 }
 
+fw_status fw_step_factor_linear(fw_context *ctx, fw_stepper *s, const fw_step_job *job) {
+  if (has_factor(s, job)) return FW_OK;
+  effective_matrix(s, job);
+  FW_TRY(factor(ctx, s));
+  keep_factor(s, job);
+  return FW_OK;
+}
+
 /* Linear structure, constant directions: q = A^-1 rhs + columns * forces, exactly. */
 static fw_status solve_linear(fw_context *ctx, fw_stepper *s, const fw_step_job *job, fw_state *state) {
-  if (!has_factor(s, job)) {
-    effective_matrix(s, job);
-    FW_TRY(factor(ctx, s));
-    keep_factor(s, job);
-  }
+  FW_TRY(fw_step_factor_linear(ctx, s, job));
   memcpy(s->increment, job->rhs, (size_t)s->system->size * sizeof *s->increment);
   FW_TRY(fw_factor_solve(ctx, s->factor, s->increment, 1));
   for (int i = 0; i < s->model->dof_count; i++) s->increment[i] -= job->old->q[i];
@@ -251,6 +256,10 @@ static fw_status iterate(fw_context *ctx, fw_stepper *s, const fw_step_job *job,
   return FW_OK;
 }
 
+bool fw_step_balanced(const fw_stepper *s, const fw_state *state, double out, double last, double reference) {
+  return out <= residual_tolerance * reference || (out > 0.5 * last && out <= fw_step_round_off(s, state));
+}
+
 static fw_status solve_general(fw_context *ctx, fw_stepper *s, const fw_step_job *job, fw_state *state) {
   double last = INFINITY; /* residual of the previous iteration */
   if (!may_keep(s, job)) s->factored = false;
@@ -262,9 +271,8 @@ static fw_status solve_general(fw_context *ctx, fw_stepper *s, const fw_step_job
       imbalance b = balance(s, job, state);
       if (!isfinite(b.out)) return FW_RECOVER_NAN;
       if (job->iterated) FW_TRY(tell(job, &b));
-      bool balanced =
-          b.out <= residual_tolerance * b.reference || (b.out > 0.5 * last && b.out <= fw_step_round_off(s, state));
-      if (balanced && b.joined && fw_step_contact_holds(s, job, state, fw_step_largest(state->q, s->model->dof_count)))
+      if (fw_step_balanced(s, state, b.out, last, b.reference) && b.joined &&
+          fw_step_contact_holds(s, job, state, fw_step_largest(state->q, s->model->dof_count)))
         return fw_step_record(s, job, state);
       if (!fresh && b.out > slow * last) {
         fresh = true;
@@ -277,6 +285,11 @@ static fw_status solve_general(fw_context *ctx, fw_stepper *s, const fw_step_job
   return FW_RECOVER_DIVERGED;
 }
 
+/* Inertia and a linear structure take the contact forces; only their directions turn. */
+static bool is_flexible(const fw_stepper *s, const fw_step_job *job) {
+  return fw_stepper_keeps_matrix(s) && job->mass != 0.0;
+}
+
 fw_status fw_stepper_solve(fw_context *ctx, fw_stepper *stepper, const fw_step_job *job, fw_state *new_state) {
   stepper->statistics.steps++;
   fw_status status = FW_OK;
@@ -287,7 +300,9 @@ fw_status fw_stepper_solve(fw_context *ctx, fw_stepper *stepper, const fw_step_j
     status = solve_linear(ctx, stepper, job, new_state);
     if (status == FW_OK && fw_stepper_factors_once(stepper)) return status;
   }
-  if (status == FW_OK) status = solve_general(ctx, stepper, job, new_state);
+  if (status == FW_OK)
+    status = is_flexible(stepper, job) ? fw_flexible_solve(ctx, stepper, job, new_state)
+                                       : solve_general(ctx, stepper, job, new_state);
   if (status != FW_OK) stepper->statistics.failures++;
   return status;
 }

@@ -3,7 +3,7 @@
  *     c_M M q + c_C C q + f_int(q) - rhs = W_n N - W_t T
  * and every contact condition satisfied. The structure is linearised, the contact problem solved
  * exactly on the contact freedoms, until both agree. Where the structure is linear the matrix is factored
- * once and a step is one solve. */
+ * once and a step is one solve; where contact directions turn, the iterations are on the contact freedoms alone. */
 #ifndef FW_TIME_STEP_H
 #define FW_TIME_STEP_H
 
@@ -49,6 +49,9 @@ const fw_step_statistics *fw_stepper_statistics(const fw_stepper *stepper);
 /* True if steps of equal c_M, c_C need only one factorisation (linear structure, contact on constant
  * directions). */
 bool fw_stepper_factors_once(const fw_stepper *stepper);
+
+/* The same with contact directions that turn: each iteration is then a solve on the contact freedoms. */
+bool fw_stepper_keeps_matrix(const fw_stepper *stepper);
 
 /* Solves the step. `new` enters as a guess (q, lambda, touch forces) and leaves with q, lambda, touch
  * (gap, N, T, status, place; slip is the gain within the step) and z. Recoverable statuses ask for

@@ -54,7 +54,11 @@ fw_status fw_step_fill_columns(fw_context *ctx, fw_stepper *s, const fw_step_job
     set_directions(&s->kin[contact], 1.0, g.share, size, jump);
     FW_TRY(fw_factor_solve(ctx, job->mass_factor, jump, 2));
   }
-  if (!s->column_ready[contact]) {
+  if (!s->column_ready[contact] && s->flexible.used) {
+    const fw_kinematic *kin = &s->kin[contact];
+    FW_TRY(fw_flexible_column(ctx, s, contact, g.gain, kin->gap_q, column));
+    FW_TRY(fw_flexible_column(ctx, s, contact, g.gain * g.share, kin->slip_q, column + size));
+  } else if (!s->column_ready[contact]) {
     set_directions(&s->kin[contact], g.gain, g.gain * g.share, size, column);
     FW_TRY(fw_factor_solve(ctx, s->factor, column, 2));
   }
@@ -74,8 +78,13 @@ static void add_scaled(int64_t n, const double *column, double factor, double *s
 static void add_answer(fw_stepper *s, const fw_step_job *job, int contact, double N, double T) {
   int64_t n = s->system->size;
   const double *column = s->columns[contact];
-  add_scaled(n, column, N, s->increment);
-  add_scaled(n, column + n, -T, s->increment);
+  if (s->flexible.used) {
+    fw_flexible_add(&s->flexible, column, N, s->increment);
+    fw_flexible_add(&s->flexible, column + n, -T, s->increment);
+  } else {
+    add_scaled(n, column, N, s->increment);
+    add_scaled(n, column + n, -T, s->increment);
+  }
   if (!fw_step_is_mean(s, job, contact)) return;
   add_scaled(n, column + 2 * n, N, s->jump);
   add_scaled(n, column + 3 * n, -T, s->jump);
@@ -101,19 +110,18 @@ void fw_step_add_answers(fw_stepper *s, const fw_step_job *job, const fw_state *
 
 /* ---- forces in the balance ----------------------------------------------------------------- */
 
-static void balance_forces(const fw_stepper *s, const fw_step_job *job, const fw_state *state, int contact, double *N,
-                           double *T) {
-  fw_gains g = gains_of(s, job, contact);
-  *N = g.gain * state->touch[contact].N;
-  *T = g.gain * g.share * (state->touch[contact].T + g.carried);
+fw_point_force fw_step_point_force(const fw_stepper *s, const fw_step_job *job, const fw_state *state, int contact) {
+  const fw_gains g = gains_of(s, job, contact);
+  const fw_touch *touch = &state->touch[contact];
+  return (fw_point_force){g.gain * touch->N, g.gain * g.share * (touch->T + g.carried)};
 }
 
 double fw_step_add_forces(fw_stepper *s, const fw_step_job *job, const fw_state *state) {
-  double largest = 0.0, N, T;
+  double largest = 0.0;
   for (int c = 0; c < s->model->contact_count; c++) {
-    balance_forces(s, job, state, c, &N, &T);
-    fw_kinematic_push(&s->kin[c], N, T, s->r);
-    largest = fmax(largest, fmax(N, fabs(T)));
+    const fw_point_force f = fw_step_point_force(s, job, state, c);
+    fw_kinematic_push(&s->kin[c], f.N, f.T, s->r);
+    largest = fmax(largest, fmax(f.N, fabs(f.T)));
   }
   return largest;
 }
@@ -140,12 +148,11 @@ void fw_step_add_curvature(fw_stepper *s, const fw_step_job *job, const fw_state
   for (int c = 0; c < s->model->contact_count; c++) {
     const fw_kinematic *kin = &s->kin[c];
     if (!kin->curved || state->touch[c].status == FW_OPEN || !pattern_covers(s->A, kin)) continue;
-    double N, T;
-    balance_forces(s, job, state, c, &N, &T);
+    const fw_point_force f = fw_step_point_force(s, job, state, c);
     for (int i = 0; i < kin->count; i++)
       for (int j = 0; j < kin->count; j++) {
         int k = i * kin->count + j;
-        s->A->x[fw_sparse_position(s->A, kin->dof[i], kin->dof[j])] += T * kin->slip_qq[k] - N * kin->gap_qq[k];
+        s->A->x[fw_sparse_position(s->A, kin->dof[i], kin->dof[j])] += f.T * kin->slip_qq[k] - f.N * kin->gap_qq[k];
       }
   }
 }

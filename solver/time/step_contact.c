@@ -40,6 +40,7 @@ void fw_step_contact_clear(fw_stepper *s) {
                     s->is_active,    s->active,   s->configuration, s->jump_ready,      s->jump};
   for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) free(blocks[i]);
   fw_local_clear(&s->local);
+  fw_flexible_clear(&s->flexible);
   fw_hints_destroy(&s->hints);
 }
 
@@ -265,8 +266,7 @@ bool fw_step_contact_holds(const fw_stepper *s, const fw_step_job *job, const fw
   return true;
 }
 
-fw_status fw_step_record(fw_stepper *s, const fw_step_job *job, fw_state *state) {
-  FW_TRY(fw_step_detect(s, job, state->q));
+void fw_step_write(fw_stepper *s, const fw_step_job *job, fw_state *state) {
   for (int c = 0; c < s->model->contact_count; c++) {
     fw_touch *touch = &state->touch[c];
     const fw_kinematic *kin = &s->kin[c];
@@ -280,6 +280,11 @@ fw_status fw_step_record(fw_stepper *s, const fw_step_job *job, fw_state *state)
     touch->gap_velocity = job->rate_factor * gain + fw_kinematic_along(kin, kin->gap_q, job->v_free);
   }
   fw_hints_update(s->hints, s->model, state->q, state->touch);
+}
+
+fw_status fw_step_record(fw_stepper *s, const fw_step_job *job, fw_state *state) {
+  FW_TRY(fw_step_detect(s, job, state->q));
+  fw_step_write(s, job, state);
   return FW_OK;
 }
 

@@ -42,6 +42,25 @@ typedef struct fw_kkt {
   fw_factor *factor;
 } fw_kkt;
 
+/* ---- flexible -------------------------------------------------------------------------------------------- */
+
+/* How a linear structure yields at the freedoms that contact moves with, `row`: A^-1 e of those that forces have met
+ * so far, and the curvature S of closed points between theirs, `bent`. */
+typedef struct fw_flexible {
+  bool used;                 /* by the step at hand */
+  int most;                  /* freedoms that contact can have */
+  int answers, *dof, *place; /* [most] of which, [size] where, -1: none */
+  double **answer;           /* [most] of size each */
+  int rows, *row;            /* [most] */
+  bool *is_row;              /* [size] */
+  int bends, *bent, *bent_place;
+  const double **bent_answer; /* [most] */
+  double *S, *factor;         /* [bends^2] and that of I + S F */
+  size_t bent_room;
+  double *weight; /* [most] */
+  int *pivots;
+} fw_flexible;
+
 /* ---- step parts ------------------------------------------------------------------------------------------ */
 
 /* Inside the stepper: what step.c (structure) and step_contact.c (contact points) share. */
@@ -75,6 +94,7 @@ struct fw_stepper {
   int *active;        /* points of the local problem */
   fw_hints *hints;    /* where open points look for their targets */
   fw_local_problem local;
+  fw_flexible flexible;
   fw_kkt kkt; /* created when first wanted */
 };
 
@@ -121,6 +141,12 @@ typedef struct fw_floor_past {
 } fw_floor_past;
 fw_floor_past fw_step_floor_past(const fw_stepper *s, const fw_step_job *job, int contact);
 
+/* N and T of a point as they enter the balance. */
+typedef struct fw_point_force {
+  double N, T;
+} fw_point_force;
+fw_point_force fw_step_point_force(const fw_stepper *s, const fw_step_job *job, const fw_state *state, int contact);
+
 /* r += W_n N - W_t T, with gains; returns the largest contact force. */
 double fw_step_add_forces(fw_stepper *s, const fw_step_job *job, const fw_state *state);
 
@@ -133,6 +159,24 @@ bool fw_step_contact_holds(const fw_stepper *s, const fw_step_job *job, const fw
 
 /* Gap, slip, their rates and the place of every point at the solution. */
 fw_status fw_step_record(fw_stepper *s, const fw_step_job *job, fw_state *state);
+/* The same where all points have just been found. */
+void fw_step_write(fw_stepper *s, const fw_step_job *job, fw_state *state);
+
+/* Whether what is out of balance after an iteration, and was after the one before, is as little as can be. */
+bool fw_step_balanced(const fw_stepper *s, const fw_state *state, double out, double last, double reference);
+
+/* The matrix of a linear structure, factored unless it is. */
+fw_status fw_step_factor_linear(fw_context *ctx, fw_stepper *s, const fw_step_job *job);
+
+/* A step of a linear structure whose contact directions turn (step_flexible.c), and what the columns are then: `gain`
+ * times what forces along `direction` do at the rows; sum += factor * column there. */
+fw_status fw_flexible_solve(fw_context *ctx, fw_stepper *s, const fw_step_job *job, fw_state *state);
+fw_status fw_flexible_column(fw_context *ctx, fw_stepper *s, int contact, double gain, const double *direction,
+                             double *column);
+void fw_flexible_add(const fw_flexible *flexible, const double *column, double factor, double *sum);
+/* The answers belong to another matrix. */
+void fw_flexible_forget(fw_flexible *flexible);
+void fw_flexible_clear(fw_flexible *flexible);
 
 /* r = rhs - c_M M q - c_C C q - f_int(q), without contact. */
 fw_status fw_step_out_of_balance(fw_context *ctx, fw_stepper *s, const fw_step_job *job, const fw_state *state,
