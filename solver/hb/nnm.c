@@ -178,32 +178,55 @@ static fw_status collect(void *user, fw_continuation *curve, const double *y, co
   return out->in_loop && !f->options->into_loops ? FW_RECOVER_DIVERGED : FW_OK;
 }
 
-/* The stuck mode with X_1 = a. */
-static fw_status first_point(follower *f, double *y) {
-  fw_balance *b = &f->balance;
+/* lambda and the coordinates of the linear mode with the contact stuck: real without damping, else as it flutters. */
+static fw_status linear_mode(follower *f, double complex *lambda, double complex *shape) {
   const fw_reduced *reduced = &f->v->reduced;
-  double *shape, omega;
-  FW_TRY(fw_alloc(f->ctx, (size_t)reduced->coordinates, sizeof(double), &shape));
-  fw_status status = fw_stuck_mode(f->ctx, f->v, f->options->mode, &omega, shape, NULL);
-  if (status == FW_OK) status = fw_rigid_motion_refuse(f->ctx, f->v, f->options->mode, omega);
-  if (status == FW_OK) {
-    double most = 0;
-    for (int j = 0; j < reduced->coordinates; j++) {
-      y[j * b->fourier.size + 1] = shape[j];
-      most = fmax(most, fabs(shape[j]));
-    }
-    f->out->alone = !(most > 0);
-    y[b->n] = omega;
-    y[b->n + 2] = log(f->options->a_from);
-    f->out->stuck = omega / (2 * M_PI);
-    f->shifted.epmc_damping = 0;
-    status = fw_dynamic_set(&f->shifted, omega);
-    double X = creal(reading(f, &f->shifted, y, b->r_k));
-    if (status == FW_OK && !(fabs(X) > 1e-9 * most))
-      status = fw_fail(f->ctx, FW_ERR_ANALYSIS, "mode %d does not move the sensor \"%s\"", f->options->mode,
-                       f->v->model->sensors[f->options->sensor].id);
-    for (int j = 0; j < b->n; j++) y[j] /= X;
+  double omega, *real;
+  if (reduced->skew) return fw_stuck_flutter(f->ctx, f->v, f->options->mode, lambda, shape);
+  FW_TRY(fw_alloc(f->ctx, (size_t)reduced->coordinates, sizeof(double), &real));
+  fw_status status = fw_stuck_mode(f->ctx, f->v, f->options->mode, &omega, real, NULL);
+  for (int j = 0; status == FW_OK && j < reduced->coordinates; j++) shape[j] = real[j];
+  if (status == FW_OK) *lambda = I * omega;
+  free(real);
+  return status;
+}
+
+/* Coordinates z of the first harmonic into y. */
+static void put_shape(const follower *f, const double complex *z, double complex factor, double *y) {
+  for (int j = 0; j < f->v->reduced.coordinates; j++) {
+    double *to = y + j * f->balance.fourier.size + 1; /* z = a - i b */
+    to[0] = creal(z[j] * factor);
+    to[1] = -cimag(z[j] * factor);
   }
+}
+
+/* That mode with X_1 = a. */
+static fw_status scale_mode(follower *f, double complex lambda, const double complex *shape, double *y) {
+  fw_balance *b = &f->balance;
+  double most = 0;
+  for (int j = 0; j < f->v->reduced.coordinates; j++) most = fmax(most, cabs(shape[j]));
+  f->out->alone = !(most > 0);
+  y[b->n] = cabs(lambda);
+  y[b->n + 1] = -2 * creal(lambda);
+  y[b->n + 2] = log(f->options->a_from);
+  f->out->stuck = y[b->n] / (2 * M_PI);
+  f->shifted.epmc_damping = y[b->n + 1];
+  FW_TRY(fw_dynamic_set(&f->shifted, y[b->n]));
+  put_shape(f, shape, 1, y);
+  double complex X = reading(f, &f->shifted, y, b->r_k);
+  if (!(cabs(X) > 1e-9 * most))
+    return fw_fail(f->ctx, FW_ERR_ANALYSIS, "mode %d does not move the sensor \"%s\"", f->options->mode,
+                   f->v->model->sensors[f->options->sensor].id);
+  put_shape(f, shape, 1 / X, y);
+  return FW_OK;
+}
+
+static fw_status first_point(follower *f, double *y) {
+  double complex *shape, lambda = 0;
+  FW_TRY(fw_alloc(f->ctx, (size_t)f->v->reduced.coordinates, sizeof *shape, &shape));
+  fw_status status = linear_mode(f, &lambda, shape);
+  if (status == FW_OK) status = fw_rigid_motion_refuse(f->ctx, f->v, f->options->mode, cabs(lambda));
+  if (status == FW_OK) status = scale_mode(f, lambda, shape, y);
   free(shape);
   return status;
 }

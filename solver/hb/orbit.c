@@ -207,6 +207,7 @@ static fw_status measure_energy(fw_context *ctx, const fw_vibration *v, const fw
     double w = k * y[b->n];
     fw_vibration_rest(v, b, y, k, eta); /* leaves the coordinates in z_k */
     orbit->structural += fw_reduced_loss(&v->reduced, w, b->z_k, eta);
+    orbit->structural += fw_reduced_circulation(&v->reduced, w, b->z_k, eta);
     double kinetic = fw_reduced_kinetic(&v->reduced, w, b->z_k, eta);
     if (k == 1) orbit->kinetic = kinetic;
     orbit->drive += b->epmc_damping * kinetic; /* mean of v^T M v is the largest kinetic energy */

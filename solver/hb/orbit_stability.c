@@ -24,31 +24,10 @@ static int rest_kept(const fw_balance *b, double omega) {
   return kept;
 }
 
-/* The coordinates and `kept` of the rest, whose stiffness is 1, with the damping that a nonlinear mode is fed by taken
- * away. Matrices of reduced.h are column major, and symmetric but for those between the two. */
+/* The coordinates and what is kept of the rest, with the damping that a nonlinear mode is fed by taken away. */
 static void fill_structure(const fw_balance *b, fw_periodic_motion *m) {
-  const fw_reduced *r = b->given.reduced;
-  int n = m->n, c = r->coordinates, kept = n - c;
-  for (int i = 0; i < c; i++)
-    for (int j = 0; j < c; j++) {
-      m->M[i * n + j] = r->M[i * c + j];
-      m->C[i * n + j] = r->C[i * c + j];
-      m->K[i * n + j] = r->K[i * c + j];
-    }
-  for (int i = 0; i < c; i++)
-    for (int j = 0; j < kept; j++) {
-      m->M[i * n + c + j] = m->M[(c + j) * n + i] = r->M_zr[j * c + i];
-      m->C[i * n + c + j] = m->C[(c + j) * n + i] = r->C_zr[j * c + i];
-    }
-  for (int i = 0; i < kept; i++) {
-    double *M = &m->M[(c + i) * n + c], *C = &m->C[(c + i) * n + c], *K = &m->K[(c + i) * n + c];
-    M[i] = r->M_r[i];
-    K[i] = 1;
-    C[i] = r->alpha * r->M_r[i] + r->beta;
-    for (int u = 0; u < r->rank; u++)
-      for (int j = 0; j < kept; j++) C[j] += r->U[u * r->rest + i] * r->C_u[u] * r->U[u * r->rest + j];
-  }
-  for (int i = 0; i < n * n; i++) m->C[i] -= b->epmc_damping * m->M[i];
+  fw_reduced_truncate(b->given.reduced, m->n - b->given.reduced->coordinates, m->M, m->C, m->K);
+  for (int i = 0; i < m->n * m->n; i++) m->C[i] -= b->epmc_damping * m->M[i];
 }
 
 /* The polynomial of the coordinates, with room for its force f[c], derivative K[c x c] and work. */

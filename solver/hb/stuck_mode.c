@@ -8,7 +8,7 @@
 
 #include "core/bisect.h"
 
-/* The condensed structure without damping. Natural frequencies below w are as many as A(w) has negative eigenvalues
+/* The condensed structure without damping and without what is skew in its stiffness. Natural frequencies below w are as many as A(w) has negative eigenvalues
  * and the condensed rest has frequencies below w (Wittrick and Williams): bisection finds each for certain. */
 typedef struct searcher {
   fw_reduced undamped;
@@ -20,15 +20,20 @@ typedef struct searcher {
   double *A, *values;
 } searcher;
 
+/* A square matrix of the coordinates. */
+typedef struct springs {
+  int n;
+  double *K;
+} springs;
+
 /* Adds stiffness times the product of two gaps or slips. */
-static void add_spring(searcher *s, const fw_combination *a, const fw_combination *b, double stiffness) {
+static void add_spring(const springs *s, const fw_combination *a, const fw_combination *b, double stiffness) {
   for (int i = 0; i < a->count; i++)
-    for (int j = 0; j < b->count; j++)
-      s->stiffness[a->at[i] * s->undamped.coordinates + b->at[j]] += a->factor[i] * b->factor[j] * stiffness;
+    for (int j = 0; j < b->count; j++) s->K[a->at[i] * s->n + b->at[j]] += a->factor[i] * b->factor[j] * stiffness;
 }
 
 /* k_n (g - T_N s/2)(g - T_N s/2)^T + k_t s s^T. */
-static void add_contact(searcher *s, const fw_balance_contact *c) {
+static void add_contact(const springs *s, const fw_balance_contact *c) {
   double across = -0.5 * c->T_N * c->k_n;
   add_spring(s, &c->gap, &c->gap, c->k_n);
   add_spring(s, &c->gap, &c->slip, across);
@@ -36,15 +41,15 @@ static void add_contact(searcher *s, const fw_balance_contact *c) {
   add_spring(s, &c->slip, &c->slip, c->k_t - 0.5 * c->T_N * across);
 }
 
-/* What hard contact and rigid stick hold are coordinates (coordinates.h). */
-static void contact_stiffness(const fw_vibration *v, searcher *s, bool *held) {
+void fw_stuck_contact(const fw_vibration *v, double *stiffness, bool *held) {
+  const springs s = {v->reduced.coordinates, stiffness};
   for (int i = 0; i < v->contact_count; i++) {
     const fw_balance_contact *contact = &v->contacts[i];
     const fw_aft_point *point = &contact->point;
     bool open = point->clearance > 0, hard = point->kind == FW_AFT_CLOSED || point->kind == FW_AFT_OPENING;
     if (hard && !open) held[contact->gap.at[0]] = true;
     if (point->stick_penalty > 0 && point->N0 > 0) held[contact->slip.at[0]] = true;
-    add_contact(s, contact);
+    add_contact(&s, contact);
   }
 }
 
@@ -56,14 +61,15 @@ static fw_status searcher_init(fw_context *ctx, const fw_vibration *v, searcher 
   FW_TRY(fw_alloc(ctx, c * (c + (size_t)r->rest), sizeof(double), &s->zeros));
   s->undamped.C = s->undamped.H = s->undamped.C_zr = s->undamped.H_zr = s->zeros;
   s->undamped.alpha = s->undamped.beta = s->undamped.eta = 0;
-  s->undamped.rank = 0;
+  s->undamped.rank = s->undamped.still = 0;
+  s->undamped.skew = false;
   FW_TRY(fw_dynamic_init(ctx, &s->undamped, &s->dynamic));
   FW_TRY(fw_alloc(ctx, c * c, sizeof(double), &s->stiffness));
   FW_TRY(fw_alloc(ctx, c, sizeof(int), &s->free));
   FW_TRY(fw_alloc(ctx, c * c, sizeof(double), &s->A));
   FW_TRY(fw_alloc(ctx, c, sizeof(double), &s->values));
   FW_TRY(fw_alloc(ctx, c, sizeof(bool), &held));
-  contact_stiffness(v, s, held);
+  fw_stuck_contact(v, s->stiffness, held);
   for (int j = 0; j < r->coordinates; j++)
     if (!held[j]) s->free[s->count++] = j;
   free(held);
@@ -86,8 +92,8 @@ static int count_below(searcher *s, double w) {
   fw_dynamic_set(&s->dynamic, w);
   for (int j = 0; j < n; j++)
     for (int i = 0; i < n; i++) {
-      int at = s->free[j] * c + s->free[i];
-      s->A[j * n + i] = creal(s->dynamic.D[at]) + s->stiffness[at];
+      int at = s->free[j] * c + s->free[i], across = s->free[i] * c + s->free[j];
+      s->A[j * n + i] = 0.5 * creal(s->dynamic.D[at] + s->dynamic.D[across]) + s->stiffness[at];
     }
   if (n) LAPACKE_dsyev(LAPACK_COL_MAJOR, 'V', 'U', n, s->A, n, s->values);
   for (int j = 0; j < n; j++) below += s->values[j] < 0;

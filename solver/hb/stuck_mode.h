@@ -11,4 +11,14 @@
 fw_status fw_stuck_mode(fw_context *ctx, const fw_vibration *vibration, int mode, double *omega, double *shape,
                         double *rest);
 
+/* The same of a structure that is not symmetric, with all its damping: lambda = growth + i omega, numbered by its size,
+ * those without oscillation left out; the coordinates' complex shape. The rest is cut off (fw_reduced_truncate): good
+ * enough to begin from. */
+fw_status fw_stuck_flutter(fw_context *ctx, const fw_vibration *vibration, int mode, double complex *lambda,
+                           double complex *shape);
+
+/* The contact of both: its stiffness added (coordinates squared), and what hard contact and rigid stick hold, which are
+ * coordinates (coordinates.h). */
+void fw_stuck_contact(const fw_vibration *vibration, double *stiffness, bool *held);
+
 #endif

@@ -28,6 +28,12 @@ static fw_status check_elements(fw_context *ctx, const fw_model *model, fw_place
   return FW_OK;
 }
 
+static bool has_membranes(const fw_model *model) {
+  for (int b = 0; b < model->block_count; b++)
+    if (model->blocks[b].props.kinematics == FW_VON_KARMAN) return true;
+  return false;
+}
+
 /* A law that says nothing of its abilities is taken at the user's word. */
 static bool is_periodic(const fw_friction *law) { return !law->ops->claims || strstr(law->ops->claims, "periodic"); }
 
@@ -46,11 +52,12 @@ fw_status fw_vibration_check(fw_context *ctx, const fw_model *model, fw_place an
   FW_TRY(check_elements(ctx, model, analysis));
   FW_TRY(fw_joints_check_still(ctx, model, "harmonic balance"));
   int body = fw_model_unsymmetric(model);
-  if (body >= 0)
-    return fw_fail_at(ctx, FW_ERR_DECK, analysis,
-                      "\"%s\" has a matrix that is not symmetric; harmonic balance reduces symmetric structures: use "
-                      "transient or shooting",
-                      model->bodies[body].id);
+  if (body >= 0 && has_membranes(model))
+    return fw_fail_at(
+        ctx, FW_ERR_DECK, analysis,
+        "\"%s\" has a matrix that is not symmetric; harmonic balance does not take that beside von Kármán "
+        "beams: use transient or shooting",
+        model->bodies[body].id);
   for (int p = 0; p < model->pair_count; p++) FW_TRY(check_pair(ctx, model->pairs[p]));
   return FW_OK;
 }
@@ -109,12 +116,6 @@ static fw_status find_contacts(fw_context *ctx, fw_vibration *v, const fw_system
 }
 
 /* ---- reduction ---------------------------------------------------------------------------- */
-
-static bool has_membranes(const fw_model *model) {
-  for (int b = 0; b < model->block_count; b++)
-    if (model->blocks[b].props.kinematics == FW_VON_KARMAN) return true;
-  return false;
-}
 
 static int larger(int a, int b) { return a > b ? a : b; }
 

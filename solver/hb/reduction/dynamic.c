@@ -12,6 +12,9 @@
  *   A_rr = P^-1 + U L U^T,   A_rr^-1 = P - W (L^-1 + U^T W)^-1 W^T,   W = P U        (Woodbury)
  *   1/P_j = 1 - w^2 M_r + i (w (alpha M_r + beta) + eta)
  *
+ * Skew parts of K and C (reduced.h) make the second term U L Y^T, and what multiplies from the left, A_zr A_rr^-1, is no
+ * longer the transpose of what does from the right: it has columns of its own, G_left = A_rr^-T A_zr^T.
+ *
  * For nonlinear modes C is that of EPMC, C - epmc_damping M: alpha - epmc_damping in place of alpha. */
 #include "solver/hb/reduction/reduced.h"
 
@@ -29,11 +32,20 @@ fw_status fw_dynamic_init(fw_context *ctx, const fw_reduced *reduced, fw_dynamic
   FW_TRY(fw_alloc(ctx, (c + 1) * 2 * rest, sizeof(double), &dynamic->G));
   FW_TRY(fw_alloc(ctx, 2 * rest, sizeof(double), &dynamic->P));
   FW_TRY(fw_alloc(ctx, 2 * rest * rank, sizeof(double), &dynamic->W));
+  dynamic->G_left = dynamic->G;
+  dynamic->W_left = dynamic->W;
+  if (reduced->skew) {
+    dynamic->G_left = dynamic->W_left = NULL;
+    FW_TRY(fw_alloc(ctx, c * 2 * rest, sizeof(double), &dynamic->G_left));
+    FW_TRY(fw_alloc(ctx, 2 * rest * rank, sizeof(double), &dynamic->W_left));
+  }
   FW_TRY(fw_alloc(ctx, rank * rank, sizeof(double complex), &dynamic->S));
   return fw_alloc(ctx, 2 * rank, sizeof(double complex), &dynamic->t);
 }
 
 void fw_dynamic_clear(fw_dynamic *dynamic) {
+  if (dynamic->G_left != dynamic->G) free(dynamic->G_left);
+  if (dynamic->W_left != dynamic->W) free(dynamic->W_left);
   free(dynamic->D);
   free(dynamic->G);
   free(dynamic->P);
@@ -46,8 +58,12 @@ void fw_dynamic_clear(fw_dynamic *dynamic) {
 /* ---- long vectors --------------------------------------------------------------------------- */
 
 static double *column(const fw_dynamic *d, int j) { return d->G + 2 * (size_t)j * (size_t)d->reduced->rest; }
+static double *left_column(const fw_dynamic *d, int j) { return d->G_left + 2 * (size_t)j * (size_t)d->reduced->rest; }
 static double *work_space(const fw_dynamic *d) { return column(d, d->reduced->coordinates); }
-static double *far_column(const fw_dynamic *d, int u) { return d->W + 2 * (size_t)u * (size_t)d->reduced->rest; }
+/* Column u of W or W_left. */
+static double *far_column(const fw_dynamic *d, double *W, int u) {
+  return W + 2 * (size_t)u * (size_t)d->reduced->rest;
+}
 
 /* Sum of a b, both complex; and with a real. */
 static double complex dot(int n, const double *a, const double *b) {
@@ -109,49 +125,86 @@ static fw_status invert_small(int n, double complex *S) {
   return info == 0 ? FW_OK : FW_RECOVER_NAN;
 }
 
-/* P, W and S = (L^-1 + U^T W)^-1 of Woodbury's formula; L the losses of the far dampers. */
+/* How many columns Woodbury's formula has: at rest nothing is lost. */
+static int rank_now(const fw_dynamic *d) { return d->w != 0 ? d->reduced->rank : d->reduced->still; }
+
+/* W = P U. */
+static void multiply_far(const fw_dynamic *d, const double *U, double *W) {
+  int n = d->reduced->rest, rank = rank_now(d);
+  for (int u = 0; u < rank; u++, U += n, W += 2 * (size_t)n)
+    for (int j = 0; j < n; j++) {
+      W[j] = d->P[j] * U[j];
+      W[n + j] = d->P[n + j] * U[j];
+    }
+}
+
+/* Column u's entry of L: losses of far dampers, stiffness of a flow. */
+static double complex weight(const fw_dynamic *d, int u) {
+  const fw_reduced *r = d->reduced;
+  return losses(d->w, r->C_u[u], r->H_u[u]) + (r->skew ? r->K_u[u] : 0);
+}
+
+/* P, W and S = (L^-1 + Y^T W)^-1 of Woodbury's formula. */
 static fw_status invert_rest(fw_dynamic *d) {
   const fw_reduced *r = d->reduced;
-  int n = r->rest, rank = d->w != 0 ? r->rank : 0;
+  int n = r->rest, rank = rank_now(d);
+  const double *Y = r->skew ? r->Y : r->U;
   invert_diagonal(d);
-  for (int u = 0; u < rank; u++) {
-    double *W = far_column(d, u);
-    for (int j = 0; j < n; j++) {
-      W[j] = d->P[j] * r->U[u * n + j];
-      W[n + j] = d->P[n + j] * r->U[u * n + j];
-    }
+  multiply_far(d, r->U, d->W);
+  if (r->skew) multiply_far(d, r->Y, d->W_left);
+  for (int u = 0; u < rank; u++)
     for (int v = 0; v < rank; v++)
       d->S[u * rank + v] =
-          real_dot(n, r->U + (size_t)v * (size_t)n, W) + (u == v ? 1 / losses(d->w, r->C_u[u], r->H_u[u]) : 0);
-  }
+          real_dot(n, Y + (size_t)v * (size_t)n, far_column(d, d->W, u)) + (u == v ? 1 / weight(d, u) : 0);
   return rank ? invert_small(rank, d->S) : FW_OK;
 }
 
-/* x = A_rr^{-1} x. */
-static void apply_rest(const fw_dynamic *d, double *x) {
-  int n = d->reduced->rest, rank = d->w != 0 ? d->reduced->rank : 0;
+/* x = A_rr^{-1} x, or with A_rr transposed. */
+static void apply_rest(const fw_dynamic *d, bool transposed, double *x) {
+  int n = d->reduced->rest, rank = rank_now(d), row = transposed ? rank : 1, column = transposed ? 1 : rank;
+  double *first = transposed ? d->W : d->W_left, *last = transposed ? d->W_left : d->W;
   double complex *t = d->t;
-  for (int u = 0; u < rank; u++) t[u] = dot(n, far_column(d, u), x);
+  for (int u = 0; u < rank; u++) t[u] = dot(n, far_column(d, first, u), x);
   multiply(n, d->P, x);
   for (int u = 0; u < rank; u++) {
     double complex s = 0;
-    for (int v = 0; v < rank; v++) s += d->S[v * rank + u] * t[v];
-    subtract(n, s, far_column(d, u), x);
+    for (int v = 0; v < rank; v++) s += d->S[v * column + u * row] * t[v];
+    subtract(n, s, far_column(d, last, u), x);
   }
 }
 
-/* A_zr of coordinate i. */
-static void coupling(const fw_dynamic *d, int i, double *A) {
+/* Row i of A_zr (sign 1) or column i of A_rz (-1: skew parts change theirs). */
+static void coupling(const fw_dynamic *d, int i, double sign, double *A) {
   const fw_reduced *r = d->reduced;
   double w = d->w;
   for (int k = 0; k < r->rest; k++) {
     size_t at = (size_t)k * (size_t)r->coordinates + (size_t)i;
     A[k] = -w * w * r->M_zr[at];
-    A[r->rest + k] = w * (r->C_zr[at] - d->epmc_damping * r->M_zr[at]) + r->H_zr[at];
+    A[r->rest + k] = w * (r->C_zr[at] - d->epmc_damping * r->M_zr[at]) + (w != 0 ? r->H_zr[at] : 0);
+    if (!r->skew) continue;
+    A[k] += sign * r->K_skew_zr[at];
+    A[r->rest + k] += sign * w * r->C_skew_zr[at];
   }
 }
 
-/* D and the columns G = A_rr^-1 A_rz, of which A_zr A_rr^-1 A_rz and, later, loads and readings are made. Coordinates
+/* G = A_rr^-1 A_rz, and G_left. */
+static void fill_columns(fw_dynamic *d, int coupled) {
+  const fw_reduced *r = d->reduced;
+  size_t zeros = 2 * (size_t)(r->coordinates - coupled) * (size_t)r->rest * sizeof(double);
+  memset(column(d, coupled), 0, zeros);
+  for (int j = 0; j < coupled; j++) {
+    coupling(d, j, -1, column(d, j));
+    apply_rest(d, false, column(d, j));
+  }
+  if (!r->skew) return;
+  memset(left_column(d, coupled), 0, zeros);
+  for (int j = 0; j < coupled; j++) {
+    coupling(d, j, 1, left_column(d, j));
+    apply_rest(d, true, left_column(d, j));
+  }
+}
+
+/* D and the columns, of which A_zr A_rr^-1 A_rz and, later, loads and readings are made. Coordinates
  * beyond `coupled` are modes orthogonal to the rest: their columns are zero. */
 fw_status fw_dynamic_set(fw_dynamic *d, double w) {
   const fw_reduced *r = d->reduced;
@@ -162,19 +215,15 @@ fw_status fw_dynamic_set(fw_dynamic *d, double w) {
   FW_TRY(invert_rest(d));
   for (int j = 0; j < c * c; j++)
     d->D[j] = r->K[j] - w * w * r->M[j] + losses(w, r->C[j] - d->epmc_damping * r->M[j], r->H[j]);
-  int coupled = w != 0 ? r->coupled : 0;
-  memset(column(d, coupled), 0, 2 * (size_t)(c - coupled) * (size_t)rest * sizeof(double));
-  for (int j = 0; j < coupled; j++) {
-    coupling(d, j, column(d, j));
-    apply_rest(d, column(d, j));
-  }
+  int coupled = w != 0 || r->skew ? r->coupled : 0;
+  fill_columns(d, coupled);
   for (int i = 0; i < coupled; i++) {
     double *A = work_space(d);
-    coupling(d, i, A);
-    for (int j = i; j < coupled; j++) {
+    coupling(d, i, 1, A);
+    for (int j = r->skew ? 0 : i; j < coupled; j++) {
       double complex sum = dot(rest, A, column(d, j));
       d->D[j * c + i] -= sum;
-      if (i != j) d->D[i * c + j] -= sum;
+      if (i != j && !r->skew) d->D[i * c + j] -= sum;
     }
   }
   d->set_epmc_damping = d->epmc_damping;
@@ -200,12 +249,11 @@ void fw_projected_clear(fw_projected *projected) {
 
 void fw_dynamic_load(const fw_dynamic *d, const fw_projected *f, double complex factor, double complex *out) {
   for (int j = 0; j < d->reduced->coordinates; j++)
-    out[j] += factor * (f->z[j] - real_dot(d->reduced->rest, f->r, column(d, j)));
+    out[j] += factor * (f->z[j] - real_dot(d->reduced->rest, f->r, left_column(d, j)));
 }
 
 void fw_dynamic_reading(const fw_dynamic *d, const fw_projected *s, double complex *row) {
-  memset(row, 0, (size_t)d->reduced->coordinates * sizeof *row);
-  fw_dynamic_load(d, s, 1, row); /* A is symmetric: loads and readings condense alike */
+  for (int j = 0; j < d->reduced->coordinates; j++) row[j] = s->z[j] - real_dot(d->reduced->rest, s->r, column(d, j));
 }
 
 /* A_rr^{-1} f_r, in the work space. */
@@ -214,7 +262,7 @@ static const double *rest_under(const fw_dynamic *d, const fw_projected *f) {
   double *x = work_space(d);
   memcpy(x, f->r, n * sizeof *x);
   memset(x + n, 0, n * sizeof *x);
-  apply_rest(d, x);
+  apply_rest(d, false, x);
   return x;
 }
 

@@ -161,6 +161,7 @@ static fw_status append_low_rank(fw_context *ctx, double *X, double size, double
   for (int j = 0; j < rest; j++) {
     if (fabs(values[j]) <= 1e-9 * size) continue;
     memcpy(&AT(out->U, rest, 0, out->rank), &AT(X, rest, 0, j), (size_t)rest * sizeof(double));
+    if (out->skew) memcpy(&AT(out->Y, rest, 0, out->rank), &AT(X, rest, 0, j), (size_t)rest * sizeof(double));
     eigenvalues[out->rank++] = values[j];
   }
   return FW_OK;
@@ -180,9 +181,6 @@ static fw_status split_damping(fw_context *ctx, const fw_structure *s, fw_reduce
   FW_TRY_DONE(project(ctx, s->n, s->C, out->R, rest, out->R, rest, &C));
   FW_TRY_DONE(project(ctx, s->n, s->H, out->R, rest, out->R, rest, &H));
   FW_TRY_DONE(fw_alloc(ctx, (size_t)rest, sizeof(double), &values));
-  FW_TRY_DONE(fw_alloc(ctx, 2 * (size_t)rest * (size_t)rest, sizeof(double), &out->U));
-  FW_TRY_DONE(fw_alloc(ctx, 2 * (size_t)rest, sizeof(double), &out->C_u));
-  FW_TRY_DONE(fw_alloc(ctx, 2 * (size_t)rest, sizeof(double), &out->H_u));
   double C_size = largest_of(C, rest * rest), H_size = largest_of(H, rest * rest);
   out->alpha = s->alpha;
   out->beta = s->beta;
@@ -200,7 +198,7 @@ done:
   return status;
 }
 
-/* Retained modes are orthogonal to the rest unless damping couples them. */
+/* Retained modes are orthogonal to the rest unless damping or a flow couples them. */
 static void count_coupled(fw_reduced *out) {
   double rows = 0, modes = 0;
   for (int j = 0; j < out->rest; j++)
@@ -211,10 +209,22 @@ static void count_coupled(fw_reduced *out) {
     }
   double own = fmax(largest_of(out->C, out->coordinates * out->coordinates),
                     largest_of(out->H, out->coordinates * out->coordinates));
-  out->coupled = modes > 1e-9 * fmax(own, rows) ? out->coordinates : out->rows;
+  out->coupled = out->skew || modes > 1e-9 * fmax(own, rows) ? out->coordinates : out->rows;
 }
 
-static fw_status fill_matrices(fw_context *ctx, const fw_structure *s, fw_reduced *out) {
+/* Room for all columns of what is not proportional: two matrices, with skew parts four. */
+static fw_status make_columns(fw_context *ctx, fw_reduced *out) {
+  size_t rest = (size_t)out->rest, most = (out->skew ? 4 : 2) * rest;
+  FW_TRY(fw_alloc(ctx, rest * most, sizeof(double), &out->U));
+  FW_TRY(fw_alloc(ctx, most, sizeof(double), &out->C_u));
+  FW_TRY(fw_alloc(ctx, most, sizeof(double), &out->H_u));
+  if (!out->skew) return FW_OK;
+  FW_TRY(fw_alloc(ctx, rest * most, sizeof(double), &out->Y));
+  return fw_alloc(ctx, most, sizeof(double), &out->K_u);
+}
+
+/* skew: those parts of K and C, one after the other; NULL: there are none. */
+static fw_status fill_matrices(fw_context *ctx, const fw_structure *s, const double *skew, fw_reduced *out) {
   int n = s->n, c = out->coordinates, rest = out->rest;
   FW_TRY(project(ctx, n, s->K, out->V, c, out->V, c, &out->K));
   FW_TRY(project(ctx, n, s->M, out->V, c, out->V, c, &out->M));
@@ -229,6 +239,8 @@ static fw_status fill_matrices(fw_context *ctx, const fw_structure *s, fw_reduce
     out->M_r[j] = isfinite(w) ? 1 / (w * w) : 0;
   }
   count_coupled(out);
+  FW_TRY(make_columns(ctx, out));
+  if (skew) FW_TRY(fw_reduced_add_skew(ctx, n, skew, skew + (size_t)n * (size_t)n, out));
   return split_damping(ctx, s, out);
 }
 
@@ -240,10 +252,11 @@ static int count_retained(const basis *b, fw_retained retained) {
   return modes;
 }
 
-static fw_status reduce(fw_context *ctx, const fw_structure *s, fw_retained retained, fw_reduced *out) {
+static fw_status reduce(fw_context *ctx, const fw_structure *s, const double *skew, fw_retained retained,
+                        fw_reduced *out) {
   basis b = {.n = s->n, .r = s->rows + s->held, .f = s->n - s->rows - s->held};
   fw_status status = FW_OK;
-  *out = (fw_reduced){.n = s->n, .rows = s->rows};
+  *out = (fw_reduced){.n = s->n, .rows = s->rows, .skew = skew != NULL};
   FW_TRY_DONE(factor_functionals(ctx, s, &b));
   FW_TRY_DONE(held_modes(ctx, s, &b));
   FW_TRY_DONE(static_shapes(ctx, s, &b));
@@ -254,24 +267,58 @@ static fw_status reduce(fw_context *ctx, const fw_structure *s, fw_retained reta
   FW_TRY_DONE(fw_alloc(ctx, (size_t)s->n * (size_t)out->rest, sizeof(double), &out->R));
   FW_TRY_DONE(fw_alloc(ctx, (size_t)b.f, sizeof(double), &out->frequency));
   FW_TRY_DONE(fill_shapes(ctx, &b, out));
-  FW_TRY_DONE(fill_matrices(ctx, s, out));
+  FW_TRY_DONE(fill_matrices(ctx, s, skew, out));
 done:
   basis_clear(&b);
   if (status != FW_OK) fw_reduced_clear(out);
   return status;
 }
 
+/* With K and C apart into their symmetric and skew parts. */
+static fw_status reduce_parts(fw_context *ctx, const fw_structure *s, fw_retained retained, fw_reduced *out) {
+  size_t square = (size_t)s->n * (size_t)s->n;
+  double *parts;
+  if (!fw_structure_is_skew(s)) return reduce(ctx, s, NULL, retained, out);
+  FW_TRY(fw_alloc(ctx, 4 * square, sizeof(double), &parts));
+  fw_structure symmetric = *s;
+  symmetric.K = memcpy(parts, s->K, square * sizeof(double));
+  symmetric.C = memcpy(parts + square, s->C, square * sizeof(double));
+  fw_split_skew(s->n, symmetric.K, parts + 2 * square);
+  fw_split_skew(s->n, symmetric.C, parts + 3 * square);
+  fw_status status = reduce(ctx, &symmetric, parts + 2 * square, retained, out);
+  free(parts);
+  return status;
+}
+
 /* ---- life --------------------------------------------------------------------------------- */
 
-enum { ARRAYS = 14 };
+enum { ARRAYS = 18 };
 
 /* Its arrays and how many numbers each has. */
 static void list_arrays(fw_reduced *r, double **arrays[ARRAYS], size_t sizes[ARRAYS]) {
   size_t n = (size_t)r->n, c = (size_t)r->coordinates, rest = (size_t)r->rest, rank = (size_t)r->rank;
-  double **const all[ARRAYS] = {&r->V,    &r->R,    &r->K,    &r->M, &r->C,   &r->H,   &r->M_r,
-                                &r->M_zr, &r->C_zr, &r->H_zr, &r->U, &r->C_u, &r->H_u, &r->frequency};
-  const size_t numbers[ARRAYS] = {n * c,    n * rest, c * c,    c * c,       c * c, c * c, rest,
-                                  c * rest, c * rest, c * rest, rest * rank, rank,  rank,  (size_t)r->modes + rest};
+  size_t skew = r->skew ? 1 : 0;
+  double **const all[ARRAYS] = {&r->V,   &r->R,         &r->K,    &r->M,    &r->C,         &r->H,
+                                &r->M_r, &r->M_zr,      &r->C_zr, &r->H_zr, &r->U,         &r->C_u,
+                                &r->H_u, &r->frequency, &r->Y,    &r->K_u,  &r->K_skew_zr, &r->C_skew_zr};
+  const size_t numbers[ARRAYS] = {n * c,
+                                  n * rest,
+                                  c * c,
+                                  c * c,
+                                  c * c,
+                                  c * c,
+                                  rest,
+                                  c * rest,
+                                  c * rest,
+                                  c * rest,
+                                  rest * rank,
+                                  rank,
+                                  rank,
+                                  (size_t)r->modes + rest,
+                                  skew * rest * rank,
+                                  skew * rank,
+                                  skew * c * rest,
+                                  skew * c * rest};
   memcpy(arrays, all, sizeof all);
   memcpy(sizes, numbers, sizeof numbers);
 }
@@ -295,7 +342,7 @@ static fw_status copy(fw_context *ctx, fw_reduced *from, fw_reduced *to) {
     fw_status status = fw_alloc(ctx, sizes[i], sizeof(double), target[i]);
     if (status != FW_OK) fw_reduced_clear(to);
     FW_TRY(status);
-    memcpy(*target[i], *source[i], sizes[i] * sizeof(double));
+    if (sizes[i]) memcpy(*target[i], *source[i], sizes[i] * sizeof(double));
   }
   return FW_OK;
 }
@@ -336,45 +383,8 @@ fw_status fw_reduced_create(fw_context *ctx, const fw_structure *s, fw_retained 
   const fw_memo_key key = {"reduction", parts, sizeof parts / sizeof *parts};
   fw_reduced *known = fw_memo_find(ctx, &key);
   if (known) return copy(ctx, known, out);
-  FW_TRY(reduce(ctx, s, retained, out));
+  FW_TRY(reduce_parts(ctx, s, retained, out));
   fw_status status = keep(ctx, &key, out);
   if (status != FW_OK) fw_reduced_clear(out);
   return status;
-}
-
-/* Real part of X^H S Y for symmetric blocks, S: rows x columns (or diagonal). */
-static double form(const double *S, int rows, int columns, const double complex *x, const double complex *y) {
-  double sum = 0;
-  for (int j = 0; j < columns; j++)
-    for (int i = 0; i < rows; i++) sum += AT(S, rows, i, j) * creal(conj(x[i]) * y[j]);
-  return sum;
-}
-
-static double diagonal_form(const double *S, int n, const double complex *x) {
-  double sum = 0;
-  for (int i = 0; i < n; i++) sum += S[i] * creal(conj(x[i]) * x[i]);
-  return sum;
-}
-
-double fw_reduced_loss(const fw_reduced *r, double w, const double complex *z, const double complex *eta) {
-  int c = r->coordinates, rest = r->rest;
-  double viscous = form(r->C, c, c, z, z) + 2 * form(r->C_zr, c, rest, z, eta);
-  double hysteretic = form(r->H, c, c, z, z) + 2 * form(r->H_zr, c, rest, z, eta);
-  for (int j = 0; j < rest; j++) {
-    double size = creal(conj(eta[j]) * eta[j]);
-    viscous += (r->alpha * r->M_r[j] + r->beta) * size;
-    hysteretic += r->eta * size;
-  }
-  for (int u = 0; u < r->rank; u++) {
-    double complex part = 0;
-    for (int j = 0; j < rest; j++) part += AT(r->U, rest, j, u) * eta[j];
-    viscous += r->C_u[u] * creal(conj(part) * part);
-    hysteretic += r->H_u[u] * creal(conj(part) * part);
-  }
-  return 0.5 * (w * w * viscous + w * hysteretic);
-}
-
-double fw_reduced_kinetic(const fw_reduced *r, double w, const double complex *z, const double complex *eta) {
-  int c = r->coordinates, rest = r->rest;
-  return 0.5 * w * w * (form(r->M, c, c, z, z) + 2 * form(r->M_zr, c, rest, z, eta) + diagonal_form(r->M_r, rest, eta));
 }

@@ -3,6 +3,8 @@
 #ifndef FW_HB_REDUCTION_REDUCED_H
 #define FW_HB_REDUCTION_REDUCED_H
 
+#include <stdbool.h>
+
 #include "core/context.h"
 #include "core/model.h"
 
@@ -21,11 +23,14 @@
  *
  * Held modes have unit stiffness, so that freedoms without mass are no exception. Their damping is proportional,
  * C = alpha M + beta K, H = eta K, plus what point masses, dampers and other bodies make of it, a matrix of low rank:
- * A_rr is inverted by Woodbury's formula. */
+ * A_rr is inverted by Woodbury's formula.
+ *
+ * K and C need not be symmetric (flows, matrices out of files): shapes and modes are those of the symmetric part of K,
+ * the skew parts act between all of them, and are condensed as exactly as the rest (skew.c). */
 
-/* Dense column-major matrices. Functionals are the columns of B (n x (rows + held)): `rows` become coordinates,
- * `held` stay zero (joints). H may be NULL. alpha, beta, eta: the proportional part of the damping, a guess that only
- * makes things faster. */
+/* Dense column-major matrices, M and H symmetric. Functionals are the columns of B (n x (rows + held)): `rows` become
+ * coordinates, `held` stay zero (joints). H may be NULL. alpha, beta, eta: the proportional part of the damping, a
+ * guess that only makes things faster. */
 typedef struct fw_structure {
   int n, rows, held;
   double *M, *C, *K, *H, *B;
@@ -38,12 +43,16 @@ void fw_structure_clear(fw_structure *structure);
 typedef struct fw_reduced {
   int n, rows, modes, coordinates, rest; /* coordinates = rows + modes */
   double *V, *R;                         /* n x coordinates, n x rest */
-  double *K, *M, *C, *H;                 /* coordinates squared */
+  double *K, *M, *C, *H;                 /* coordinates squared, K and C with their skew parts */
   double *M_r;                           /* rest: diagonal (stiffness 1) */
   double alpha, beta, eta;               /* proportional damping of the rest, */
   int rank;                              /* and the other: U diag(w C_u + H_u) U^T */
   double *U, *C_u, *H_u;                 /* rest x rank, rank, rank */
-  double *M_zr, *C_zr, *H_zr;            /* coordinates x rest */
+  double *M_zr, *C_zr, *H_zr;            /* coordinates x rest, of the symmetric parts */
+  bool skew;                             /* K or C is not symmetric: what follows has a meaning */
+  int still, skew_rank;                  /* of the rank the first are of K, acting at rest too; then those of C */
+  double *Y, *K_u;                       /* rest x rank, rank: U diag(K_u + i (w C_u + H_u)) Y^T */
+  double *K_skew_zr, *C_skew_zr;         /* coordinates x rest; the blocks across are their negative transposes */
   int coupled;                           /* how many of the coordinates couple with the rest */
   double *frequency;                     /* modes + rest: natural frequencies (rad/s) of the held structure, rising */
 } fw_reduced;
@@ -60,6 +69,15 @@ typedef struct fw_retained {
 fw_status fw_reduced_create(fw_context *ctx, const fw_structure *structure, fw_retained retained, fw_reduced *reduced);
 void fw_reduced_clear(fw_reduced *reduced);
 
+/* The coordinates and `kept` of the rest as square matrices, row major, zero before; without H. */
+void fw_reduced_truncate(const fw_reduced *reduced, int kept, double *M, double *C, double *K);
+
+/* Between reduced.c and skew.c: whether K or C has a skew part; A becomes its symmetric part; the skew parts on the
+ * shapes that `reduced` has, before its damping is added. */
+bool fw_structure_is_skew(const fw_structure *structure);
+void fw_split_skew(int n, double *A, double *skew);
+fw_status fw_reduced_add_skew(fw_context *ctx, int n, const double *K_skew, const double *C_skew, fw_reduced *reduced);
+
 /* The condensed structure at one circular frequency. */
 typedef struct fw_dynamic {
   const fw_reduced *reduced;
@@ -72,6 +90,8 @@ typedef struct fw_dynamic {
   double *G;             /* for each coordinate, and one of work space: A_rr^{-1} A_rz */
   double *P;             /* inverse of A_rr but for the damping of low rank */
   double *W;             /* for each of the rank: P U */
+  double *G_left;        /* for each coordinate: A_rr^{-T} A_zr^T, G itself where A is symmetric, */
+  double *W_left;        /* and P Y, likewise W */
   double complex *S, *t; /* rank squared: Woodbury's inverse; rank: work */
 } fw_dynamic;
 
@@ -98,6 +118,9 @@ void fw_dynamic_rest_motion(const fw_dynamic *dynamic, const double complex *z, 
 
 /* Power lost in C and H at amplitude (z, eta) and circular frequency w: 1/2 X^H (w^2 C + w H) X. */
 double fw_reduced_loss(const fw_reduced *reduced, double w, const double complex *z, const double complex *eta);
+
+/* Power lost to the skew part of K, 1/2 w Im(X^H K X): below zero where a flow feeds the motion. */
+double fw_reduced_circulation(const fw_reduced *reduced, double w, const double complex *z, const double complex *eta);
 
 /* Largest kinetic energy of a harmonic motion: 1/2 w^2 X^H M X. */
 double fw_reduced_kinetic(const fw_reduced *reduced, double w, const double complex *z, const double complex *eta);

@@ -4,7 +4,7 @@
  *
  *   [K B; B^T 0] [q; s] = [F; 0] or [0; 1],     (K - w^2 M) q + B s = 0,  B^T q = 0.
  *
- * Statics stay exact; how much the dynamics lose is measured at two frequencies by the forces that hold the functionals,
+ * Where K is not symmetric these are of its symmetric part. Else statics stay exact; how much the dynamics lose is measured at two frequencies by the forces that hold the functionals,
  * of the whole model and of the subspace. */
 #include "solver/hb/vibration.h"
 
@@ -43,7 +43,9 @@ static void held_entries(const void *user, fw_entries *entries) {
   }
 }
 
-static fw_status held_create(fw_context *ctx, const fw_system *system, const double *B, int rows, held *h) {
+/* K less `skew` (NULL: nothing), a matrix on its pattern. */
+static fw_status held_create(fw_context *ctx, const fw_system *system, const fw_sparse *skew, const double *B, int rows,
+                             held *h) {
   const fw_sparse *K = system->K, *M = system->M;
   int n = system->model->dof_count;
   FW_TRY(fw_sparse_create(ctx, K->n + rows, held_entries, &(border){system, B, rows}, &h->K));
@@ -51,7 +53,7 @@ static fw_status held_create(fw_context *ctx, const fw_system *system, const dou
   for (int64_t c = 0; c < K->n; c++)
     for (int64_t k = K->p[c]; k < K->p[c + 1]; k++) {
       int64_t at = fw_sparse_position(h->K, K->i[k], c);
-      h->K->x[at] = K->x[k];
+      h->K->x[at] = K->x[k] - (skew ? skew->x[k] : 0);
       h->M->x[at] = M->x[k];
     }
   for (int r = 0; r < rows; r++)
@@ -145,7 +147,7 @@ fw_status fw_subspace_create(fw_context *ctx, const fw_system *system, const dou
   held h = {0};
   fw_status status = FW_OK;
   *Q = NULL;
-  FW_TRY_DONE(held_create(ctx, system, B, rows, &h));
+  FW_TRY_DONE(held_create(ctx, system, system->K_flow, B, rows, &h));
   FW_TRY_DONE(fw_alloc(ctx, (size_t)n * (size_t)statics, sizeof **Q, Q));
   FW_TRY_DONE(static_shapes(ctx, system, &h, rows, loads, load_count, *Q));
   FW_TRY_DONE(held_modes(ctx, &h, n, statics, how, Q, &found));
@@ -170,7 +172,7 @@ static fw_status forces_of_model(fw_context *ctx, const fw_system *system, const
   fw_factor *factor = NULL;
   double *b = NULL;
   size_t n = (size_t)system->model->dof_count, rows = (size_t)p->rows;
-  FW_TRY_DONE(held_create(ctx, system, B, p->rows, &h));
+  FW_TRY_DONE(held_create(ctx, system, NULL, B, p->rows, &h));
   size_t size = (size_t)h.K->n, first = size - rows;
   for (int64_t k = 0; k < h.K->p[h.K->n]; k++) h.K->x[k] -= w * w * h.M->x[k];
   FW_TRY_DONE(fw_factor_create(ctx, h.K, &factor));

@@ -222,6 +222,32 @@ static void loose_supports_allow_a_limit_cycle(void **unused) {
   deck_close(&run);
 }
 
+/* The same where the flow turns motion from one plane into the other: K is not symmetric, the motion an ellipse. */
+static void flutter_ends_between_loose_supports(void **unused) {
+  (void)unused;
+  deck_run run;
+  size_t rows;
+  double amplitude, frequency;
+  deck_open(&run, HERE "flow-flutter.xml", NULL);
+  const double *t = deck_column(&run, "cycle", "history", "time", &rows),
+               *y = deck_column(&run, "cycle", "history", "y", &rows);
+  last_periods(t, y, rows, &amplitude, &frequency);
+  assert_true(deck_number(&run, "modes", "unstable_modes") == 1);
+  /* small free motions: the damping ratio of the complex mode; damping is counted by EPMC, -growth/omega_0 */
+  const double *damping = deck_column(&run, "mode", "nnm", "damping", &rows);
+  compare(
+      "damping of small motions, against the complex mode", damping[0],
+      -deck_number(&run, "modes", "modes[0].growth") / (2 * M_PI * deck_number(&run, "modes", "modes[0].frequency")),
+      1e-3);
+  compare("limit cycle of flutter, harmonics against time (m)", deck_number(&run, "mode", "limit_cycles[0].amplitude"),
+          amplitude, 3e-4);
+  compare("  frequency (Hz)", deck_number(&run, "mode", "limit_cycles[0].frequency"), frequency, 1e-4);
+  assert_true(deck_number(&run, "mode", "limit_cycles[0].stable") == 1);
+  bounded("power left over in the free motion", deck_number(&run, "mode", "energy.residual"), 1e-6);
+  bounded("energy left over in time", deck_number(&run, "cycle", "energy.residual"), 1e-9);
+  deck_close(&run);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(flow_takes_the_damping),
                                      cmocka_unit_test(detuned_planes_flutter_later),
@@ -229,6 +255,7 @@ int main(void) {
                                      cmocka_unit_test(fluid_has_a_line_of_its_own),
                                      cmocka_unit_test(two_tubes_flutter_together),
                                      cmocka_unit_test(friction_holds_small_swings_only),
-                                     cmocka_unit_test(loose_supports_allow_a_limit_cycle)};
+                                     cmocka_unit_test(loose_supports_allow_a_limit_cycle),
+                                     cmocka_unit_test(flutter_ends_between_loose_supports)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
