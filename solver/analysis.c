@@ -4,6 +4,7 @@
 #include <cblas.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "contact/pair.h"
@@ -57,12 +58,33 @@ fw_status fw_job_loads(const fw_job *job, double level, double *factors) {
   return FW_OK;
 }
 
+fw_status fw_job_drive(const fw_job *job, double complex *drive) {
+  double *factors, phase;
+  FW_TRY(fw_alloc(job->ctx, (size_t)job->model->load_count, sizeof *factors, &factors));
+  fw_status status = fw_job_loads(job, 1, factors);
+  *drive = 1;
+  for (int l = job->model->load_count - 1; status == FW_OK && l >= 0; l--) {
+    const fw_load *load = &job->model->loads[l];
+    if (factors[l] != 0 && load->ops->harmonic && fw_load_multiple(load, &phase) == 1)
+      *drive = factors[l] * cexp(I * phase);
+  }
+  free(factors);
+  return status;
+}
+
 /* ---- checks -------------------------------------------------------------------------------- */
 
 fw_status fw_check_below(fw_context *ctx, const fw_args *args, const char *low, const char *high) {
   double least = fw_args_number(args, low), most = fw_args_number(args, high);
   if (least < most) return FW_OK;
   return fw_fail_at(ctx, FW_ERR_DECK, args->place, "%s must be below %s: %g is not below %g", low, high, least, most);
+}
+
+fw_status fw_check_unused(fw_context *ctx, const fw_args *args, const char *const *words, const char *with) {
+  for (; *words; words++)
+    if (fw_args_given(args, *words))
+      return fw_fail_at(ctx, FW_ERR_DECK, args->place, "attribute '%s' means nothing with %s", *words, with);
+  return FW_OK;
 }
 
 fw_status fw_check_once(fw_context *ctx, const fw_args *args, const char *name) {

@@ -10,6 +10,9 @@
 #include "core/state.h"
 #include "core/warning.h"
 
+/* last: it defines I */
+#include <complex.h>
+
 typedef struct fw_outcome fw_outcome;
 
 /* The same analysis where one parameter of the deck is a little less and a little more. */
@@ -72,6 +75,8 @@ fw_status fw_job_begin(const fw_job *job, fw_state **state);
 /* For `check`: FW_ERR_DECK with the place if the number of attribute `low` is not below that of `high`; if one of the
  * loads that `common` names is not harmonic, or drives a harmonic beyond those that are computed. */
 fw_status fw_check_once(fw_context *ctx, const fw_args *args, const char *name); /* a number twice in a list */
+/* If one of these words, NULL behind the last, is given: they mean nothing with `with`, e.g. method="shooting". */
+fw_status fw_check_unused(fw_context *ctx, const fw_args *args, const char *const *words, const char *with);
 fw_status fw_check_below(fw_context *ctx, const fw_args *args, const char *low, const char *high);
 fw_status fw_check_harmonic(fw_context *ctx, const fw_model *model, const fw_args *common, int harmonics);
 
@@ -95,5 +100,8 @@ bool fw_next_load(const fw_model *model, const char **at, int *load);
 
 /* Adds `level` to the factor of every load the job's `loads` attribute names. */
 fw_status fw_job_loads(const fw_job *job, double level, double *factors);
+
+/* The first of them that is harmonic at its fundamental, at level 1: what phases are measured against. */
+fw_status fw_job_drive(const fw_job *job, double complex *drive);
 
 #endif

@@ -11,7 +11,7 @@
 #include "elements/joint.h"
 #include "solver/analyses/multiplier_table.h"
 #include "solver/analyses/orbit_table.h"
-#include "solver/analyses/time_orbit.h"
+#include "solver/analyses/shot_orbit.h"
 #include "solver/shooting/cycle.h"
 
 extern const fw_analysis_ops fw_analysis_transient;
@@ -83,7 +83,7 @@ static fw_status measure(course *c, const double *y, fw_orbit *orbit) {
   watch w = {.c = c};
   double *drift = NULL;
   FW_TRY(fw_alloc(c->job->ctx, (size_t)c->job->model->dof_count, sizeof *drift, &drift));
-  s->map.pace = y[n + 1];
+  s->map.value = y[n + 1];
   for (int i = 0; i < c->job->model->dof_count; i++) drift[i] = fw_period_map_drift(&s->map, i);
   c->options.frequency = y[n] / (2 * M_PI);
   c->options.drift = drift;
@@ -95,17 +95,6 @@ static fw_status measure(course *c, const double *y, fw_orbit *orbit) {
   c->options.drift = NULL;
   free(drift);
   if (status != FW_OK) fw_orbit_clear(orbit);
-  return status;
-}
-
-static fw_status judge(course *c, const double *y, fw_orbit *orbit) {
-  fw_floquet f = {0};
-  fw_status status = fw_shooting_judge(&c->cycle.s, y, &f);
-  orbit->multiplier = f.count ? f.multipliers[0] : 0;
-  orbit->growing = f.growing;
-  orbit->along = f.along;
-  if (status == FW_OK) status = fw_multiplier_table_rows(&c->multipliers, orbit->level, &f);
-  fw_floquet_clear(&f);
   return status;
 }
 
@@ -145,7 +134,7 @@ static fw_status collect(void *user, fw_continuation *curve, const double *y, co
   FW_TRY(measure(c, y, &orbit));
   if (!c->count) c->extremes[0] = c->lowest, c->extremes[1] = c->highest;
   fw_status status = c->first ? FW_OK : keep_state(c);
-  if (status == FW_OK) status = judge(c, y, &orbit);
+  if (status == FW_OK) status = fw_shot_orbit_judge(&c->cycle.s, y, &c->multipliers, orbit.level, &orbit);
   if (status == FW_OK) status = fw_orbit_append(c->job->ctx, &c->orbits, &c->count, &c->room, &orbit);
   if (status != FW_OK) fw_orbit_clear(&orbit);
   FW_TRY(status);

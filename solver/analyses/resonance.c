@@ -6,11 +6,12 @@
 #include <string.h>
 
 #include "core/unknown.h"
+#include "elements/joint.h"
 #include "solver/analyses/hb_prepare.h"
 #include "solver/analyses/linear_range.h"
 #include "solver/analyses/orbit_table.h"
+#include "solver/analyses/resonance_parts.h"
 #include "solver/hb/peak.h"
-#include "solver/hb/resonance.h"
 #include "solver/hb/stuck_mode.h"
 
 static const fw_param resonance_params[] = {
@@ -22,6 +23,12 @@ static const fw_param resonance_params[] = {
     {"f-max", FW_PARAM_NUMBER, "Hz", "", 1e-9, 1e9, NULL,
      "absent: up to the first frequency with the contact held, or stuck where that leaves nothing to move"},
     {"points", FW_PARAM_INTEGER, "", "100", 2, 100000, NULL, "points of the grid of levels; bends add their own"},
+    {"method", FW_PARAM_CHOICE, "", "harmonic-balance", 0, 0, "harmonic-balance|shooting",
+     "how the motions are computed; shooting: as those that the steps of time integration repeat, with their "
+     "multipliers"},
+    {"steps", FW_PARAM_INTEGER, "", "400", 8, 1000000, NULL, "shooting: steps of a period"},
+    {"periods-most", FW_PARAM_INTEGER, "", "1000", 10, 100000000, NULL,
+     "shooting: periods of time integration before the first motion is given up"},
     {"harmonics", FW_PARAM_INTEGER, "", "9", 1, 99, NULL, "harmonics"},
     {"samples", FW_PARAM_INTEGER, "", "256", 8, 65536, NULL, "time samples of a period"},
     {"switching", FW_PARAM_CHOICE, "", "sampled", 0, 0, "sampled|exact",
@@ -31,6 +38,8 @@ static const fw_param resonance_params[] = {
     {"stability", FW_PARAM_FLAG, "", "no", 0, 0, NULL, "multipliers of every motion"},
     {"peak", FW_PARAM_FLAG, "", "no", 0, 0, NULL, "at each level the largest response besides: where, and how large"},
     {0}};
+
+static const char *const shooting_words[] = {"steps", "periods-most", NULL};
 
 /* The lowest frequency (Hz) with the contact held; where that leaves nothing to move, the lowest with friction stuck.
  */
@@ -66,42 +75,33 @@ static fw_status peak_near(fw_job *job, const fw_vibration *v, fw_response_optio
   return status > 0 || status == FW_ERR_INTERRUPTED ? FW_OK : status;
 }
 
-static fw_status report(fw_job *job, const fw_vibration *v, const fw_response_options *options,
-                        const fw_resonance_curve *locus) {
-  static const fw_column first[] = {
-      {"level", ""}, {"damping", ""}, {"peak_frequency", "Hz"}, {"peak_amplitude", ""}, {"peak_phase", "deg"}};
-  bool peaks = fw_args_flag(job->args, "peak");
-  fw_orbit_table table;
-  FW_TRY(fw_orbit_table_open(job, "locus", first, peaks ? 5 : 2, options->H,
-                             options->stability ? FW_ORBIT_STABILITY : 0, &table));
-  fw_status status = FW_OK;
+/* Beyond a maximum's level the resonance is lost, there at least. */
+static bool is_maximum(const fw_resonance_curve *locus, int i) {
+  const fw_orbit *at = &locus->orbits[i];
+  return i > 0 && i + 1 < locus->count && at->level > at[-1].level && at->level >= at[1].level;
+}
+
+static fw_status record_maxima(fw_job *job, const fw_response_options *options, const fw_resonance_curve *locus) {
   int maxima = 0;
+  for (int i = 0; i < locus->count; i++) {
+    const fw_orbit *at = &locus->orbits[i];
+    if (!is_maximum(locus, i)) continue;
+    double amplitude = cabs(at->sensors[options->sensor * (options->H + 1) + 1]);
+    FW_TRY(fw_record_set_number(job->summary, at->level, "maxima[%d].level", maxima));
+    FW_TRY(fw_record_set_figure(job->summary, at->frequency, "Hz", "maxima[%d].frequency", maxima));
+    FW_TRY(fw_record_set_number(job->summary, amplitude, "maxima[%d].amplitude", maxima++));
+  }
+  return FW_OK;
+}
+
+fw_status fw_resonance_summarise(fw_job *job, const fw_response_options *options, const fw_resonance_curve *locus) {
   double most = 0, residual = 0;
-  for (int i = 0; i < locus->count && status == FW_OK; i++) {
-    fw_peak peak = {0};
-    if (peaks) status = peak_near(job, v, *options, &locus->orbits[i], &peak);
-    if (status != FW_OK) break;
-    const double own[] = {locus->orbits[i].level, fw_orbit_damping(&locus->orbits[i]), peak.frequency, peak.amplitude,
-                          peak.phase * 180 / M_PI};
-    status = fw_orbit_table_row(&table, own, &locus->orbits[i]);
+  for (int i = 0; i < locus->count; i++) {
     most = fmax(most, locus->orbits[i].level);
     residual = fmax(residual, locus->orbits[i].residual);
-    bool inside = i > 0 && i + 1 < locus->count;
-    if (status == FW_OK && inside && locus->orbits[i].level > locus->orbits[i - 1].level &&
-        locus->orbits[i].level >=
-            locus->orbits[i + 1].level) { /* beyond this level the resonance is lost, here at least */
-      double amplitude = cabs(locus->orbits[i].sensors[options->sensor * (options->H + 1) + 1]);
-      status = fw_record_set_number(job->summary, locus->orbits[i].level, "maxima[%d].level", maxima);
-      if (status == FW_OK)
-        status = fw_record_set_figure(job->summary, locus->orbits[i].frequency, "Hz", "maxima[%d].frequency", maxima);
-      if (status == FW_OK) status = fw_record_set_number(job->summary, amplitude, "maxima[%d].amplitude", maxima);
-      maxima++;
-    }
   }
-  fw_orbit_table_close(&table);
-  FW_TRY(status);
-  const fw_sensor *sensor = &job->model->sensors[options->sensor];
-  FW_TRY(fw_record_set_text(job->summary, fw_sensor_unit(sensor), "units.amplitude"));
+  FW_TRY(record_maxima(job, options, locus));
+  FW_TRY(fw_record_set_text(job->summary, fw_sensor_unit(&job->model->sensors[options->sensor]), "units.amplitude"));
   FW_TRY(fw_record_set_number(job->summary, locus->count, "points"));
   FW_TRY(fw_record_set_number(job->summary, most, "level_max"));
   FW_TRY(fw_record_set_number(job->summary, residual, "energy.residual"));
@@ -110,7 +110,34 @@ static fw_status report(fw_job *job, const fw_vibration *v, const fw_response_op
                                          options->sensor * (options->H + 1) + 1, locus->unjudged, ""));
   if (locus->note[0]) FW_TRY(fw_record_set_text(job->summary, locus->note, "note"));
   bool asked = locus->status == FW_RECOVER_CONTACT && fw_args_integer(job->args, "opening") == 1; /* to end there */
-  if (locus->status > 0 && !asked) FW_TRY(fw_job_warn(job, FW_WARN_PARTIAL, "%s", locus->note));
+  return locus->status > 0 && !asked ? fw_job_warn(job, FW_WARN_PARTIAL, "%s", locus->note) : FW_OK;
+}
+
+static fw_status write_locus(fw_job *job, const fw_vibration *v, const fw_response_options *options,
+                             const fw_resonance_curve *locus) {
+  static const fw_column first[] = {
+      {"level", ""}, {"damping", ""}, {"peak_frequency", "Hz"}, {"peak_amplitude", ""}, {"peak_phase", "deg"}};
+  bool peaks = fw_args_flag(job->args, "peak");
+  fw_orbit_table table;
+  FW_TRY(fw_orbit_table_open(job, "locus", first, peaks ? 5 : 2, options->H,
+                             options->stability ? FW_ORBIT_STABILITY : 0, &table));
+  fw_status status = FW_OK;
+  for (int i = 0; i < locus->count && status == FW_OK; i++) {
+    fw_peak peak = {0};
+    if (peaks) status = peak_near(job, v, *options, &locus->orbits[i], &peak);
+    if (status != FW_OK) break;
+    const double own[] = {locus->orbits[i].level, fw_orbit_damping(&locus->orbits[i]), peak.frequency, peak.amplitude,
+                          peak.phase * 180 / M_PI};
+    status = fw_orbit_table_row(&table, own, &locus->orbits[i]);
+  }
+  fw_orbit_table_close(&table);
+  return status;
+}
+
+static fw_status report(fw_job *job, const fw_vibration *v, const fw_response_options *options,
+                        const fw_resonance_curve *locus) {
+  FW_TRY(write_locus(job, v, options, locus));
+  FW_TRY(fw_resonance_summarise(job, options, locus));
   fw_linear_range range = {0};
   FW_TRY(fw_linear_range_look_at_curve(&range, job, v, *options, locus->orbits, locus->count));
   return fw_linear_range_judge(&range, job);
@@ -187,22 +214,42 @@ static void resonance_destroy(void *data) {
   free(kept);
 }
 
+static bool is_shot(const fw_args *args) { return fw_args_integer(args, "method") == 1; }
+
+static fw_status check_shooting(fw_context *ctx, const fw_model *model, const fw_args *common, const fw_args *args) {
+  static const char *const others[] = {"harmonics", "samples", "switching", "opening", "stability", "peak", NULL};
+  FW_TRY(fw_check_unused(ctx, args, others, "method=\"shooting\""));
+  if (!fw_args_given(args, "f-min") || !fw_args_given(args, "f-max"))
+    return fw_fail_at(ctx, FW_ERR_DECK, args->place,
+                      "method=\"shooting\" needs f-min and f-max: where to look for the first resonance");
+  FW_TRY(fw_check_below(ctx, args, "f-min", "f-max"));
+  FW_TRY(fw_check_repeats(ctx, model, common));
+  return fw_joints_check_still(ctx, model, "shooting");
+}
+
 static fw_status resonance_check(fw_context *ctx, const fw_model *model, const fw_args *common, const fw_args *args) {
   FW_TRY(fw_check_below(ctx, args, "level-min", "level-max"));
   FW_TRY(fw_check_driven(ctx, model, common));
+  if (is_shot(args)) return check_shooting(ctx, model, common, args);
+  FW_TRY(fw_check_unused(ctx, args, shooting_words, "harmonic balance"));
   FW_TRY(fw_check_harmonic(ctx, model, common, fw_args_integer(args, "harmonics")));
   return fw_vibration_check(ctx, model, args->place);
 }
 
+static fw_status run_balance(fw_job *job, curve *kept) {
+  fw_response first = {0};
+  double f_max = fw_args_number(job->args, "f-max");
+  FW_TRY(fw_hb_prepare(job, f_max, fw_reduction_default, true, &kept->vibration));
+  fw_status status = run(job, &first, kept);
+  fw_response_clear(&first);
+  return status;
+}
+
 static fw_status resonance_run(fw_job *job, fw_outcome *outcome) {
   curve *kept;
-  fw_response first = {0};
   FW_TRY(fw_alloc(job->ctx, 1, sizeof *kept, &kept));
   outcome->data = kept;
-  double f_max = fw_args_number(job->args, "f-max");
-  fw_status status = fw_hb_prepare(job, f_max, fw_reduction_default, true, &kept->vibration);
-  if (status == FW_OK) status = run(job, &first, kept);
-  fw_response_clear(&first);
+  fw_status status = is_shot(job->args) ? fw_resonance_shooting(job, &kept->locus) : run_balance(job, kept);
   fw_status began = fw_job_begin(job, &outcome->state);
   return status != FW_OK ? status : began;
 }
@@ -227,6 +274,8 @@ static fw_status resonance_state_at(fw_context *ctx, const fw_outcome *outcome, 
   const fw_orbit *orbit = nearest(&kept->locus, level, frequency);
   if (!orbit || !(frequency > 0))
     return fw_fail(ctx, FW_ERR_ANALYSIS, "to start on a curve of resonances needs at-level and at-frequency");
+  if (!kept->vibration)
+    return fw_fail(ctx, FW_ERR_ANALYSIS, "motions found by shooting are not kept: start from harmonic balance");
   fw_response at = {.options = kept->options};
   fw_orbit moved = *orbit, there = {0};
   at.options.level = moved.level = level;
@@ -240,9 +289,11 @@ static fw_status resonance_state_at(fw_context *ctx, const fw_outcome *outcome, 
 }
 
 const fw_analysis_ops fw_analysis_resonance = {
-    .entry = {"resonance", "Resonance against drive level: one curve with its folds and its maximum",
-              "D(k omega) z_k + [f_nl(z)]_k = level f_k; phase(X_1/F_1) = phase; continuation in the level", "",
-              resonance_params},
+    .entry =
+        {"resonance", "Resonance against drive level: one curve with its folds and its maximum",
+         "D(k omega) z_k + [f_nl(z)]_k = level f_k, or P(x, omega, level) = x; phase(X_1/F_1) = phase; continuation "
+         "in the level",
+         "", resonance_params},
     .check = resonance_check,
     .run = resonance_run,
     .state_at = resonance_state_at,

@@ -46,7 +46,8 @@ fw_status fw_cycle_init(fw_context *ctx, const fw_model *model, const fw_state *
   FW_TRY_DONE(fw_system_create(ctx, &c->model, &c->system));
   FW_TRY_DONE(begin_state(ctx, c, from, drift, &state));
   fw_shooting_options how = {
-      .integrator = *options, .steps = steps, .periods = 1, .paced = &c->model, .condition = {c, pinned}};
+      .map = {.integrator = *options, .steps = steps, .periods = 1, .other = FW_MAP_PACE, .paced = &c->model},
+      .condition = {c, pinned}};
   FW_TRY_DONE(fw_shooting_init(ctx, c->system, state, &how, &c->s));
   size_t n = (size_t)c->s.map.n;
   FW_TRY_DONE(fw_alloc(ctx, n, sizeof *c->drift, &c->drift));
@@ -89,7 +90,7 @@ static double rate_of(const fw_cycle *c, const double *y, int i) {
 void fw_cycle_pin(fw_cycle *c, const double *y) {
   int n = c->s.map.n;
   double sum = 0;
-  c->s.map.pace = y[n + 1];
+  c->s.map.value = y[n + 1];
   fw_shooting_scale(&c->s, y);
   memcpy(c->pin, y, (size_t)n * sizeof *c->pin);
   for (int i = 0; i < n; i++) sum += pow(rate_of(c, y, i) / c->s.curve.scale[i], 2);

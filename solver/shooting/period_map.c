@@ -5,13 +5,26 @@
 #include <stdlib.h>
 #include <string.h>
 
-fw_status fw_period_map_init(fw_context *ctx, fw_system *system, const fw_state *state, const fw_alpha_options *options,
-                             int steps, int periods, fw_model *paced, fw_period_map *map) {
-  *map =
-      (fw_period_map){.ctx = ctx, .steps = steps, .periods = periods, .paced = paced, .pace = 1, .gentlest = INFINITY};
-  FW_TRY(fw_alpha_create(ctx, system, state, 1.0, options, &map->alpha));
+fw_status fw_period_map_init(fw_context *ctx, fw_system *system, const fw_state *state, const fw_map_options *options,
+                             fw_period_map *map) {
+  *map = (fw_period_map){.ctx = ctx,
+                         .steps = options->steps,
+                         .periods = options->periods,
+                         .other = options->other,
+                         .paced = options->paced,
+                         .drive = options->drive,
+                         .sensor = options->sensor,
+                         .value = 1,
+                         .gentlest = INFINITY};
+  size_t loads = (size_t)system->model->load_count;
+  FW_TRY(fw_alpha_create(ctx, system, state, 1.0, &options->integrator, &map->alpha));
   map->n = fw_alpha_numbers(map->alpha);
-  FW_TRY(fw_variation_init(ctx, system->model, map->n + (paced ? 2 : 1), &map->variation));
+  int count = map->n + (map->other == FW_MAP_OMEGA ? 1 : 2);
+  FW_TRY(fw_variation_init(ctx, system->model, count, &map->variation));
+  map->variation.drive = map->drive;
+  FW_TRY(fw_alloc(ctx, (size_t)count, sizeof *map->harmonic_by, &map->harmonic_by));
+  FW_TRY(fw_alloc(ctx, 2 * loads, sizeof *map->factors, &map->factors));
+  memcpy(map->factors, state->load_factors, loads * sizeof *map->factors);
   return fw_alloc(ctx, (size_t)map->n, sizeof *map->column, &map->column);
 }
 
@@ -19,6 +32,8 @@ void fw_period_map_clear(fw_period_map *map) {
   fw_alpha_destroy(&map->alpha);
   fw_variation_clear(&map->variation);
   free(map->column);
+  free(map->factors);
+  free(map->harmonic_by);
   *map = (fw_period_map){0};
 }
 
@@ -40,16 +55,39 @@ static void note_sequence(fw_period_map *map, uint64_t *last) {
 
 static double period_of(const fw_period_map *map, double omega) { return 2 * M_PI * map->periods / omega; }
 
-double fw_period_map_drift(const fw_period_map *map, int i) { return map->drift ? map->pace * map->drift[i] : 0; }
+double fw_period_map_drift(const fw_period_map *map, int i) { return map->drift ? map->value * map->drift[i] : 0; }
+
+static void set_level(fw_period_map *map) {
+  int loads = fw_alpha_state(map->alpha)->model->load_count;
+  for (int i = 0; i < loads; i++) map->factors[loads + i] = map->factors[i] + map->value * map->drive[i];
+  fw_alpha_drive(map->alpha, map->factors + loads);
+}
 
 /* From the numbers at the beginning of a period. */
 static fw_status begin_period(fw_period_map *map, const double *begin, double omega) {
-  if (map->paced) map->paced->hurry = map->pace - 1;
+  if (map->other == FW_MAP_PACE) map->paced->hurry = map->value - 1;
+  if (map->other == FW_MAP_LEVEL) set_level(map);
   map->omega = omega;
   return fw_alpha_set(map->ctx, map->alpha, begin, 0, omega);
 }
 
-static fw_status go_round(fw_period_map *map, double omega, fw_period_look look, void *user, double *end) {
+/* The sensor's displacement at the end of a step, equally distant over the period. */
+static void add_harmonic(fw_period_map *map, int step, bool changes) {
+  double complex part = 2.0 / (map->steps * map->periods) * cexp(-I * (2 * M_PI * step / map->steps));
+  map->harmonic += part * fw_functional_value(&map->sensor->shape, fw_alpha_state(map->alpha)->q);
+  const fw_variation *x = &map->variation;
+  for (int k = 0; changes && k < x->count; k++)
+    map->harmonic_by[k] += part * fw_functional_value(&map->sensor->shape, fw_variation_of(x->q, x->n, k));
+}
+
+static void begin_harmonic(fw_period_map *map) {
+  map->harmonic = 0;
+  for (int k = 0; k < map->variation.count; k++) map->harmonic_by[k] = 0;
+}
+
+/* changes: the variation goes along. */
+static fw_status go_round(fw_period_map *map, double omega, bool changes, fw_period_look look, void *user,
+                          double *end) {
   int all = map->steps * map->periods;
   double dt = period_of(map, omega) / all;
   uint64_t last = 0;
@@ -58,11 +96,13 @@ static fw_status go_round(fw_period_map *map, double omega, fw_period_look look,
   map->switches = -1;
   map->runs++;
   note_sequence(map, &last);
+  begin_harmonic(map);
   if (look) look(user, fw_alpha_state(map->alpha), fw_alpha_energy(map->alpha));
   for (int i = 0; i < all; i++) {
     FW_TRY(fw_interrupted(map->ctx));
     FW_TRY(fw_alpha_advance(map->ctx, map->alpha, dt));
     note_sequence(map, &last);
+    if (map->sensor) add_harmonic(map, i + 1, changes);
     if (look) look(user, fw_alpha_state(map->alpha), fw_alpha_energy(map->alpha));
   }
   fw_alpha_get(map->alpha, end);
@@ -79,19 +119,21 @@ fw_status fw_period_map_run(fw_period_map *map, const double *begin, double omeg
                             double *end) {
   fw_alpha_follow(map->alpha, NULL);
   fw_status status = begin_period(map, begin, omega);
-  return as_trial(status == FW_OK ? go_round(map, omega, look, user, end) : status);
+  return as_trial(status == FW_OK ? go_round(map, omega, false, look, user, end) : status);
 }
 
-/* The unit changes of a state; that of omega, with which the steps change; that of the pace. */
+/* The unit changes of a state; that of omega, with which the steps change; that of the other parameter. */
 static void set_changes(fw_period_map *map, double omega) {
   fw_variation *x = &map->variation;
   for (int k = 0; k < x->count; k++) {
     memset(map->column, 0, (size_t)map->n * sizeof *map->column);
     if (k < map->n) map->column[k] = 1;
     fw_alpha_set_change(map->alpha, k, map->column);
-    x->omega[k] = k == map->n + FW_MAP_OMEGA;
-    x->pace[k] = k == map->n + FW_MAP_PACE;
-    x->whole[k] = k == map->n + FW_MAP_OMEGA ? -period_of(map, omega) / (omega * map->steps * map->periods) : 0;
+    bool by_omega = k == map->n, by_other = k > map->n;
+    x->omega[k] = by_omega;
+    x->pace[k] = by_other && map->other == FW_MAP_PACE;
+    x->level[k] = by_other && map->other == FW_MAP_LEVEL;
+    x->whole[k] = by_omega ? -period_of(map, omega) / (omega * map->steps * map->periods) : 0;
     x->time[k] = x->part[k] = 0;
   }
   x->gentlest = INFINITY;
@@ -103,7 +145,7 @@ fw_status fw_period_map_differentiate(fw_period_map *map, const double *begin, d
   FW_TRY(begin_period(map, begin, omega));
   fw_alpha_follow(map->alpha, &map->variation);
   set_changes(map, omega);
-  fw_status status = go_round(map, omega, NULL, NULL, end);
+  fw_status status = go_round(map, omega, true, NULL, NULL, end);
   for (size_t k = 0; k < n; k++) fw_alpha_get_change(map->alpha, (int)k, derivative + k * n);
   map->gentlest = map->variation.gentlest;
   fw_alpha_follow(map->alpha, NULL);
@@ -113,7 +155,7 @@ fw_status fw_period_map_differentiate(fw_period_map *map, const double *begin, d
 void fw_period_map_by(fw_period_map *map, fw_map_parameter parameter, double *out) {
   double period = period_of(map, map->omega);
   fw_alpha_follow(map->alpha, &map->variation);
-  fw_alpha_get_change(map->alpha, map->n + (int)parameter, out);
+  fw_alpha_get_change(map->alpha, map->n + (parameter != FW_MAP_OMEGA), out);
   fw_alpha_follow(map->alpha, NULL);
   for (int i = 0; map->drift && i < map->n; i++)
     out[i] += parameter == FW_MAP_OMEGA ? fw_period_map_drift(map, i) * period / map->omega : -map->drift[i] * period;

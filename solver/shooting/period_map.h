@@ -10,34 +10,54 @@
 
 #include "solver/time/alpha.h"
 
+/* last: it defines I */
+#include <complex.h>
+
 /* What a motion depends on beside the state it begins with. */
 typedef enum fw_map_parameter {
   FW_MAP_OMEGA, /* circular frequency of the drive, or of a free motion: 2 pi over its period (rad/s) */
   FW_MAP_PACE,  /* of prescribed motions, 1: as the deck says. Free motions only */
+  FW_MAP_LEVEL, /* of the drive: factor of its loads */
 } fw_map_parameter;
+
+/* What defines a map. */
+typedef struct fw_map_options {
+  fw_alpha_options integrator;
+  int steps;               /* of a period of the drive */
+  int periods;             /* of the drive that the map spans */
+  fw_map_parameter other;  /* what may change beside omega; FW_MAP_OMEGA: nothing */
+  fw_model *paced;         /* FW_MAP_PACE: the integrator's model, whose pace is set; lent */
+  const double *drive;     /* FW_MAP_LEVEL: [load_count] factors of the loads at level 1; lent */
+  const fw_sensor *sensor; /* whose first harmonic is taken along; NULL: none is. Lent */
+} fw_map_options;
 
 typedef struct fw_period_map {
   fw_context *ctx; /* lent */
   fw_alpha *alpha;
   int n;                  /* numbers of a state */
-  int steps;              /* of a period of the drive */
-  int periods;            /* of the drive that the map spans */
-  fw_model *paced;        /* of a free motion: the integrator's model, whose pace is set; lent. NULL: it stays */
-  double pace;            /* of the next run */
-  const double *drift;    /* [n] rates at which numbers of a free motion grow at pace 1; NULL: none do. Lent */
-  fw_variation variation; /* n changes of the state, that of omega, and of a free motion that of the pace */
-  double *column;         /* [n] */
-  double omega;           /* of the last run */
-  uint64_t sequence;      /* what contact did, in its order: open, stick, slip of all points, without times */
-  int switches;           /* how often it changed */
-  long events;            /* located before the period began */
-  double gentlest;        /* least speed of an impact (m/s); INFINITY: none, or not differentiated */
+  int steps, periods;     /* as of its options, */
+  fw_map_parameter other; /* and these */
+  fw_model *paced;
+  const double *drive;
+  const fw_sensor *sensor;
+  double value;                /* of the other parameter in the next run */
+  double *factors;             /* [2 x load_count] of the loads: at level 0, and in the next run */
+  const double *drift;         /* [n] rates at which numbers of a free motion grow at pace 1; NULL: none do. Lent */
+  fw_variation variation;      /* n changes of the state, that of omega, and that of the other parameter */
+  double complex harmonic;     /* first harmonic of the sensor's displacement in the last run, */
+  double complex *harmonic_by; /* [as the variation] and its changes, where last differentiated */
+  double *column;              /* [n] */
+  double omega;                /* of the last run */
+  uint64_t sequence;           /* what contact did, in its order: open, stick, slip of all points, without times */
+  int switches;                /* how often it changed */
+  long events;                 /* located before the period began */
+  double gentlest;             /* least speed of an impact (m/s); INFINITY: none, or not differentiated */
   long runs;
 } fw_period_map;
 
-/* From `state` (copied) with its loads; system is lent, and so is its model, `paced`, if its pace may be set. Clear is safe on a zeroed struct. */
-fw_status fw_period_map_init(fw_context *ctx, fw_system *system, const fw_state *state, const fw_alpha_options *options,
-                             int steps, int periods, fw_model *paced, fw_period_map *map);
+/* From `state` (copied) with its loads, those of level 0; system is lent. Clear is safe on a zeroed struct. */
+fw_status fw_period_map_init(fw_context *ctx, fw_system *system, const fw_state *state, const fw_map_options *options,
+                             fw_period_map *map);
 void fw_period_map_clear(fw_period_map *map);
 
 /* Told the state and the energies at the beginning and after every step. */
@@ -50,7 +70,7 @@ fw_status fw_period_map_run(fw_period_map *map, const double *begin, double omeg
 /* The same with dP/dbegin [n x n column major]. */
 fw_status fw_period_map_differentiate(fw_period_map *map, const double *begin, double omega, double *end,
                                       double *derivative);
-/* dP/dparameter [n] at the place last differentiated. */
+/* dP/dparameter [n] at the place last differentiated; omega, or the other one. */
 void fw_period_map_by(fw_period_map *map, fw_map_parameter parameter, double *out);
 
 /* Rate at which number i grows from one period to the next. */

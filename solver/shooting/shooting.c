@@ -70,7 +70,7 @@ static fw_status differentiate(fw_shooting *s, const double *y, double *J, doubl
   FW_TRY(fw_period_map_differentiate(&s->map, y, y[n], s->end, s->derivative));
   for (size_t j = 0; j < n; j++) memcpy(J + j * m, s->derivative + j * n, n * sizeof *J);
   for (size_t i = 0; i < n; i++) J[i * (m + 1)] -= 1;
-  if (by_lambda) fw_period_map_by(&s->map, s->lambda, by_lambda);
+  if (by_lambda) fw_period_map_by(&s->map, s->map.other, by_lambda);
   if (m == n) return FW_OK;
   fw_period_map_by(&s->map, FW_MAP_OMEGA, J + n * m);
   FW_TRY(fw_alloc(s->map.ctx, m + 1, sizeof *gradient, &gradient));
@@ -81,11 +81,15 @@ static fw_status differentiate(fw_shooting *s, const double *y, double *J, doubl
   return FW_OK;
 }
 
+static void set_parameter(fw_shooting *s, const double *y) {
+  if (s->condition.value) s->map.value = y[s->map.n + 1];
+}
+
 static fw_status residual(void *user, const double *y, double *r, fw_jacobian *J, double *r_lambda) {
   fw_shooting *s = user;
   int n = s->map.n;
   if (!(y[n] > 0)) return FW_RECOVER_DIVERGED;
-  if (s->lambda == FW_MAP_PACE) s->map.pace = y[n + 1];
+  set_parameter(s, y);
   if (J) {
     FW_TRY(differentiate(s, y, J->dense, r_lambda));
     s->curve.other_piece = s->sequence != 0 && s->map.sequence != s->sequence;
@@ -105,10 +109,8 @@ static fw_status residual(void *user, const double *y, double *r, fw_jacobian *J
 fw_status fw_shooting_init(fw_context *ctx, fw_system *system, const fw_state *rest, const fw_shooting_options *options,
                            fw_shooting *s) {
   *s = (fw_shooting){0};
-  FW_TRY(fw_period_map_init(ctx, system, rest, &options->integrator, options->steps, options->periods, options->paced,
-                            &s->map));
+  FW_TRY(fw_period_map_init(ctx, system, rest, &options->map, &s->map));
   s->condition = options->condition;
-  s->lambda = options->paced ? FW_MAP_PACE : FW_MAP_OMEGA;
   size_t n = (size_t)s->map.n, m = (size_t)unknowns(s);
   FW_TRY(fw_alloc(ctx, n, sizeof *s->rest, &s->rest));
   FW_TRY(fw_alloc(ctx, n, sizeof *s->end, &s->end));
@@ -170,7 +172,7 @@ void fw_shooting_scale(fw_shooting *s, const double *y) {
 /* ---- motions ------------------------------------------------------------------------------------- */
 
 fw_status fw_shooting_integrate(fw_shooting *s, int periods, double *y) {
-  if (s->lambda == FW_MAP_PACE) s->map.pace = y[s->map.n + 1];
+  set_parameter(s, y);
   for (int i = 0; i < periods; i++) {
     FW_TRY(fw_period_map_run(&s->map, y, y[s->map.n], NULL, NULL, s->end));
     memcpy(y, s->end, (size_t)s->map.n * sizeof *y);
@@ -241,7 +243,7 @@ fw_status fw_shooting_judge(fw_shooting *s, const double *y, fw_floquet *f) {
   size_t m = (size_t)unknowns(s);
   double *J = NULL;
   *f = (fw_floquet){.along = NAN, .frequency = NAN};
-  if (s->lambda == FW_MAP_PACE) s->map.pace = y[m];
+  set_parameter(s, y);
   FW_TRY(fw_alloc(s->map.ctx, m * m, sizeof *J, &J));
   fw_status status = differentiate(s, y, J, NULL);
   if (status == FW_OK) status = find_families(s, J);

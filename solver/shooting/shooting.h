@@ -8,7 +8,7 @@
 #include "solver/stability/floquet.h"
 
 /* The curve P(x, omega) - x = 0; a point is y = (x, omega). With a condition omega is found: a point is then
- * y = (x, omega, lambda), lambda another parameter of the map, and one more equation stands below the others.
+ * y = (x, omega, lambda), lambda the map's other parameter, and one more equation stands below the others.
  *
  * Where a contact never slips, or nothing else tells, there is a family of fixed points: u^T x is conserved by the map,
  * u^T (dP/dx - 1) = 0. The member wanted is the one with the u^T x of `rest`, the state before the vibration: of the
@@ -21,16 +21,13 @@ typedef struct fw_shooting {
   double *derivative; /* [n x n column major] and dP/dx there */
   double *kept;       /* [m x families] conserved directions, columns, scaled, m the unknowns before lambda */
   int families;
-  fw_map_parameter lambda; /* what the last entry of a point is */
-  fw_condition condition;  /* the equation that omega is found by, in scaled unknowns; value NULL: omega is lambda */
-  uint64_t sequence;       /* of the point evaluated before */
+  fw_condition condition; /* the equation that omega is found by, in scaled unknowns; value NULL: omega is lambda */
+  uint64_t sequence;      /* of the point evaluated before */
 } fw_shooting;
 
 typedef struct fw_shooting_options {
-  fw_alpha_options integrator;
-  int steps, periods;     /* as of the map */
-  fw_model *paced;        /* as of the map: a free motion, lambda is its pace */
-  fw_condition condition; /* as below */
+  fw_map_options map;
+  fw_condition condition; /* asked after the map was run at y; value NULL: there is none */
 } fw_shooting_options;
 
 /* rest: the state before the vibration, with its loads; lent during the call. Clear is safe on a zeroed struct. */

@@ -59,6 +59,9 @@ const char *fw_alpha_hard_contact(const fw_alpha *alpha);
 int fw_alpha_numbers(const fw_alpha *alpha);
 void fw_alpha_get(const fw_alpha *alpha, double *numbers);
 
+/* From now on loads act with these factors [load_count]. */
+void fw_alpha_drive(fw_alpha *alpha, const double *factors);
+
 /* Goes on from these numbers at a time, driven at omega. Positive status: a point is nowhere. */
 fw_status fw_alpha_set(fw_context *ctx, fw_alpha *alpha, const double *numbers, double time, double omega);
 

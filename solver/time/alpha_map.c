@@ -55,6 +55,10 @@ static void set_touches(const fw_alpha *a, const double *forces) {
     }
 }
 
+void fw_alpha_drive(fw_alpha *a, const double *factors) {
+  memcpy(a->old->load_factors, factors, (size_t)a->model->load_count * sizeof *factors);
+}
+
 fw_status fw_alpha_set(fw_context *ctx, fw_alpha *a, const double *numbers, double time, double omega) {
   const fw_numbers parts = parts_of(a);
   for (int i = 0; i < 5; numbers += parts.size[i++])

@@ -19,7 +19,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/load.h"
 #include "solver/assembly/constraints.h"
 #include "solver/time/alpha_parts.h"
 #include "solver/time/step_parts.h"
@@ -69,7 +68,7 @@ static void change_loads(const fw_step_change *d, int k, double *force) {
   const fw_alpha *a = d->a;
   double time = d->x->time[k] + d->x->part[k];
   double paced = time + d->job->time * d->x->pace[k] / (1.0 + a->model->hurry);
-  fw_loads_change(a->model, a->old->load_factors, d->job->time, a->omega, time, d->x->omega[k], force);
+  fw_variation_loads(d->x, k, a->old, d->job->time, a->omega, time, force);
   if (a->model->constraint_count == 0 || paced == 0.0) return;
   double *phi_t = d->jump;
   fw_constraints_find(a->model, a->new_state->q, NULL, d->job->time, &(fw_constraints){.phi_t = phi_t});

@@ -4,7 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PARTS = 12 };
+#include "core/load.h"
+
+enum { PARTS = 13 };
 
 /* Its vectors, and how many entries of a change each has. */
 typedef struct fw_parts {
@@ -13,9 +15,9 @@ typedef struct fw_parts {
 } fw_parts;
 
 static fw_parts parts_of(fw_variation *x) {
-  return (fw_parts){
-      {&x->q, &x->v, &x->a, &x->algorithmic, &x->z, &x->N, &x->T, &x->omega, &x->pace, &x->whole, &x->time, &x->part},
-      {x->n, x->n, x->n, x->n, x->states, x->contacts, x->contacts, 1, 1, 1, 1, 1}};
+  return (fw_parts){{&x->q, &x->v, &x->a, &x->algorithmic, &x->z, &x->N, &x->T, &x->omega, &x->level, &x->pace,
+                     &x->whole, &x->time, &x->part},
+                    {x->n, x->n, x->n, x->n, x->states, x->contacts, x->contacts, 1, 1, 1, 1, 1, 1}};
 }
 
 fw_status fw_variation_init(fw_context *ctx, const fw_model *model, int count, fw_variation *x) {
@@ -38,5 +40,17 @@ void fw_variation_assign(fw_variation *to, const fw_variation *from) {
   const fw_parts in = parts_of(&source), out = parts_of(to);
   for (int i = 0; i < PARTS; i++)
     memcpy(*out.at[i], *in.at[i], (size_t)to->count * (size_t)in.size[i] * sizeof(double));
+  to->drive = from->drive;
   to->gentlest = from->gentlest;
+}
+
+void fw_variation_loads(const fw_variation *x, int k, const fw_state *state, double time, double omega, double dt,
+                        double *f) {
+  const fw_model *model = state->model;
+  fw_loads_change(model, state->load_factors, time, omega, dt, x->omega[k], f);
+  for (int i = 0; x->drive && i < model->load_count; i++) {
+    double factor = x->level[k] * x->drive[i];
+    if (factor != 0)
+      fw_functional_scatter(&model->loads[i].shape, factor * fw_load_value(&model->loads[i], time, omega), f);
+  }
 }

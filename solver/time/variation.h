@@ -15,10 +15,12 @@ typedef struct fw_variation {
   double *z;                       /* [count x states] */
   double *N, *T;                   /* [count x contacts] */
   double *omega;                   /* [count] of the drive's frequency, */
+  double *level;                   /* of its level, */
   double *pace;                    /* of the pace of prescribed motions (1 + fw_model.hurry), */
   double *whole;                   /* of the length of the steps asked for, */
   double *time;                    /* of the time come to, */
   double *part;                    /* and of the length of the part of a step under way */
+  const double *drive; /* [load_count] factors of the loads that level 1 adds; NULL: none change with it. Lent */
   double gentlest; /* least speed of an impact passed (m/s); the caller resets it. At 0 the derivatives are unbounded */
 } fw_variation;
 
@@ -28,6 +30,10 @@ void fw_variation_clear(fw_variation *variation);
 
 /* Overwrites `to` (same model, as many changes). */
 void fw_variation_assign(fw_variation *to, const fw_variation *from);
+
+/* f += the change of the loads' forces at a time that changes by dt. */
+void fw_variation_loads(const fw_variation *variation, int change, const fw_state *state, double time, double omega,
+                        double dt, double *f);
 
 /* One change's vectors. */
 static inline double *fw_variation_of(double *vectors, int size, int change) {

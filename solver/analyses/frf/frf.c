@@ -190,21 +190,6 @@ static fw_status run_all(fw_job *job, fw_frf *frf, bool both_ways) {
   return fw_frf_loops(job, frf, loops == AT_ALL);
 }
 
-/* The first harmonic load at its fundamental: what phases are measured against. */
-static fw_status drive_at_level_one(const fw_job *job, double complex *drive) {
-  double *factors, phase;
-  FW_TRY(fw_alloc(job->ctx, (size_t)job->model->load_count, sizeof *factors, &factors));
-  fw_status status = fw_job_loads(job, 1, factors);
-  *drive = 1;
-  for (int l = job->model->load_count - 1; status == FW_OK && l >= 0; l--) {
-    const fw_load *load = &job->model->loads[l];
-    if (factors[l] != 0 && load->ops->harmonic && fw_load_multiple(load, &phase) == 1)
-      *drive = factors[l] * cexp(I * phase);
-  }
-  free(factors);
-  return status;
-}
-
 static fw_status run_levels(fw_job *job, fw_frf *frf) {
   const fw_args *args = job->args;
   const fw_value *levels = fw_args_value(args, "levels");
@@ -219,7 +204,7 @@ static fw_status run_levels(fw_job *job, fw_frf *frf) {
                                  .either = true,
                                  .tolerance = NEWTON,
                                  .stability = fw_args_flag(args, "stability")};
-  FW_TRY(drive_at_level_one(job, &options.drive));
+  FW_TRY(fw_job_drive(job, &options.drive));
   frf->level_count = levels->count;
   frf->directions = last - first + 1;
   FW_TRY(fw_alloc(job->ctx, 2 * (size_t)levels->count, sizeof *frf->responses, &frf->responses));

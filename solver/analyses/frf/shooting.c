@@ -9,7 +9,7 @@
 #include "solver/analyses/frf/parts.h"
 #include "solver/analyses/multiplier_table.h"
 #include "solver/analyses/orbit_table.h"
-#include "solver/shooting/shooting.h"
+#include "solver/analyses/shot_orbit.h"
 
 static const double GRAZES = 0.05; /* of the fastest freedom: an impact that slow */
 static const double FOUND = 1e-9;  /* of a resonance: relative width of its bracket, and phase left (rad) */
@@ -29,37 +29,11 @@ typedef struct shooter {
 
 /* ---- one motion -------------------------------------------------------------------------------- */
 
-static void see(void *user, const fw_state *state, const fw_energy *energy) {
-  fw_orbit_recorder *r = user;
-  if (r->steps < 0)
-    fw_orbit_recorder_begin(r, state, energy);
-  else
-    fw_orbit_recorder_step(r, state, energy);
-  if (r->steps == r->periods * r->options->steps) fw_orbit_recorder_end(r, energy);
-}
-
 /* Figures of the motion that begins with y. */
 static fw_status measure(shooter *c, const double *y, fw_orbit *orbit) {
-  fw_orbit_recorder r;
-  int n = c->s->map.n;
-  c->in->options.frequency = y[n] / (2 * M_PI);
-  fw_status status = fw_orbit_recorder_init(c->job->ctx, c->job->model, &c->in->options, c->s->map.periods, orbit, &r);
-  r.steps = -1;
-  if (status == FW_OK) status = fw_period_map_run(&c->s->map, y, y[n], see, &r, c->s->end);
-  fw_orbit_recorder_clear(&r);
+  FW_TRY(fw_shot_orbit_measure(c->job, c->s, &c->in->options, y, orbit));
   orbit->level = c->out->options.level;
-  if (status != FW_OK) fw_orbit_clear(orbit);
-  return status;
-}
-
-static fw_status judge(shooter *c, const double *y, bool told, fw_orbit *orbit) {
-  fw_floquet f = {0};
-  fw_status status = fw_shooting_judge(c->s, y, &f);
-  orbit->multiplier = f.count ? f.multipliers[0] : 0;
-  orbit->growing = f.growing;
-  if (status == FW_OK && told) status = fw_multiplier_table_rows(&c->multipliers, orbit->frequency, &f);
-  fw_floquet_clear(&f);
-  return status;
+  return FW_OK;
 }
 
 /* ---- resonances -------------------------------------------------------------------------------- */
@@ -100,7 +74,7 @@ static fw_status find_resonance(shooter *c, const fw_orbit *a, const fw_orbit *b
     *(same ? &at_low : &at_high) = now;
     *(same ? &at_high : &at_low) *= 0.5;
   }
-  return judge(c, c->trial, false, found);
+  return fw_shot_orbit_judge(c->s, c->trial, NULL, 0, found);
 }
 
 static fw_status look_for_resonance(shooter *c) {
@@ -133,7 +107,7 @@ static fw_status collect(void *user, fw_continuation *curve, const double *y, co
   fw_orbit orbit;
   (void)tangent;
   FW_TRY(measure(c, y, &orbit));
-  fw_status status = judge(c, y, true, &orbit);
+  fw_status status = fw_shot_orbit_judge(c->s, y, &c->multipliers, orbit.frequency, &orbit);
   if (status == FW_OK) status = fw_orbit_append(c->job->ctx, &out->orbits, &out->count, &out->room, &orbit);
   if (status != FW_OK) fw_orbit_clear(&orbit);
   FW_TRY(status);
@@ -262,9 +236,9 @@ fw_status fw_frf_shooting(fw_job *job, const fw_response_options *options, bool 
   in.options.range = &range;
   FW_TRY_DONE(fw_job_begin(job, &state));
   FW_TRY_DONE(fw_job_loads(job, options->level, state->load_factors));
-  fw_shooting_options how = {.integrator = fw_alpha_options_of(job->model, &in.args),
-                             .steps = out->steps,
-                             .periods = fw_args_integer(job->args, "period")};
+  fw_shooting_options how = {.map = {.integrator = fw_alpha_options_of(job->model, &in.args),
+                                     .steps = out->steps,
+                                     .periods = fw_args_integer(job->args, "period")}};
   FW_TRY_DONE(fw_shooting_init(job->ctx, in.system, state, &how, &shooting));
   FW_TRY_DONE(open_tables(job, options, both, &c));
   status = run_curve(&c);

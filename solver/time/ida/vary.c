@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/load.h"
 #include "solver/time/variation.h"
 
 void fw_vary_reset(const fw_dae *dae, const fw_dae_point *point) {
@@ -82,7 +81,7 @@ static fw_status free_changes(fw_context *ctx, const fw_dae *dae, const fw_mobil
   memset(padded, 0, size * sizeof *padded);
   for (int k = 0; k < x->count; k++) {
     double *f = free_a + (size_t)k * size;
-    fw_loads_change(dae->model, state->load_factors, state->time, dae->omega, x->time[k], x->omega[k], f);
+    fw_variation_loads(x, k, state, state->time, dae->omega, x->time[k], f);
     memcpy(padded, fw_variation_of(x->v, x->n, k), bytes);
     fw_sparse_multiply(dae->system->C, -1.0, padded, f);
     memcpy(padded, fw_variation_of(x->q, x->n, k), bytes);

@@ -177,7 +177,7 @@ static void derivative_by_pace(void **state) {
   assert_true(map->switches >= 2);
   fw_period_map_by(map, FW_MAP_PACE, by);
   for (int way = -1; way <= 1; way += 2) {
-    map->pace = 1 + way * 1e-4;
+    map->value = 1 + way * 1e-4;
     assert_int_equal(fw_period_map_run(map, y, y[n], NULL, NULL, way < 0 ? less : more), FW_OK);
   }
   for (int i = 0; i < n; i++) off = fmax(off, fabs(by[i] - (more[i] - less[i]) / 2e-4));

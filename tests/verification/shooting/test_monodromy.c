@@ -28,6 +28,7 @@ static const char text[] =
     "  <contact>\n    %s\n  </contact>\n"
     "  <loads><force id=\"weight\" at=\"block.centre\" fy=\"-1\"/>\n"
     "    <harmonic id=\"drive\" at=\"block.centre\" fx=\"1\" phase=\"20\"/></loads>\n"
+    "  <sensors><sensor id=\"x\" at=\"other.centre\" direction=\"x\" quantity=\"velocity\"/></sensors>\n"
     "</fretwork>\n";
 
 #define FLOOR(normal, friction)                                                                               \
@@ -76,6 +77,8 @@ static const test_case cases[] = {
      true, 0.8, 200, 20},
 };
 
+static const double drive[] = {0, 1}; /* weight and drive at level 1 */
+
 typedef struct bench {
   fw_context *ctx;
   fw_deck *deck;
@@ -105,9 +108,13 @@ static void bench_open(const test_case *c, bench *b) {
   must(b, status);
   must(b, fw_system_create(b->ctx, b->built->model, &b->system));
   must(b, fw_state_create(b->ctx, b->built->model, &b->state));
-  b->state->load_factors[0] = b->state->load_factors[1] = 1;
-  const fw_shooting_options options = {
-      .integrator = {.rho = 0.8, .locate = c->locate}, .steps = c->steps, .periods = 1};
+  b->state->load_factors[0] = 1;
+  const fw_shooting_options options = {.map = {.integrator = {.rho = 0.8, .locate = c->locate},
+                                               .steps = c->steps,
+                                               .periods = 1,
+                                               .other = FW_MAP_LEVEL,
+                                               .drive = drive,
+                                               .sensor = &b->built->model->sensors[0]}};
   must(b, fw_shooting_init(b->ctx, b->system, b->state, &options, &b->s));
   b->room = calloc(2 * (size_t)b->s.map.n, sizeof *b->room);
 }
@@ -131,6 +138,21 @@ static void difference(bench *b, const double *y, const double *d, double omega_
     must(b, fw_period_map_run(&b->s.map, at, y[n] + way * omega_step, NULL, NULL, way < 0 ? minus : out));
   }
   for (int i = 0; i < n; i++) out[i] = (out[i] - minus[i]) / (2 * (d ? step : omega_step));
+}
+
+/* The same where the level changes by step: P, and in *harmonic the first harmonic of the sensor. */
+static void level_difference(bench *b, const double *y, double step, double *out, double complex *harmonic) {
+  int n = b->s.map.n;
+  double *minus = b->room + n;
+  double complex first[2];
+  for (int way = 0; way < 2; way++) {
+    b->s.map.value = 1 + (way ? step : -step);
+    must(b, fw_period_map_run(&b->s.map, y, y[n], NULL, NULL, way ? out : minus));
+    first[way] = b->s.map.harmonic;
+  }
+  b->s.map.value = 1;
+  for (int i = 0; i < n; i++) out[i] = (out[i] - minus[i]) / (2 * step);
+  *harmonic = (first[1] - first[0]) / (2 * step);
 }
 
 /* The changes that a period leaves, A, through another one: by A and by differences. A state that contact holds can
@@ -188,33 +210,42 @@ static void check_case(const test_case *c) {
   bench_open(c, &b);
   int n = b.s.map.n;
   size_t N = (size_t)n;
-  double *y = calloc(N + 1, sizeof *y), *A = calloc(N * N, sizeof *A), *AA = calloc(N * N, sizeof *AA);
-  double *B = calloc(N * N, sizeof *B), *rows = calloc(3 * N, sizeof *rows), *by_omega = rows + N, *by = by_omega + N;
+  double *y = calloc(N + 2, sizeof *y), *A = calloc(N * N, sizeof *A), *AA = calloc(N * N, sizeof *AA);
+  double *B = calloc(N * N, sizeof *B), *rows = calloc(5 * N, sizeof *rows), *by_omega = rows + N, *by = by_omega + N;
+  double *by_level = by + N, *level_by = by_level + N;
+  double complex harmonic;
   memcpy(y, b.s.rest, N * sizeof *y);
   y[n] = c->omega;
+  y[n + 1] = 1;
   must(&b, fw_shooting_integrate(&b.s, c->settle, y));
   fw_shooting_scale(&b.s, y);
   must(&b, fw_period_map_differentiate(&b.s.map, y, c->omega, rows, A));
   fw_period_map_by(&b.s.map, FW_MAP_OMEGA, by_omega);
+  fw_period_map_by(&b.s.map, FW_MAP_LEVEL, by_level);
+  double complex carried = b.s.map.harmonic_by[n + 1];
   int switches = b.s.map.switches;
   second_round(&b, y, A, AA, B);
   difference(&b, y, NULL, 1e-7, 0, by);
+  level_difference(&b, y, 2e-6, level_by, &harmonic);
+  double level = fmax(worst_vector(&b, by_level, level_by), cabs(carried - harmonic) / cabs(harmonic));
   double matrix = worst(&b, AA, B), omega = worst_vector(&b, by_omega, by);
   double multiplier = sqrt(largest(AA, n)), checked = sqrt(largest(B, n));
-  printf("  %-36s %3d %4d  %9.1e %9.1e   %.8f %.8f\n", c->name, n, switches, matrix, omega, multiplier, checked);
+  printf("  %-36s %3d %4d  %9.1e %9.1e %9.1e   %.8f %.8f\n", c->name, n, switches, matrix, omega, level, multiplier,
+         checked);
   free(y);
   free(A);
   free(AA);
   free(B);
   free(rows);
   bench_close(&b);
-  if (!(matrix < 1e-5 && omega < 1e-5 && fabs(multiplier - checked) < 1e-5))
-    fail_msg("%s: %.1e, %.1e", c->name, matrix, omega);
+  if (!(matrix < 1e-5 && omega < 1e-5 && level < 1e-5 && fabs(multiplier - checked) < 1e-5))
+    fail_msg("%s: %.1e, %.1e, %.1e", c->name, matrix, omega, level);
 }
 
 static void derivatives_of_the_period_map(void **state) {
   (void)state;
-  printf("  %-36s %3s %4s  %9s %9s   largest multiplier, twice\n", "case", "n", "sw", "by x", "by omega");
+  printf("  %-36s %3s %4s  %9s %9s %9s   largest multiplier, twice\n", "case", "n", "sw", "by x", "by omega",
+         "by level");
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) check_case(&cases[i]);
 }
 
