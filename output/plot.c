@@ -45,7 +45,7 @@ static int curve_number(const fw_panel *panel, int curve) {
   int number = 0;
   for (int c = 0; c < curve; c++) {
     const fw_plot_curve *next = &panel->curves[c + 1];
-    number += !panel->curves[c].faint && !panel->curves[c].tint && !next->dashed;
+    number += !panel->curves[c].faint && !panel->curves[c].tint && !next->dashed && !next->same;
   }
   return number;
 }

@@ -13,6 +13,7 @@ typedef struct fw_plot_curve {
   const double *x, *y;
   bool markers; /* marks instead of a line */
   bool dashed;  /* of the colour of the curve before it: its unstable part */
+  bool same;    /* of the colour of the curve before it, which another method has computed */
   bool thin;    /* a line that does not hide what is below */
   bool faint;   /* grey and thin: background such as an undeformed shape */
   int tint;     /* 1 to 3: an area filled with a light to a stronger blue; 0: not filled */

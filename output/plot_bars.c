@@ -16,12 +16,12 @@ typedef struct bars {
   fw_plot_curve curves[FIGURES][MOST_BARS];
   double x[FIGURES][MOST_BARS][CORNERS], y[FIGURES][MOST_BARS][CORNERS];
   fw_panel panels[FIGURES];
-  int count; /* panels */
+  int pairs, count; /* count: panels */
 } bars;
 
 /* A bar from 0 to a value, the first pair on top. */
-static void add_bar(bars *b, int figure, int bar, int places, double value) {
-  const double half = 0.35, middle = places - bar;
+static void add_bar(bars *b, int figure, int bar, double value) {
+  const double half = 0.35, middle = b->pairs - bar;
   const double x[CORNERS] = {0.0, value, value, 0.0, 0.0};
   const double y[CORNERS] = {middle - half, middle - half, middle + half, middle + half, middle - half};
   memcpy(b->x[figure][bar], x, sizeof x);
@@ -29,25 +29,32 @@ static void add_bar(bars *b, int figure, int bar, int places, double value) {
   b->curves[figure][bar] = (fw_plot_curve){.count = CORNERS, .x = b->x[figure][bar], .y = b->y[figure][bar], .tint = 3};
 }
 
+/* Members of the contact that are pairs, not the units of its figures; the last first, as bars go up. */
+static void find_pairs(const fw_record *part, const char *contact, bars *b) {
+  for (int i = fw_record_count(part, contact); i-- > 0 && b->pairs < MOST_BARS;) {
+    const char *key = fw_record_key(part, contact, i);
+    if (strcmp(key, "units") != 0) b->names[b->pairs++] = key;
+  }
+}
+
 /* The panel of a figure, if any pair has more than nothing of it. */
-static void add_figure(const fw_record *part, const char *contact, const char *const what[2], int places, bars *b) {
+static void add_figure(const fw_record *part, const char *contact, const char *const what[2], bars *b) {
   double most = 0.0;
-  for (int i = 0; i < places; i++) {
+  for (int i = 0; i < b->pairs; i++) {
     char path[PATH];
     double value = 0.0;
-    snprintf(path, sizeof path, "%.120s.%.120s.%s", contact, fw_record_key(part, contact, i), what[0]);
+    snprintf(path, sizeof path, "%.120s.%.120s.%s", contact, b->names[b->pairs - 1 - i], what[0]);
     fw_record_number(part, path, &value);
-    add_bar(b, b->count, i, places, value);
-    b->names[places - 1 - i] = fw_record_key(part, contact, i);
+    add_bar(b, b->count, i, value);
     most = fmax(most, value);
   }
   if (!(most > 0.0)) return;
   b->panels[b->count] = (fw_panel){.x_label = what[1],
                                    .y_names = b->names,
-                                   .name_count = places,
+                                   .name_count = b->pairs,
                                    .beside = b->count > 0,
                                    .curves = b->curves[b->count],
-                                   .curve_count = places};
+                                   .curve_count = b->pairs};
   b->count++;
 }
 
@@ -57,10 +64,9 @@ static fw_status draw(fw_context *ctx, const fw_record *part, const char *contac
                                                {"normal_rms", "normal force, rms [N]"},
                                                {"slip_amplitude", "slip amplitude [m]"}};
   bars *b;
-  int places = fw_record_count(part, contact);
-  if (places < 2 || places > MOST_BARS) return FW_OK;
   FW_TRY(fw_alloc(ctx, 1, sizeof *b, &b));
-  for (int f = 0; f < FIGURES; f++) add_figure(part, contact, told[f], places, b);
+  find_pairs(part, contact, b);
+  for (int f = 0; f < FIGURES && b->pairs > 1; f++) add_figure(part, contact, told[f], b);
   if (b->count) b->panels[0].title = title;
   fw_status status = b->count ? fw_plot_file(ctx, b->panels, b->count, path) : FW_OK;
   free(b);

@@ -98,6 +98,7 @@ static void put_curve(FILE *out, const fw_panel *panel, int c, const fw_panel_ax
   fputs(c ? ",{" : "{", out);
   put_text(out, "label", curve->label);
   put_text(out, "style", style_of(curve));
+  put_flag(out, "same", curve->same);
   put_floats(out, "x", w->x, count, w->floats);
   fputc(',', out);
   put_floats(out, "y", w->y, count, w->floats);

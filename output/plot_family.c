@@ -10,13 +10,15 @@
 #include "output/plot.h"
 #include "output/plots.h"
 
-enum { MOST_TABLES = 12, MOST_PANELS = 4, LABEL = 160 };
+/* Each table has a curve, its unstable part, and what another method found. */
+enum { MOST_TABLES = 12, MOST_PANELS = 4, LABEL = 160, CURVES_EACH = 3 };
 
 typedef struct family {
   const fw_data_table *tables[MOST_TABLES];
   char labels[MOST_TABLES][LABEL];
+  const fw_data_table *checks[MOST_TABLES]; /* by time integration, of the same level; NULL: none */
   int count;
-  double *work; /* y of stable and of unstable motions, for all panels and tables */
+  double *work; /* y of stable motions, of unstable ones and by time, for all panels and tables */
   size_t room;  /* of one curve in it */
 } family;
 
@@ -61,9 +63,9 @@ static bool stretch(const fw_data_table *table, int column, double *low, double 
   return true;
 }
 
-/* Room for a curve of a panel and for its unstable part. */
+/* Room for a curve of a panel, for its unstable part and for what another method found. */
 typedef struct parts {
-  double *whole, *unstable;
+  double *whole, *unstable, *check;
 } parts;
 
 static bool unstable_at(const fw_data_table *table, int growing, size_t row) {
@@ -89,6 +91,40 @@ static bool split(const fw_data_table *table, int column, const parts *to) {
   return any;
 }
 
+/* The table agreement-LEVEL that goes with a table of a response, or NULL. */
+static const fw_data_table *check_of(const fw_sink *sink, const fw_data_table *table) {
+  const char *tail = strchr(table->name, '-');
+  char name[LABEL];
+  snprintf(name, sizeof name, "agreement%s", tail ? tail : "");
+  return fw_sink_find(sink, table->analysis, name);
+}
+
+/* A value at the frequency of a curve that is nearest to one. */
+static double value_near(const fw_plot_curve *curve, double frequency) {
+  size_t best = 0;
+  for (size_t i = 1; i < curve->count; i++)
+    if (fabs(curve->x[i] - frequency) < fabs(curve->x[best] - frequency)) best = i;
+  return curve->y[best];
+}
+
+/* Adds what time integration found of a quantity, as marks in the colour of the last curve, angles in the turn of
+ * `beside`; `y` has room for them. True if there is any. */
+static bool add_check(const fw_data_table *check, const char *name, const fw_plot_curve *beside, double *y,
+                      fw_panel *panel, fw_plot_curve *curves) {
+  char found[LABEL];
+  snprintf(found, sizeof found, "%.150s.time", name);
+  int c = check ? fw_data_table_column(check, found) : -1;
+  if (c < 0 || check->rows == 0) return false;
+  for (size_t r = 0; r < check->rows; r++) {
+    double turns = (value_near(beside, check->values[0][r]) - check->values[c][r]) / 360.0;
+    bool angle = strcmp(check->column_units[c], "deg") == 0 && isfinite(turns);
+    y[r] = check->values[c][r] + (angle ? 360.0 * round(turns) : 0.0);
+  }
+  curves[panel->curve_count++] =
+      (fw_plot_curve){.count = check->rows, .x = check->values[0], .y = y, .markers = true, .same = true};
+  return true;
+}
+
 /* One panel of quantity OWNER.WHAT, if the tables have it. */
 static bool fill_panel(const family *f, const char *owner, const char *what, fw_panel *panel, fw_plot_curve *curves,
                        double *work, char *label) {
@@ -96,10 +132,11 @@ static bool fill_panel(const family *f, const char *owner, const char *what, fw_
   snprintf(name, sizeof name, "%s.%s", owner, what);
   *panel = (fw_panel){.x_label = "frequency [Hz]", .y_label = label, .curves = curves};
   double low = INFINITY, high = 0.0;
-  bool positive = true, told = false;
+  bool positive = true, told = false, checked = false;
   for (int i = 0; i < f->count; i++) {
     const fw_data_table *table = f->tables[i];
-    const parts to = {work + 2 * (size_t)i * f->room, work + (2 * (size_t)i + 1) * f->room};
+    double *mine = work + (size_t)(CURVES_EACH * i) * f->room;
+    const parts to = {mine, mine + f->room, mine + 2 * f->room};
     int c = fw_data_table_column(table, name);
     if (c < 0) continue;
     snprintf(label, LABEL, table->column_units[c][0] ? "%s [%s]" : "%s", what, table->column_units[c]);
@@ -107,12 +144,17 @@ static bool fill_panel(const family *f, const char *owner, const char *what, fw_
     positive = stretch(table, c, &low, &high) && positive;
     bool unstable = split(table, c, &to);
     fw_plot_curve curve = {.label = f->labels[i], .count = table->rows, .x = table->values[0], .y = to.whole};
+    const fw_plot_curve shown = curve;
     curves[panel->curve_count++] = curve;
-    if (!unstable) continue;
-    curve.label = told ? NULL : "unstable";
-    curve.dashed = told = true;
-    curve.y = to.unstable;
-    curves[panel->curve_count++] = curve;
+    if (unstable) {
+      curve.label = told ? NULL : "unstable";
+      curve.dashed = told = true;
+      curve.y = to.unstable;
+      curves[panel->curve_count++] = curve;
+    }
+    if (!add_check(f->checks[i], name, &shown, to.check, panel, curves)) continue;
+    if (!checked) curves[panel->curve_count - 1].label = "time integration";
+    checked = true;
   }
   panel->y_log = positive && high > 20.0 * low && strcmp(what, "phase") != 0;
   return panel->curve_count > 0;
@@ -121,12 +163,12 @@ static bool fill_panel(const family *f, const char *owner, const char *what, fw_
 static fw_status draw_owner(fw_context *ctx, const family *f, const char *owner, const char *const *quantities,
                             const char *folder) {
   fw_panel panels[MOST_PANELS];
-  fw_plot_curve curves[MOST_PANELS][2 * MOST_TABLES];
+  fw_plot_curve curves[MOST_PANELS][CURVES_EACH * MOST_TABLES];
   char labels[MOST_PANELS][LABEL], title[LABEL], name[LABEL], *safe = NULL, *path = NULL;
   int count = 0;
   for (int q = 0; quantities[q]; q++)
     if (fill_panel(f, owner, quantities[q], &panels[count], curves[count],
-                   f->work + (size_t)(2 * count * MOST_TABLES) * f->room, labels[count]))
+                   f->work + (size_t)(CURVES_EACH * count * MOST_TABLES) * f->room, labels[count]))
       count++;
   snprintf(title, sizeof title, "%s: %s", f->tables[0]->analysis, owner);
   panels[0].title = title;
@@ -162,10 +204,15 @@ fw_status fw_plots_family(fw_context *ctx, const fw_sink *sink, const char *anal
   for (int i = 0; i < sink->table_count && f->count < MOST_TABLES; i++) {
     if (strcmp(sink->tables[i]->analysis, analysis) != 0 || !fw_plots_in_family(sink->tables[i])) continue;
     label_table(sink->tables[i], f->labels[f->count]);
+    f->checks[f->count] = check_of(sink, sink->tables[i]);
     f->tables[f->count++] = sink->tables[i];
   }
-  for (int i = 0; i < f->count; i++) f->room = f->tables[i]->rows > f->room ? f->tables[i]->rows : f->room;
-  fw_status status = fw_alloc(ctx, (size_t)(2 * MOST_PANELS * MOST_TABLES) * f->room, sizeof *f->work, &f->work);
+  for (int i = 0; i < f->count; i++) {
+    f->room = f->tables[i]->rows > f->room ? f->tables[i]->rows : f->room;
+    if (f->checks[i] && f->checks[i]->rows > f->room) f->room = f->checks[i]->rows;
+  }
+  fw_status status =
+      fw_alloc(ctx, (size_t)(CURVES_EACH * MOST_PANELS * MOST_TABLES) * f->room, sizeof *f->work, &f->work);
   for (size_t v = 0; v < sizeof views / sizeof *views && f->count && status == FW_OK; v++)
     status = draw_view(ctx, f, &views[v], folder);
   free(f->work);

@@ -178,9 +178,40 @@ static bool is_backbone(const fw_table_view *view) {
   return x > 0 && fw_data_table_column(view->table, "damping") >= 0 && !fw_view_over_time(view);
 }
 
-/* Many panels stand in two columns. */
+static bool has_legend(const fw_panel *panel) {
+  for (int c = 0; c < panel->curve_count; c++)
+    if (panel->curves[c].label) return true;
+  return false;
+}
+
+/* Many panels stand in two columns; where a legend is right of a panel, none stands there. */
 static void arrange(fw_plot_page *p, bool pairs) {
-  for (int i = 1; i < p->count; i++) p->panels[i].beside = (pairs || p->count > 4) && i % 2 == 1;
+  for (int i = 1; i < p->count; i++)
+    p->panels[i].beside = (pairs || p->count > 4) && !p->panels[i - 1].beside && !has_legend(&p->panels[i - 1]);
+}
+
+/* ---- harmonic balance beside time integration -------------------------------------------- */
+
+static bool is_agreement(const fw_data_table *table) { return strncmp(table->name, "agreement-", 10) == 0; }
+
+/* How far the methods are apart, all figures in one panel, and how much of that harmonics left out explain, in another;
+ * the figures themselves stand in the pictures of the response (output/plot_family.c). */
+static void panels_of_agreement(fw_plot_page *p, const fw_table_view *view) {
+  static const char *const wanted[][2] = {{"difference", "difference of the methods"},
+                                          {"spread", "change by twice the harmonics"}};
+  const fw_data_table *table = view->table;
+  for (size_t w = 0; w < sizeof wanted / sizeof *wanted; w++) {
+    fw_panel *panel = NULL;
+    for (int c = 1; c < table->columns; c++) {
+      const char *what = fw_column_quantity(table->column_names[c]);
+      if (!what || strcmp(what, wanted[w][0]) != 0) continue;
+      if (!panel) panel = add_panel(p, view, c);
+      if (panel) add_curve(panel, view, &view->runs[0], c, w == 0 ? table->column_names[c] : NULL);
+    }
+    if (!panel) continue;
+    snprintf(p->y_labels[p->count - 1], FW_LABEL, "%s", wanted[w][1]);
+    panel->y_log = true;
+  }
 }
 
 /* ---- many owners: small multiples -------------------------------------------------------- */
@@ -238,6 +269,8 @@ static void fill_page(fw_plot_page *p, const fw_table_view *view) {
   label_column(view->table, view->x, p->x_label);
   if (view->run_count > 1 || fw_view_over_places(view))
     panels_by_column(p, view);
+  else if (is_agreement(view->table))
+    panels_of_agreement(p, view);
   else if (is_backbone(view))
     panels_of_backbone(p, view);
   else

@@ -30,7 +30,7 @@ const unpack = panel => {
   let colour = -1;
   for (const curve of panel.curves) {
     if (typeof curve.x === 'string') { curve.x = floats(curve.x); curve.y = floats(curve.y); }
-    const own = curve.style === 'line' || curve.style === 'marks';
+    const own = (curve.style === 'line' || curve.style === 'marks') && !curve.same;
     if (own) colour++;
     curve.colour = Math.max(colour, 0);
     curve.shown = true;
@@ -239,8 +239,10 @@ const legendButton = (view, curve, i) => {
   const button = make('button', {type: 'button', 'aria-pressed': 'true', title: 'hide or show'}, mark, curve.label);
   button.addEventListener('click', () => {
     curve.shown = !curve.shown;
-    const next = view.panel.curves[i + 1];
-    if (next && next.style === 'dashed') next.shown = curve.shown;
+    for (const next of view.panel.curves.slice(i + 1)) {
+      if (next.style !== 'dashed' && !next.same) break;
+      if (next.colour === curve.colour && !curve.same) next.shown = curve.shown;
+    }
     button.setAttribute('aria-pressed', String(curve.shown));
     view.u.redraw(false);
   });

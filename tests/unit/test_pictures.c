@@ -157,10 +157,53 @@ static void correlations_are_squares(void **state) {
   close_bench(&b);
 }
 
+/* ---- two methods in one frame ------------------------------------------------------------- */
+
+static fw_data_table *table_of(const bench *b, const char *name, const fw_column *columns, int count, int rows,
+                               const double *values) {
+  fw_data_table *table;
+  assert_int_equal(fw_sink_table(b->sink, b->ctx, "frf", name, columns, count, false, &table), FW_OK);
+  for (int r = 0; r < rows; r++) assert_int_equal(fw_sink_row(b->sink, b->ctx, table, values + r * count), FW_OK);
+  return table;
+}
+
+/* Points of time integration stand in the panels of the response: as marks in the colour of their curve, phases in the
+ * turn that the curve has there (it went through -180 degrees: 170 is -190). */
+static void both_methods_stand_in_one_frame(void **state) {
+  (void)state;
+  static const fw_column response[] = {{"frequency", "Hz"}, {"tip.amplitude", "m"}, {"tip.phase", "deg"}};
+  static const fw_column check[] = {{"frequency", "Hz"},          {"tip.amplitude.balance", "m"},
+                                    {"tip.amplitude.time", "m"},  {"tip.amplitude.difference", ""},
+                                    {"tip.amplitude.spread", ""}, {"tip.phase.time", "deg"}};
+  static const double curve[] = {10, 1e-6, -10, 11, 3e-6, -100, 12, 2e-6, -175, 13, 1e-6, 170};
+  static const double points[] = {11, 3e-6, 3.1e-6, 0.03, 0.01, -101, 13, 1e-6, 1.2e-6, 0.2, 0.01, 168};
+  bench b = open_bench();
+  table_of(&b, "frf-2", response, 3, 4, curve);
+  table_of(&b, "agreement-2", check, 6, 2, points);
+  assert_int_equal(fw_plots_write(b.ctx, b.sink, "frf", "."), FW_OK);
+  char *svg = read_picture(&b, "over-frequency-tip.svg");
+  float y[8];
+  assert_non_null(strstr(svg, "time integration"));
+  assert_non_null(strstr(svg, "\"style\":\"marks\",\"same\":true"));
+  assert_int_equal(numbers_of(svg, "\"y\":\"", 2, y, 8), 2); /* label, curve, marks of each panel */
+  assert_float_equal(y[0], 3.1, 1e-6);                       /* in micrometres */
+  assert_float_equal(y[1], 1.2, 1e-6);
+  assert_int_equal(numbers_of(svg, "\"y\":\"", 5, y, 8), 2);
+  assert_float_equal(y[0], -101, 1e-4);
+  assert_float_equal(y[1], -192, 1e-4);
+  free(svg);
+  svg = read_picture(&b, "agreement-2.svg");
+  assert_non_null(strstr(svg, "difference of the methods"));
+  assert_null(strstr(svg, "tip.amplitude.balance"));
+  free(svg);
+  close_bench(&b);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(bars_are_as_long_as_figures), cmocka_unit_test(even_pressure_is_even),
-      cmocka_unit_test(multipliers_have_their_circle), cmocka_unit_test(correlations_are_squares)};
+      cmocka_unit_test(multipliers_have_their_circle), cmocka_unit_test(both_methods_stand_in_one_frame),
+      cmocka_unit_test(correlations_are_squares)};
   remove_folder("pictures.tmp");
   mkdir("pictures.tmp", 0755);
   if (chdir("pictures.tmp") != 0) return 1;

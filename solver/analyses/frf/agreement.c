@@ -20,7 +20,8 @@ static void figures(const fw_model *model, const fw_orbit *orbit, int sensor, in
     for (int k = 0; k < PAIR_COMPARED; k++) *to++ = orbit->pairs[p].at[compared[k]];
 }
 
-/* Columns of a row, and the four that each figure has from FIGURES on. */
+/* Columns of a row, the four that each figure has from FIGURES on, and after them the phase of the response by both
+ * methods. */
 enum { FREQUENCY, PERIODS, STEPS, DISTANCE, FIGURES };
 enum { BY_BALANCE, BY_TIME, DIFFERENCE, SPREAD, COLUMNS };
 
@@ -54,6 +55,7 @@ static void comparison_clear(comparison *c) {
 static fw_status open_table(fw_job *job, const fw_response *r, bool both, comparison *c) {
   static const char *const kinds[COLUMNS] = {"balance", "time", "difference", "spread"};
   const fw_model *model = job->model;
+  const fw_sensor *sensor = &model->sensors[r->options.sensor];
   c->sheet = fw_sheet_of(job->ctx, job->sink, job->id);
   fw_sheet_column(&c->sheet, "Hz", "frequency");
   fw_sheet_column(&c->sheet, "", "periods");
@@ -61,11 +63,13 @@ static fw_status open_table(fw_job *job, const fw_response *r, bool both, compar
   fw_sheet_column(&c->sheet, "", "distance");
   for (int i = 0; i < c->count; i++) {
     const fw_contact_figure *figure = i ? &fw_contact_figures[compared[(i - 1) % PAIR_COMPARED]] : NULL;
-    const char *owner = i ? model->pairs[(i - 1) / PAIR_COMPARED]->id : model->sensors[r->options.sensor].id;
+    const char *owner = i ? model->pairs[(i - 1) / PAIR_COMPARED]->id : sensor->id;
+    const char *unit = figure ? figure->unit : fw_sensor_unit(sensor);
     for (int k = 0; k < COLUMNS; k++)
-      fw_sheet_column(&c->sheet, figure && k < DIFFERENCE ? figure->unit : "", "%s.%s.%s", owner,
-                      figure ? figure->name : "amplitude", kinds[k]);
+      fw_sheet_column(&c->sheet, k < DIFFERENCE ? unit : "", "%s.%s.%s", owner, figure ? figure->name : "amplitude",
+                      kinds[k]);
   }
+  for (int k = 0; k < DIFFERENCE; k++) fw_sheet_column(&c->sheet, "deg", "%s.phase.%s", sensor->id, kinds[k]);
   return fw_sheet_open(&c->sheet, "agreement-%g%s", r->options.level, fw_frf_direction(&r->options, both));
 }
 
@@ -172,6 +176,9 @@ static bool fill_row(const encounter *e, comparison *c) {
     cell[SPREAD] = refined ? as_twice * relative(c->balance[i], c->finer[i]) : INFINITY;
     within = within && refined && cell[DIFFERENCE] <= fmax(0.01, 2 * cell[SPREAD]);
   }
+  double *phase = figure_of(c, c->count);
+  phase[BY_BALANCE] = carg(c->balance[0]) * 180 / M_PI;
+  phase[BY_TIME] = carg(c->time[0]) * 180 / M_PI;
   return within;
 }
 
