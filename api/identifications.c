@@ -39,6 +39,7 @@ static fw_identify_job make_job(fw_context *ctx, const fw_identifications_wish *
                            .args = &item->entry_args,
                            .threads = wish->threads,
                            .workers = wish->workers,
+                           .mark = wish->mark,
                            .run = wish->run,
                            .reach = fw_reach_state};
 }

@@ -14,6 +14,7 @@ typedef struct fw_identifications_wish {
   const char *out; /* result folder; NULL: memory only */
   int threads;
   int workers;   /* processes that may be forked; 0: none */
+  uint64_t mark; /* of the deck */
   fw_run_fn run; /* analyses with other parameters */
 } fw_identifications_wish;
 

@@ -310,6 +310,7 @@ static fw_identifications_wish identifications_wish(const run *r, const fw_deck 
                                    .out = r->options->out,
                                    .threads = r->threads,
                                    .workers = r->options->may_fork ? r->threads : 0,
+                                   .mark = r->mark,
                                    .run = fw_studies_run_sample};
 }
 

@@ -105,7 +105,7 @@ const command command_run = {
     "  --out DIR         result folder (default: the deck's name with .out)\n"
     "  --threads N       how many processors to use (default: all)\n"
     "  --resume          continue in an existing result folder: transients at their last checkpoint,\n"
-    "                    studies after their last sample; all else is computed again\n"
+    "                    studies after their last sample, fits after their last curve; all else is computed again\n"
     "  --force           replace an existing result folder\n"
     "  --allow-plugins   permit friction laws from plug-ins\n"
     "  --quiet           show errors only\n",

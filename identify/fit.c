@@ -12,12 +12,14 @@
 #include <string.h>
 
 #include "identify/quiet.h"
+#include "identify/share.h"
 
 typedef struct fitting {
   fw_context *ctx;
   const fw_fit_problem *problem;
   const fw_fit_options *options;
   double *p, *r, *r2, *j; /* room */
+  double *points;         /* [2 parameters * parameters] that are evaluated next */
   double *best;           /* q of the best so far */
   double least;           /* its sum of squares */
   int evaluations, most;
@@ -86,13 +88,19 @@ static bool evaluate(fitting *f, const double *q, double *r) {
   return true;
 }
 
+/* Where column k of dr/dp is taken: p moved down and up, as far as the bounds allow. */
+static void neighbours(const fitting *f, const double *p, int k, double *less, double *more) {
+  const fw_fit_parameter *x = &f->problem->list[k];
+  double step = (f->problem->step > 0.0 ? f->problem->step : 1e-5) * (to_line(x, x->high) - to_line(x, x->low));
+  *more = fmin(from_line(x, to_line(x, p[k]) + step), x->high);
+  *less = fmax(from_line(x, to_line(x, p[k]) - step), x->low);
+}
+
 /* One column of dr/dp by central differences; one-sided at a bound and beside a place without value. */
 static bool difference(fitting *f, double *p, int k, double *j) {
-  const fw_fit_parameter *x = &f->problem->list[k];
   int n = f->problem->parameters, m = f->problem->residuals;
-  double step = (f->problem->step > 0.0 ? f->problem->step : 1e-5) * (to_line(x, x->high) - to_line(x, x->low));
-  double here = p[k], y = to_line(x, here);
-  double more = fmin(from_line(x, y + step), x->high), less = fmax(from_line(x, y - step), x->low);
+  double here = p[k], less, more;
+  neighbours(f, p, k, &less, &more);
   p[k] = more;
   bool above = evaluate_at(f, p, f->r);
   p[k] = less;
@@ -104,6 +112,23 @@ static bool difference(fitting *f, double *p, int k, double *j) {
   return above && below;
 }
 
+/* Says which points are evaluated next. */
+static void prepare(fitting *f, int count) {
+  if (f->fatal == FW_OK && f->problem->prepare)
+    f->fatal = f->problem->prepare(f->problem->user, f->ctx, count, f->points);
+}
+
+static void prepare_differences(fitting *f, const double *p) {
+  int n = f->problem->parameters;
+  for (int k = 0; k < n; k++) {
+    double *less = f->points + (ptrdiff_t)2 * k * n, *more = less + n;
+    memcpy(less, p, (size_t)n * sizeof *p);
+    memcpy(more, p, (size_t)n * sizeof *p);
+    neighbours(f, p, k, &less[k], &more[k]);
+  }
+  prepare(f, 2 * n);
+}
+
 /* dr/dp at p into j. */
 static bool derive(fitting *f, double *p, double *j) {
   if (f->problem->jacobian) {
@@ -111,6 +136,7 @@ static bool derive(fitting *f, double *p, double *j) {
     if (status < 0 && status != FW_ERR_ANALYSIS) f->fatal = status;
     return status == FW_OK;
   }
+  prepare_differences(f, p);
   for (int k = 0; k < f->problem->parameters; k++)
     if (!difference(f, p, k, j)) return false;
   return true;
@@ -167,6 +193,20 @@ static double simplex_value(const gsl_vector *q, void *user) {
   return evaluate(f, q->data, f->r) ? sum_squares(f->r, f->problem->residuals) : 1e300;
 }
 
+static const double SIMPLEX = 0.2; /* how far its corners are from its start */
+
+static void prepare_simplex(fitting *f, const double *q) {
+  int n = f->problem->parameters;
+  double corner[64];
+  memcpy(corner, q, (size_t)n * sizeof *q);
+  for (int k = -1; k < n; k++) {
+    if (k >= 0) corner[k] = q[k] + SIMPLEX;
+    place(f, corner, f->points + (ptrdiff_t)(k + 1) * n);
+    if (k >= 0) corner[k] = q[k];
+  }
+  prepare(f, n + 1);
+}
+
 static fw_status simplex(fitting *f, double *q) {
   size_t n = (size_t)f->problem->parameters, m = (size_t)f->problem->residuals;
   gsl_multimin_fminimizer *s = gsl_multimin_fminimizer_alloc(gsl_multimin_fminimizer_nmsimplex2, n);
@@ -175,7 +215,8 @@ static fw_status simplex(fitting *f, double *q) {
   if (status == FW_OK) {
     gsl_multimin_function system = {.f = simplex_value, .n = n, .params = f};
     gsl_vector_view start = gsl_vector_view_array(q, n);
-    gsl_vector_set_all(size, 0.2);
+    gsl_vector_set_all(size, SIMPLEX);
+    prepare_simplex(f, q);
     /* where another search follows, it only has to find the valley */
     double least = f->options->search == FW_FIT_BOTH && m >= n ? 0.02 : 10.0 * ends_at(f);
     int before = f->evaluations, code = gsl_multimin_fminimizer_set(s, &system, &start.vector, size);
@@ -193,24 +234,99 @@ static fw_status simplex(fitting *f, double *q) {
 
 /* ---- starts ------------------------------------------------------------------------------ */
 
+/* What is known of a search: a row of numbers. */
+enum { LEAST, EVALUATIONS, PLACE };
+
+static fw_status make_search_room(fitting *f) {
+  size_t n = (size_t)f->problem->parameters, m = (size_t)f->problem->residuals;
+  FW_TRY(fw_alloc(f->ctx, n, sizeof(double), &f->p));
+  FW_TRY(fw_alloc(f->ctx, n, sizeof(double), &f->best));
+  FW_TRY(fw_alloc(f->ctx, m, sizeof(double), &f->r));
+  FW_TRY(fw_alloc(f->ctx, m, sizeof(double), &f->r2));
+  FW_TRY(fw_alloc(f->ctx, 2 * n * n + 1, sizeof(double), &f->points));
+  return fw_alloc(f->ctx, m * n, sizeof(double), &f->j);
+}
+
+static void free_search_room(fitting *f) {
+  double *const arrays[] = {f->p, f->best, f->r, f->r2, f->j, f->points};
+  for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) free(arrays[i]);
+}
+
+typedef struct starting {
+  const fw_fit_problem *problem;
+  const fw_fit_options *options;
+  const double *places; /* [starts * parameters] q */
+} starting;
+
+static fw_status search_from(void *user, fw_context *ctx, int start, double *results) {
+  const starting *s = user;
+  int n = s->problem->parameters;
+  fitting f = {.ctx = ctx, .problem = s->problem, .options = s->options, .least = INFINITY};
+  double q[64];
+  fw_status status;
+  f.most = s->options->most > 0 ? s->options->most : 2000;
+  memcpy(q, s->places + (ptrdiff_t)start * n, (size_t)n * sizeof *q);
+  FW_TRY_DONE(make_search_room(&f));
+  if (s->options->search != FW_FIT_LEVENBERG_MARQUARDT || s->problem->residuals < n) FW_TRY_DONE(simplex(&f, q));
+  if (s->options->search != FW_FIT_SIMPLEX) FW_TRY_DONE(levenberg_marquardt(&f, q));
+  results[LEAST] = f.least;
+  results[EVALUATIONS] = f.evaluations;
+  memcpy(results + PLACE, f.best, (size_t)n * sizeof *q);
+done:
+  free_search_room(&f);
+  return status;
+}
+
 /* Start 0 is the given one; the others are a Sobol sequence over the bounds. */
-static fw_status search_all(fitting *f) {
-  int n = f->problem->parameters, starts = f->options->starts > 1 ? f->options->starts : 1;
-  double q[64], u[64];
+static void spread_starts(const fitting *f, int starts, double *places) {
+  int n = f->problem->parameters;
+  double u[64];
   gsl_qrng *spread = n <= 40 ? gsl_qrng_alloc(gsl_qrng_sobol, (unsigned)n) : NULL;
-  fw_status status = FW_OK;
   for (unsigned long skip = 0; spread && skip < f->options->seed % 64; skip++) gsl_qrng_get(spread, u);
-  for (int s = 0; s < starts && status == FW_OK; s++) {
+  for (int s = 0; s < starts; s++) {
     if (s > 0 && spread) gsl_qrng_get(spread, u);
     for (int k = 0; k < n; k++)
-      q[k] = s == 0 || !spread ? freed(&f->problem->list[k], f->problem->list[k].start)
-                               : asin(2.0 * fmin(fmax(u[k], 0.002), 0.998) - 1.0);
-    if (f->options->search != FW_FIT_LEVENBERG_MARQUARDT || f->problem->residuals < n) status = simplex(f, q);
-    if (status == FW_OK && f->options->search != FW_FIT_SIMPLEX) status = levenberg_marquardt(f, q);
+      places[s * n + k] = s == 0 || !spread ? freed(&f->problem->list[k], f->problem->list[k].start)
+                                            : asin(2.0 * fmin(fmax(u[k], 0.002), 0.998) - 1.0);
   }
   if (spread) gsl_qrng_free(spread);
-  if (status != FW_OK) return status;
-  if (isfinite(f->least)) return FW_OK;
+}
+
+/* The best of all starts counts, of equal ones the first. */
+static void take_best(fitting *f, int starts, const double *results) {
+  int n = f->problem->parameters;
+  for (int s = 0; s < starts; s++) {
+    const double *one = results + (ptrdiff_t)s * (PLACE + n);
+    if (f->options->progress && starts > 1)
+      fw_log(f->ctx, "%s: start %d of %d leaves %.6g after %.0f evaluations", f->options->progress, s + 1, starts,
+             one[LEAST], one[EVALUATIONS]);
+    if (isfinite(one[EVALUATIONS])) f->evaluations += (int)one[EVALUATIONS];
+    if (!(one[LEAST] < f->least)) continue;
+    f->least = one[LEAST];
+    memcpy(f->best, one + PLACE, (size_t)n * sizeof *one);
+  }
+}
+
+static fw_status search_all(fitting *f) {
+  int n = f->problem->parameters, starts = f->options->starts > 1 ? f->options->starts : 1;
+  starting s = {.problem = f->problem, .options = f->options};
+  double *places = NULL, *results = NULL;
+  fw_status status;
+  FW_TRY_DONE(fw_alloc(f->ctx, (size_t)(starts * n), sizeof *places, &places));
+  FW_TRY_DONE(fw_alloc(f->ctx, (size_t)(starts * (PLACE + n)), sizeof *results, &results));
+  spread_starts(f, starts, places);
+  s.places = places;
+  if (starts == 1) {
+    FW_TRY_DONE(search_from(&s, f->ctx, 0, results));
+  } else {
+    const fw_share share = {starts, PLACE + n, f->options->workers, &s, search_from, f->options->progress};
+    FW_TRY_DONE(fw_share_run(f->ctx, &share, results));
+  }
+  take_best(f, starts, results);
+done:
+  free(places);
+  free(results);
+  if (status != FW_OK || isfinite(f->least)) return status;
   return fw_fail(f->ctx, FW_ERR_ANALYSIS, "the fit cannot be evaluated where it starts");
 }
 
@@ -301,13 +417,8 @@ static fw_status make_room(fw_context *ctx, fw_fit *fit) {
 }
 
 static fw_status search(fitting *f, fw_fit *fit) {
-  size_t n = (size_t)fit->parameters, m = (size_t)fit->residuals;
   FW_TRY(make_room(f->ctx, fit));
-  FW_TRY(fw_alloc(f->ctx, n, sizeof(double), &f->p));
-  FW_TRY(fw_alloc(f->ctx, n, sizeof(double), &f->best));
-  FW_TRY(fw_alloc(f->ctx, m, sizeof(double), &f->r));
-  FW_TRY(fw_alloc(f->ctx, m, sizeof(double), &f->r2));
-  FW_TRY(fw_alloc(f->ctx, m * n, sizeof(double), &f->j));
+  FW_TRY(make_search_room(f));
   FW_TRY(search_all(f));
   return finish(f, fit);
 }
@@ -319,15 +430,10 @@ fw_status fw_fit_run(fw_context *ctx, const fw_fit_problem *problem, const fw_fi
     return fw_fail(ctx, FW_ERR_ARGUMENT, "a fit of %d parameters to %d residuals", problem->parameters,
                    problem->residuals);
   fitting f = {.ctx = ctx, .problem = problem, .options = options, .least = INFINITY};
-  f.most = options->most > 0 ? options->most : 2000;
   fw_gsl_enter();
   fw_status status = search(&f, fit);
   fw_gsl_leave();
-  free(f.p);
-  free(f.best);
-  free(f.r);
-  free(f.r2);
-  free(f.j);
+  free_search_room(&f);
   if (status != FW_OK) fw_fit_clear(fit);
   return status;
 }

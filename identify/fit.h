@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Least squares with bounds by GSL: simplex, Levenberg-Marquardt or one after the other, from one or several starts;
- * covariance and rank at the end.
+ * covariance and rank at the end. Starts know nothing of each other: processes may share them, and find the same.
  *
  * Bounds are kept by p = low + (high - low)(1 + sin q)/2, q free; a logarithmic parameter does so with its logarithm.
  */
@@ -30,6 +30,9 @@ typedef struct fw_fit_problem {
   /* j[residuals * parameters] = dr_i/dp_k; NULL: by central differences. */
   fw_status (*jacobian)(void *user, fw_context *ctx, const double *p, double *j);
   double step; /* of central differences, as part of the range of a parameter (0: 1e-5) */
+  /* Residuals at points[count * parameters] are asked for next, in any order: whoever has processes shares them. NULL:
+   * one after the other will do. */
+  fw_status (*prepare)(void *user, fw_context *ctx, int count, const double *points);
 } fw_fit_problem;
 
 typedef struct fw_fit_options {
@@ -41,6 +44,7 @@ typedef struct fw_fit_options {
   bool scaled;          /* standard deviations are only relative: covariance is scaled by what the fit leaves */
   double rank_least;    /* singular values below this part of the largest do not count (0: 1e-6) */
   const char *progress; /* name for fw_progress; NULL: none */
+  int workers;          /* processes that share the starts (study/runner.h); 0: none */
 } fw_fit_options;
 
 /* Arrays are owned. */

@@ -208,7 +208,8 @@ static fw_status read_best(void *user, fw_context *ctx, const fw_record *summary
 
 fw_status fw_frf_tell_contact(fw_frf_fit *f, const fw_fit *fit) {
   fw_built *built = NULL;
-  FW_TRY(fw_frf_compute(f, fit->p));
+  FW_TRY(fw_frf_compute(f, f->job->ctx, fit->p));
+  FW_TRY(fw_varied_deck_set(&f->varied, fit->p));
   FW_TRY(fw_deck_build(f->job->ctx, f->varied.deck, &built));
   reader c = {.f = f, .model = built->model};
   fw_status status = fw_varied_deck_run(&f->varied, fit->p, f->curve, read_best, &c);

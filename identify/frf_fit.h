@@ -4,6 +4,7 @@
 #ifndef FW_IDENTIFY_FRF_FIT_H
 #define FW_IDENTIFY_FRF_FIT_H
 
+#include "identify/evaluations.h"
 #include "identify/report.h"
 #include "identify/targets.h"
 #include "identify/varied.h"
@@ -20,10 +21,12 @@ typedef struct fw_frf_fit {
   double levels[FW_FRF_LEVELS]; /* at which anything was measured, as they first come */
   int level_count;
   fw_varied_deck varied;
+  fw_evaluations *evaluations; /* of its curves */
+  double *figures;             /* room for those of one */
   fw_fit_problem problem;
   fw_fit_options options;
   bool passive;                    /* only laws that are passive along their orbits count */
-  bool watched;                    /* passivity is told of every run */
+  bool watched;                    /* passivity is asked of every run */
   double steep;                    /* deviations for a passivity beyond the limit by 1 */
   double without;                  /* level whose targets do not count; NaN: all do */
   double weight;                   /* of amplitudes, beside their deviations */
@@ -37,10 +40,14 @@ typedef struct fw_frf_fit {
 
 /* A fit from p, which is where it ends; where only passive laws count the penalty of others grows until what is found
  * is passive or no fit makes it so. The curve of what is found is computed then. options: other than the method's own. */
-fw_status fw_frf_search(fw_frf_fit *frf, const fw_fit_options *options, double *p, fw_fit *fit);
+fw_status fw_frf_search(fw_frf_fit *frf, fw_context *ctx, const fw_fit_options *options, double *p, fw_fit *fit);
 
-/* Runs the curves at p and keeps what it says of the targets. */
-fw_status fw_frf_compute(fw_frf_fit *frf, const double *p);
+/* Opens what is known of its curves: from an earlier run too. */
+fw_status fw_frf_open_evaluations(fw_frf_fit *frf);
+
+/* What the curves at p say of the targets, and those of several points by several processes (user: an fw_frf_fit). */
+fw_status fw_frf_compute(fw_frf_fit *frf, fw_context *ctx, const double *p);
+fw_status fw_frf_prepare(void *user, fw_context *ctx, int count, const double *points);
 
 /* The table of the curve among those of a run; NULL: none. */
 const fw_data_table *fw_frf_curve(const fw_frf_fit *frf, const fw_sink *sink);

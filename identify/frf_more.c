@@ -1,19 +1,22 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Fits beside the best one: with a level left out, and with amplitudes that count more or less. */
 #include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "core/sheet.h"
 #include "core/unknown.h"
 #include "identify/frf_fit.h"
+#include "identify/share.h"
 
 /* Fits anew from p, which is where it ends. */
-static fw_status fit_again(fw_frf_fit *f, double *p) {
+static fw_status fit_again(fw_frf_fit *f, fw_context *ctx, double *p) {
   fw_fit_options options = f->options;
   fw_fit fit = {0};
   options.search = FW_FIT_LEVENBERG_MARQUARDT;
   options.starts = 1;
-  fw_status status = fw_frf_search(f, &options, p, &fit);
+  fw_status status = fw_frf_search(f, ctx, &options, p, &fit);
   fw_fit_clear(&fit);
   return status;
 }
@@ -29,15 +32,27 @@ static fw_status tell_foretold(fw_frf_fit *f, int i, int row) {
   return fw_record_set_number(to, 100.0 * (f->computed[i] / t->value - 1.0), "left_out[%d].difference_percent", row);
 }
 
-static fw_status foretell(fw_frf_fit *f, const fw_fit *best, int row) {
-  double p[FW_VARIED_MOST], level = f->levels[row];
-  memcpy(p, best->p, (size_t)best->parameters * sizeof *p);
-  f->without = level;
-  fw_status status = fit_again(f, p);
-  f->without = NAN;
-  FW_TRY(status);
+typedef struct leaving {
+  fw_frf_fit *f;
+  const fw_fit *best;
+} leaving;
+
+/* results: the parameters. */
+static fw_status fit_without(void *user, fw_context *ctx, int row, double *results) {
+  const leaving *l = user;
+  memcpy(results, l->best->p, (size_t)l->best->parameters * sizeof *results);
+  l->f->without = l->f->levels[row];
+  fw_status status = fit_again(l->f, ctx, results);
+  l->f->without = NAN;
+  return status;
+}
+
+static fw_status tell_left_out(fw_frf_fit *f, const double *p, int row) {
+  double level = f->levels[row];
   FW_TRY(fw_record_set_number(f->job->summary, level, "left_out[%d].level", row));
-  for (int k = 0; k < best->parameters; k++)
+  if (!isfinite(p[0])) return fw_identify_warn(f->job, "without level %g there is no fit", level);
+  FW_TRY(fw_frf_compute(f, f->job->ctx, p));
+  for (int k = 0; k < f->varied.count; k++)
     FW_TRY(fw_record_set_number(f->job->summary, p[k], "left_out[%d].%s", row, f->varied.list[k].name));
   for (int i = 0; i < f->targets.count; i++)
     if (f->targets.list[i].level == level && strcmp(f->targets.list[i].column, "frequency") == 0)
@@ -47,8 +62,18 @@ static fw_status foretell(fw_frf_fit *f, const fw_fit *best, int row) {
 }
 
 fw_status fw_frf_leave_out(fw_frf_fit *f, const fw_fit *best) {
-  for (int row = 0; row < f->level_count; row++) FW_TRY(foretell(f, best, row));
-  return FW_OK;
+  leaving l = {f, best};
+  int n = f->varied.count;
+  char what[128];
+  double *p;
+  snprintf(what, sizeof what, "%.100s: levels left out", f->job->id);
+  FW_TRY(fw_alloc(f->job->ctx, (size_t)(f->level_count * n), sizeof *p, &p));
+  const fw_share share = {f->level_count, n, f->job->workers, &l, fit_without, what};
+  fw_status status = fw_share_run(f->job->ctx, &share, p);
+  for (int row = 0; row < f->level_count && status == FW_OK; row++)
+    status = tell_left_out(f, p + (ptrdiff_t)row * n, row);
+  free(p);
+  return status;
 }
 
 /* ---- frequency against amplitude --------------------------------------------------------- */
@@ -88,7 +113,7 @@ static fw_status trade_all(fw_frf_fit *f, fw_sheet *sheet, const fw_fit *best, i
   memcpy(p, best->p, (size_t)best->parameters * sizeof *p);
   for (int i = 0; i < points; i++) {
     f->weight = weight_of(i, points);
-    fw_status status = fit_again(f, p);
+    fw_status status = fit_again(f, f->job->ctx, p);
     if (status == FW_ERR_ANALYSIS) continue; /* no value where it begins: the next begins there too */
     FW_TRY(status);
     FW_TRY(write_point(f, sheet, p));
@@ -108,10 +133,8 @@ fw_status fw_frf_trade(fw_frf_fit *f, const fw_fit *best, int points) {
   for (int k = 0; k < f->varied.count; k++)
     fw_sheet_column(&sheet, f->varied.list[k].unit, "%s", f->varied.list[k].name);
   fw_status status = fw_sheet_open(&sheet, "trade");
-  f->watched = true;
   if (status == FW_OK) status = trade_all(f, &sheet, best, points);
   f->weight = 1.0;
-  f->watched = false;
   fw_sheet_close(&sheet);
   return status;
 }

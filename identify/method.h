@@ -4,6 +4,8 @@
 #ifndef FW_IDENTIFY_METHOD_H
 #define FW_IDENTIFY_METHOD_H
 
+#include <stdint.h>
+
 #include "core/record.h"
 #include "core/sink.h"
 #include "study/sample.h"
@@ -28,6 +30,7 @@ typedef struct fw_identify_job {
   const char *folder;      /* where pictures may go; NULL: memory only */
   int threads;
   int workers;   /* processes that may be forked; 0: none */
+  uint64_t mark; /* of the deck: what an earlier run has left is continued only if it is the same */
   fw_run_fn run; /* an analysis of a deck with other parameters, in memory */
   fw_reach_fn reach;
   int warnings; /* how many there are so far */

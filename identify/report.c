@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "core/sheet.h"
+#include "identify/share.h"
 
 enum { PATH = 256 };
 
@@ -156,7 +157,7 @@ static fw_status held_residual(void *user, fw_context *ctx, const double *p, dou
 }
 
 /* Least squares over the other parameters, begun at those of the neighbouring value, which are left in `others`. */
-static fw_status least_squares_at(fw_identify_job *job, const fw_fit_report *report, int k, double value,
+static fw_status least_squares_at(fw_context *ctx, const fw_fit_report *report, int k, double value,
                                   fw_fit_parameter *others, double *squares) {
   held h = {.whole = report->problem, .which = k, .value = value};
   fw_fit_problem rest = *report->problem;
@@ -167,57 +168,75 @@ static fw_status least_squares_at(fw_identify_job *job, const fw_fit_report *rep
   rest.user = &h;
   rest.residual = held_residual;
   rest.jacobian = NULL;
-  FW_TRY(fw_fit_run(job->ctx, &rest, &options, &fit));
+  rest.prepare = NULL; /* a side is one of many */
+  FW_TRY(fw_fit_run(ctx, &rest, &options, &fit));
   for (int i = 0; i < rest.parameters; i++) others[i].start = fit.p[i];
   *squares = fit.squares;
   fw_fit_clear(&fit);
   return FW_OK;
 }
 
-/* From the best value outwards, to three deviations or the bound on either side. */
-static fw_status profile_side(fw_identify_job *job, const fw_fit_report *report, int k, int side, double *values,
-                              double *squares, int points) {
+enum { SIDE = 4 }; /* points on either side of the best */
+
+/* One side of the profile of a parameter, from the best value outwards to three deviations or the bound. Pieces are
+ * sides: of parameter piece/2, down and up. results: values, then what is left there. */
+static fw_status profile_side(void *user, fw_context *ctx, int piece, double *results) {
+  const fw_fit_report *report = user;
   const fw_fit *fit = report->fit;
+  int k = piece / 2;
   const fw_fit_parameter *x = &report->problem->list[k];
   fw_fit_parameter others[64];
   double reach = isfinite(fit->deviation[k]) ? 3.0 * fit->deviation[k] : 0.5 * fabs(fit->p[k]);
-  double end = side > 0 ? fmin(fit->p[k] + reach, x->high) : fmax(fit->p[k] - reach, x->low);
+  double end = piece % 2 ? fmin(fit->p[k] + reach, x->high) : fmax(fit->p[k] - reach, x->low);
   for (int i = 0, at = 0; i < fit->parameters; i++)
     if (i != k) {
       others[at] = report->problem->list[i];
       others[at++].start = fit->p[i];
     }
-  for (int i = 0; i < points; i++) {
-    values[i] = fit->p[k] + (end - fit->p[k]) * (i + 1) / points;
-    fw_status status = least_squares_at(job, report, k, values[i], others, &squares[i]);
-    if (status == FW_ERR_ANALYSIS) squares[i] = NAN;
+  for (int i = 0; i < SIDE; i++) {
+    results[i] = fit->p[k] + (end - fit->p[k]) * (i + 1) / SIDE;
+    fw_status status = least_squares_at(ctx, report, k, results[i], others, &results[SIDE + i]);
+    if (status == FW_ERR_ANALYSIS) results[SIDE + i] = NAN;
     if (status != FW_OK && status != FW_ERR_ANALYSIS) return status;
   }
   return FW_OK;
 }
 
-static fw_status write_profile(fw_identify_job *job, const fw_fit_report *report, int k) {
-  enum { SIDE = 4 };
+/* less and more: what profile_side gives. */
+static fw_status write_profile(fw_identify_job *job, const fw_fit_report *report, int k, const double *less,
+                               const double *more) {
   const fw_fit_parameter *x = &report->problem->list[k];
   const fw_column columns[] = {{x->name, x->unit}, {"misfit", ""}};
-  double less[SIDE], less_squares[SIDE], more[SIDE], more_squares[SIDE];
   char name[PATH];
   fw_data_table *table;
-  if (report->fit->parameters < 2) return FW_OK;
-  FW_TRY(profile_side(job, report, k, -1, less, less_squares, SIDE));
-  FW_TRY(profile_side(job, report, k, 1, more, more_squares, SIDE));
   table_name(report, "profile", x->name, name);
   FW_TRY(fw_sink_table(job->sink, job->ctx, job->id, name, columns, 2, false, &table));
   for (int i = -SIDE; i <= SIDE; i++) {
-    const double row[] = {i < 0   ? less[-i - 1]
-                          : i > 0 ? more[i - 1]
-                                  : report->fit->p[k],
-                          i < 0   ? less_squares[-i - 1]
-                          : i > 0 ? more_squares[i - 1]
-                                  : report->fit->squares};
+    const double *side = i < 0 ? less : more;
+    int at = abs(i) - 1;
+    const double row[] = {i ? side[at] : report->fit->p[k], i ? side[SIDE + at] : report->fit->squares};
     if (isfinite(row[1])) FW_TRY(fw_sink_row(job->sink, job->ctx, table, row));
   }
   return FW_OK;
+}
+
+static fw_status write_profiles(fw_identify_job *job, const fw_fit_report *report) {
+  enum { COLUMNS = 2 * SIDE };
+  int n = report->fit->parameters;
+  char what[PATH];
+  double *sides;
+  if (n < 2) return FW_OK;
+  snprintf(what, sizeof what, "%.100s: profiles%s%.64s", job->id, report->name[0] ? " of " : "", report->name);
+  FW_TRY(fw_alloc(job->ctx, (size_t)(2 * n * COLUMNS), sizeof *sides, &sides));
+  fw_fit_report own = *report;
+  const fw_share share = {2 * n, COLUMNS, job->workers, &own, profile_side, what};
+  fw_status status = fw_share_run(job->ctx, &share, sides);
+  for (int k = 0; k < n && status == FW_OK; k++) {
+    const double *less = sides + (ptrdiff_t)2 * k * COLUMNS;
+    status = write_profile(job, report, k, less, less + COLUMNS);
+  }
+  free(sides);
+  return status;
 }
 
 /* ---- the whole --------------------------------------------------------------------------- */
@@ -230,6 +249,5 @@ fw_status fw_fit_tell(fw_identify_job *job, const fw_fit_report *report) {
   FW_TRY(write_correlation(job, report));
   for (int a = 0; a < n; a++)
     for (int b = a + 1; b < n; b++) FW_TRY(write_ellipse(job, report, a, b));
-  for (int k = 0; report->profiles && k < n; k++) FW_TRY(write_profile(job, report, k));
-  return FW_OK;
+  return report->profiles ? write_profiles(job, report) : FW_OK;
 }

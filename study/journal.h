@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The journal of a study: a line for each finished sample, in the order they finished, on disk at once. It is all that
- * --resume needs. A line cut off by a crash is dropped; one whose checksum is wrong is dropped with a line in the log;
- * a line whose parameter values are not those of the design (the study was changed) is passed over.
+ * --resume needs (ledger.h). A line whose parameter values are not those of the design (the study was changed) is passed
+ * over.
  *
  *   # fretwork study journal 2, mark 0123456789abcdef
  *   index,state,seconds,values...,results...,reason,checksum

@@ -97,7 +97,7 @@ static fw_status check_curves(const fw_frf_fit *f) {
 }
 
 static bool needs_locus(const fw_frf_fit *f) {
-  bool asked = f->passive || fw_args_integer(f->job->args, "posterior") > 0;
+  bool asked = f->watched || fw_args_integer(f->job->args, "posterior") > 0;
   for (int i = 0; i < f->targets.count; i++) asked |= f->targets.list[i].kind == FW_TARGET_RESONANCE;
   return asked;
 }
@@ -106,6 +106,7 @@ static fw_status open_job(fw_identify_job *job, fw_frf_fit *f) {
   const fw_args *args = job->args;
   *f = (fw_frf_fit){.job = job, .curve = fw_args_text(args, "analysis"), .without = NAN, .weight = 1.0, .steep = 200.0};
   f->passive = fw_args_flag(args, "passive");
+  f->watched = f->passive || fw_args_integer(args, "trade") > 0;
   f->analysis = find_analysis(job->built, f->curve);
   if (!f->analysis || strcmp(f->analysis->name, "resonance") != 0)
     return fw_fail_at(job->ctx, FW_ERR_DECK, args->place, "attribute 'analysis': '%s' is no <resonance>", f->curve);
@@ -134,6 +135,7 @@ static void close_job(fw_frf_fit *f) {
   fw_varied_deck_close(&f->varied);
   fw_targets_clear(&f->targets);
   free(f->computed);
+  free(f->figures);
   free(f->lifts);
   free(f->frequencies);
 }
@@ -146,57 +148,7 @@ static fw_status frf_check(fw_identify_job *job) {
   return status;
 }
 
-/* ---- the curve against the targets ------------------------------------------------------- */
-
-/* The largest open fraction of any pair where the curve passes a level. */
-static double lifting(const fw_data_table *curve, double level) {
-  double most = 0.0;
-  for (int c = 0; c < curve->columns; c++) {
-    const char *dot = strrchr(curve->column_names[c], '.');
-    if (!dot || strcmp(dot, ".open_fraction") != 0) continue;
-    double part = fw_resonance_curve_at(curve, curve->column_names[c], level);
-    if (part > most) most = part;
-  }
-  return most;
-}
-
-const fw_data_table *fw_frf_curve(const fw_frf_fit *f, const fw_sink *sink) {
-  for (int i = 0; i < sink->table_count; i++)
-    if (strcmp(sink->tables[i]->analysis, f->curve) == 0 && fw_data_table_column(sink->tables[i], "level") >= 0 &&
-        fw_data_table_column(sink->tables[i], "frequency") >= 0)
-      return sink->tables[i];
-  return NULL;
-}
-
-/* Of the deck as it is set. */
-static fw_status read_passivity(fw_frf_fit *f, fw_context *ctx, const fw_data_table *curve) {
-  fw_built *built = NULL;
-  FW_TRY(fw_deck_build(ctx, f->varied.deck, &built));
-  for (int i = 0; i < f->level_count; i++) f->passivity[i] = fw_frf_passivity(built->model, curve, f->levels[i]);
-  fw_built_destroy(&built);
-  return FW_OK;
-}
-
-static fw_status read_curve(void *user, fw_context *ctx, const fw_record *summary, const fw_sink *sink) {
-  fw_frf_fit *f = user;
-  (void)summary;
-  const fw_data_table *curve = fw_frf_curve(f, sink);
-  if (!curve || curve->rows == 0) return fw_fail(ctx, FW_ERR_ANALYSIS, "%s has left no curve", f->curve);
-  f->reach = fw_resonance_curve_reach(curve);
-  for (int i = 0; i < f->targets.count; i++) {
-    if (f->targets.list[i].kind != FW_TARGET_RESONANCE) continue;
-    f->computed[i] = fw_resonance_curve_at(curve, f->targets.list[i].column, f->targets.list[i].level);
-    f->lifts[i] = lifting(curve, f->targets.list[i].level);
-  }
-  for (int i = 0; i < FW_FRF_BANDS; i++)
-    f->band_frequencies[i] = fw_resonance_curve_at(curve, "frequency", f->band_levels[i]);
-  return f->passive || f->watched ? read_passivity(f, ctx, curve) : FW_OK;
-}
-
-fw_status fw_frf_compute(fw_frf_fit *f, const double *p) {
-  if (f->needs_locus || f->watched) FW_TRY(fw_varied_deck_run(&f->varied, p, f->curve, read_curve, f));
-  return f->curves ? fw_frf_compute_responses(f, p) : FW_OK;
-}
+/* ---- the fit ------------------------------------------------------------------------------ */
 
 bool fw_frf_is_met(const fw_frf_fit *f, int target) {
   return isfinite(f->computed[target]) && !(f->lifts[target] > 0.0);
@@ -219,8 +171,7 @@ static double residual_of(const fw_frf_fit *f, int i) {
 static fw_status frf_residual(void *user, fw_context *ctx, const double *p, double *r) {
   const double edge = 0.98;
   fw_frf_fit *f = user;
-  (void)ctx;
-  FW_TRY(fw_frf_compute(f, p));
+  FW_TRY(fw_frf_compute(f, ctx, p));
   for (int i = 0; i < f->targets.count; i++) r[i] = residual_of(f, i);
   for (int i = 0; f->passive && i < f->level_count; i++)
     r[f->targets.count + i] = isfinite(f->passivity[i]) ? f->steep * fmax(f->passivity[i] - edge, 0.0) : 0.0;
@@ -234,14 +185,16 @@ static void state_problem(fw_frf_fit *f) {
                                 .list = f->varied.list,
                                 .user = f,
                                 .residual = frf_residual,
-                                .step = 2e-4};
+                                .step = 2e-4,
+                                .prepare = fw_frf_prepare};
   f->options = (fw_fit_options){.search = (fw_fit_search)fw_args_integer(args, "search"),
                                 .starts = fw_args_integer(args, "starts"),
                                 .seed = (unsigned long)fw_args_integer(args, "seed"),
                                 .most = fw_args_integer(args, "evaluations"),
                                 .tolerance = 1e-5,
                                 .rank_least = 1e-4, /* of a curve with its own tolerance */
-                                .progress = f->job->id};
+                                .progress = f->job->id,
+                                .workers = f->job->workers};
 }
 
 static double most_passivity(const fw_frf_fit *f) {
@@ -250,7 +203,7 @@ static double most_passivity(const fw_frf_fit *f) {
   return most;
 }
 
-fw_status fw_frf_search(fw_frf_fit *f, const fw_fit_options *options, double *p, fw_fit *fit) {
+fw_status fw_frf_search(fw_frf_fit *f, fw_context *ctx, const fw_fit_options *options, double *p, fw_fit *fit) {
   enum { ROUNDS = 4 };
   fw_fit_parameter list[FW_VARIED_MOST];
   fw_fit_problem problem = f->problem;
@@ -261,10 +214,10 @@ fw_status fw_frf_search(fw_frf_fit *f, const fw_fit_options *options, double *p,
   problem.list = list;
   for (int round = 0;; round++) {
     for (int k = 0; k < problem.parameters; k++) list[k].start = p[k];
-    status = fw_fit_run(f->job->ctx, &problem, &again, fit);
+    status = fw_fit_run(ctx, &problem, &again, fit);
     if (status != FW_OK) break;
     memcpy(p, fit->p, (size_t)problem.parameters * sizeof *p);
-    status = fw_frf_compute(f, p);
+    status = fw_frf_compute(f, ctx, p);
     if (status != FW_OK || most_passivity(f) <= 1.0 || round == ROUNDS) break;
     fw_fit_clear(fit);
     f->steep *= 10.0;
@@ -386,6 +339,8 @@ static int count_walkers(const fw_frf_fit *f) {
 
 static fw_status find_posterior(fw_frf_fit *f, const fw_fit *fit) {
   int steps = fw_args_integer(f->job->args, "posterior");
+  char what[128];
+  snprintf(what, sizeof what, "%.100s: posterior", f->job->id);
   fw_posterior_wish wish = {.problem = &f->problem,
                             .fit = fit,
                             .walkers = count_walkers(f),
@@ -395,7 +350,7 @@ static fw_status find_posterior(fw_frf_fit *f, const fw_fit *fit) {
                             .workers = f->job->workers,
                             .extras = FW_FRF_BANDS + f->targets.count,
                             .extra = read_foretold,
-                            .progress = f->job->id};
+                            .progress = what};
   fw_ensemble ensemble;
   FW_TRY(fw_posterior_run(f->job->ctx, &wish, &ensemble));
   fw_status status = fw_posterior_tell(f->job, &f->problem, &ensemble);
@@ -425,15 +380,17 @@ static fw_status frf_run(fw_identify_job *job) {
   double p[FW_VARIED_MOST];
   fw_status status;
   FW_TRY_DONE(open_job(job, &f));
+  FW_TRY_DONE(fw_frf_open_evaluations(&f));
   state_problem(&f);
   for (int k = 0; k < f.varied.count; k++) p[k] = f.varied.list[k].start;
-  FW_TRY_DONE(fw_frf_search(&f, &f.options, p, &fit));
+  FW_TRY_DONE(fw_frf_search(&f, job->ctx, &f.options, p, &fit));
   FW_TRY_DONE(tell_all(&f, &fit));
   if (fw_args_integer(job->args, "posterior") > 0) FW_TRY_DONE(find_posterior(&f, &fit));
 done:
   fw_fit_clear(&fit);
+  fw_status closed = fw_evaluations_close(job->ctx, &f.evaluations);
   close_job(&f);
-  return status;
+  return status == FW_OK ? closed : status;
 }
 
 extern const fw_method_ops fw_method_frf;

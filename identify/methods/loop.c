@@ -92,7 +92,8 @@ static fw_status open_job(fw_identify_job *job, loop_job *l) {
                               .options = {.search = (fw_fit_search)fw_args_integer(args, "search"),
                                           .starts = fw_args_integer(args, "starts"),
                                           .seed = (unsigned long)fw_args_integer(args, "seed"),
-                                          .progress = job->id}};
+                                          .progress = job->id,
+                                          .workers = job->workers}};
   FW_TRY(read_laws(l));
   FW_TRY(read_experiment(l));
   FW_TRY(fw_loops_read(job, l->experiment.kind == FW_EXPERIMENT_SPEEDS || l->experiment.kind == FW_EXPERIMENT_RAMP,

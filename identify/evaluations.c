@@ -1,0 +1,202 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "identify/evaluations.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "core/hash.h"
+#include "identify/share.h"
+#include "output/files.h"
+#include "study/ledger.h"
+
+/* A row: whether there are figures (1 or 0), the point, its figures. */
+struct fw_evaluations {
+  fw_evaluations_wish wish;
+  int columns;
+  double **rows;
+  int count, room;
+  int *slots; /* rows by the hash of their points; -1: free */
+  int slot_count;
+  double *row; /* room for one */
+  char *line;
+  size_t line_room;
+  fw_ledger *ledger; /* NULL: memory only */
+  pid_t owner;       /* processes that it forks do not share out again what they were given */
+};
+
+/* ---- known points ------------------------------------------------------------------------ */
+
+/* The slot of a point: that of its row, or the free one where it would stand. */
+static int *slot_of(const fw_evaluations *e, const double *p) {
+  size_t size = (size_t)e->wish.parameters * sizeof *p;
+  size_t mask = (size_t)e->slot_count - 1, at = fw_hash(FW_HASH_START, p, size) & mask;
+  while (e->slots[at] >= 0 && memcmp(e->rows[e->slots[at]] + 1, p, size) != 0) at = (at + 1) & mask;
+  return &e->slots[at];
+}
+
+/* Twice as many slots as rows at least: a power of two. */
+static fw_status widen(fw_context *ctx, fw_evaluations *e) {
+  enum { FIRST = 256 };
+  if (2 * (e->count + 1) < e->slot_count) return FW_OK;
+  int wanted = e->slot_count ? 2 * e->slot_count : FIRST, *slots;
+  FW_TRY(fw_alloc(ctx, (size_t)wanted, sizeof *slots, &slots));
+  free(e->slots);
+  e->slots = slots;
+  e->slot_count = wanted;
+  for (int i = 0; i < wanted; i++) e->slots[i] = -1;
+  for (int i = 0; i < e->count; i++) *slot_of(e, e->rows[i] + 1) = i;
+  return FW_OK;
+}
+
+static const double *find(const fw_evaluations *e, const double *p) {
+  int at = e->slot_count ? *slot_of(e, p) : -1;
+  return at >= 0 ? e->rows[at] : NULL;
+}
+
+/* Takes a copy of a row, unless its point is known. */
+static fw_status keep(fw_context *ctx, fw_evaluations *e, const double *row) {
+  double *copy;
+  if (find(e, row + 1)) return FW_OK;
+  FW_TRY(widen(ctx, e));
+  FW_TRY(fw_grow(ctx, e->count, &e->room, sizeof *e->rows, &e->rows));
+  FW_TRY(fw_alloc(ctx, (size_t)e->columns, sizeof *copy, &copy));
+  memcpy(copy, row, (size_t)e->columns * sizeof *copy);
+  *slot_of(e, row + 1) = e->count;
+  e->rows[e->count++] = copy;
+  return FW_OK;
+}
+
+/* ---- on disk ----------------------------------------------------------------------------- */
+
+typedef struct recalling {
+  fw_context *ctx;
+  fw_evaluations *e;
+} recalling;
+
+static fw_status recall_line(void *user, const char *line) {
+  const recalling *r = user;
+  const char *at = line;
+  return fw_ledger_parse(&at, r->e->columns, r->e->row) ? keep(r->ctx, r->e, r->e->row) : FW_OK;
+}
+
+static fw_status open_journal(fw_context *ctx, fw_evaluations *e) {
+  recalling r = {ctx, e};
+  char head[80], *path = NULL;
+  fw_status status;
+  if (!e->wish.folder) return FW_OK;
+  snprintf(head, sizeof head, "# fretwork identification journal 1, mark %016" PRIx64, e->wish.mark);
+  FW_TRY(fw_path_join(ctx, e->wish.folder, "journal.txt", &path));
+  FW_TRY_DONE(fw_claim_file(ctx, path));
+  if (fw_path_exists(path)) FW_TRY_DONE(fw_ledger_read(ctx, path, head, recall_line, &r));
+  FW_TRY_DONE(fw_ledger_open(ctx, path, head, &e->ledger));
+done:
+  free(path);
+  return status;
+}
+
+static fw_status write_row(fw_context *ctx, fw_evaluations *e, const double *row) {
+  if (!e->ledger) return FW_OK;
+  fw_ledger_print(e->line, e->line_room, 0, row, e->columns);
+  return fw_ledger_add(ctx, e->ledger, e->line);
+}
+
+/* ---- life -------------------------------------------------------------------------------- */
+
+fw_status fw_evaluations_open(fw_context *ctx, const fw_evaluations_wish *wish, fw_evaluations **result) {
+  fw_evaluations *e;
+  fw_status status;
+  *result = NULL;
+  FW_TRY(fw_alloc(ctx, 1, sizeof *e, &e));
+  e->wish = *wish;
+  e->owner = getpid();
+  e->columns = 1 + wish->parameters + wish->figures;
+  e->line_room = 26 * (size_t)e->columns + 1;
+  FW_TRY_DONE(fw_alloc(ctx, (size_t)e->columns, sizeof *e->row, &e->row));
+  FW_TRY_DONE(fw_alloc(ctx, e->line_room, 1, &e->line));
+  FW_TRY_DONE(open_journal(ctx, e));
+  *result = e;
+done:
+  if (status != FW_OK) fw_evaluations_close(ctx, &e);
+  return status;
+}
+
+fw_status fw_evaluations_close(fw_context *ctx, fw_evaluations **evaluations) {
+  fw_evaluations *e = *evaluations;
+  if (!e) return FW_OK;
+  for (int i = 0; i < e->count; i++) free(e->rows[i]);
+  free(e->rows);
+  free(e->slots);
+  free(e->row);
+  free(e->line);
+  fw_status status = fw_ledger_close(ctx, &e->ledger);
+  free(e);
+  *evaluations = NULL;
+  return status;
+}
+
+int fw_evaluations_count(const fw_evaluations *evaluations) { return evaluations->count; }
+
+/* ---- figures ----------------------------------------------------------------------------- */
+
+/* Whoever computes a point writes its line, also a process that shares it. */
+static fw_status compute(fw_evaluations *e, fw_context *ctx, const double *p) {
+  int n = e->wish.parameters;
+  memcpy(e->row + 1, p, (size_t)n * sizeof *p);
+  for (int i = 0; i < e->wish.figures; i++) e->row[1 + n + i] = NAN;
+  fw_status status = e->wish.compute(e->wish.user, ctx, p, e->row + 1 + n);
+  if (status != FW_OK && status != FW_ERR_ANALYSIS) return status;
+  e->row[0] = status == FW_OK;
+  FW_TRY(write_row(ctx, e, e->row));
+  return keep(ctx, e, e->row);
+}
+
+fw_status fw_evaluations_at(fw_evaluations *e, fw_context *ctx, const double *p, double *figures) {
+  if (!find(e, p)) FW_TRY(compute(e, ctx, p));
+  const double *row = find(e, p);
+  memcpy(figures, row + 1 + e->wish.parameters, (size_t)e->wish.figures * sizeof *figures);
+  return row[0] > 0.0 ? FW_OK : FW_ERR_ANALYSIS;
+}
+
+typedef struct preparing {
+  fw_evaluations *e;
+  double *points; /* those that are not known */
+} preparing;
+
+/* results: a row. */
+static fw_status prepare_one(void *user, fw_context *ctx, int piece, double *results) {
+  const preparing *w = user;
+  fw_evaluations *e = w->e;
+  const double *p = w->points + (ptrdiff_t)piece * e->wish.parameters;
+  FW_TRY(compute(e, ctx, p));
+  memcpy(results, find(e, p), (size_t)e->columns * sizeof *results);
+  return FW_OK;
+}
+
+static int list_unknown(const fw_evaluations *e, int count, const double *points, double *unknown) {
+  int n = e->wish.parameters, found = 0;
+  for (int i = 0; i < count; i++)
+    if (!find(e, points + (ptrdiff_t)i * n))
+      memcpy(unknown + (ptrdiff_t)found++ * n, points + (ptrdiff_t)i * n, (size_t)n * sizeof *points);
+  return found;
+}
+
+fw_status fw_evaluations_prepare(fw_evaluations *e, fw_context *ctx, int count, const double *points) {
+  preparing w = {.e = e};
+  double *rows = NULL;
+  fw_status status = FW_OK;
+  if (e->wish.workers < 2 || count < 2 || getpid() != e->owner) return FW_OK;
+  FW_TRY_DONE(fw_alloc(ctx, (size_t)(count * e->wish.parameters), sizeof *w.points, &w.points));
+  FW_TRY_DONE(fw_alloc(ctx, (size_t)(count * e->columns), sizeof *rows, &rows));
+  fw_share share = {list_unknown(e, count, points, w.points), e->columns, e->wish.workers, &w, prepare_one, NULL};
+  FW_TRY_DONE(fw_share_run(ctx, &share, rows));
+  for (int i = 0; i < share.count && status == FW_OK; i++)
+    if (isfinite(rows[i * e->columns])) status = keep(ctx, e, rows + (ptrdiff_t)i * e->columns);
+done:
+  free(w.points);
+  free(rows);
+  return status;
+}

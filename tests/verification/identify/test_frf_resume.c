@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* An identification by two processes finds what one finds; stopped halfway and resumed it computes no curve twice and
+ * ends at the same numbers. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "cmocka_all.h"
+#include "remove_folder.h"
+#include "verification/deck_run.h"
+
+static char folder[64], deck_path[96];
+
+/* The example's oscillator with a shorter task: two starts, a few steps of a posterior. */
+static int write_deck(void **unused) {
+  (void)unused;
+  static const char task[] =
+      "search=\"levenberg-marquardt\" starts=\"2\" evaluations=\"12\" posterior=\"2\" walkers=\"6\"";
+  snprintf(folder, sizeof folder, "/tmp/fw-frf-resume-XXXXXX");
+  if (!mkdtemp(folder)) return -1;
+  snprintf(deck_path, sizeof deck_path, "%s/deck.xml", folder);
+  FILE *from = fopen(FW_SOURCE_DIR "/examples/identification/oscillator.xml", "r"), *to = fopen(deck_path, "w");
+  char line[512];
+  if (!from || !to) return -1;
+  while (fgets(line, sizeof line, from)) {
+    char *search = strstr(line, "search="), *leave = strstr(line, "leave-out="), *file = strstr(line, "file=\"");
+    if (search) fprintf(to, "%.*s%s\n", (int)(search - line), line, task);
+    if (leave) fputs("/>\n", to);
+    if (file) fprintf(to, "%.*s%s/examples/identification/%s", (int)(file + 6 - line), line, FW_SOURCE_DIR, file + 6);
+    if (!search && !leave && !file) fputs(line, to);
+  }
+  fclose(from);
+  return fclose(to);
+}
+
+static int remove_deck(void **unused) {
+  (void)unused;
+  remove_folder(folder);
+  return 0;
+}
+
+typedef struct stopping {
+  fw_context *ctx;
+  int after, heard; /* stopped at this sign of progress; 0: never */
+  bool stages[2];   /* of progress: the fit, the posterior */
+} stopping;
+
+static void on_progress(void *user, const char *what, double fraction) {
+  stopping *s = user;
+  if (fraction > 0.0 && strncmp(what, "fit", 3) == 0 && ++s->heard == s->after) fw_context_interrupt(s->ctx, true);
+  s->stages[0] |= strcmp(what, "fit") == 0;
+  s->stages[1] |= strcmp(what, "fit: posterior") == 0;
+}
+
+/* Result folder NAME; the status. */
+static fw_status run_to(deck_run *run, const char *name, int threads, bool resume, int stop_after) {
+  char out[128];
+  stopping s = {.after = stop_after};
+  *run = (deck_run){0};
+  snprintf(out, sizeof out, "%s/%s", folder, name);
+  assert_int_equal(fw_context_create(&run->ctx), FW_OK);
+  s.ctx = run->ctx;
+  fw_context_on_progress(run->ctx, on_progress, &s);
+  assert_int_equal(fw_deck_load(run->ctx, deck_path, &run->deck), FW_OK);
+  const fw_run_options options = {.out = out, .resume = resume, .threads = threads, .may_fork = true};
+  fw_status status = fw_run(run->ctx, run->deck, &options, &run->results);
+  fw_context_on_progress(run->ctx, NULL, NULL);
+  assert_true(s.stages[0] && (stop_after || s.stages[1]));
+  return status;
+}
+
+/* Lines of a journal behind its head. */
+static int curves_of(const char *name) {
+  char path[160], line[4096];
+  int count = -1;
+  snprintf(path, sizeof path, "%s/%s/fit/journal.txt", folder, name);
+  FILE *file = fopen(path, "r");
+  assert_non_null(file);
+  while (fgets(line, sizeof line, file)) count++;
+  fclose(file);
+  return count;
+}
+
+static void same(const deck_run *a, const deck_run *b, const char *path) {
+  double x = 0.0, y = 1.0;
+  assert_int_equal(fw_results_number(a->results, path, &x), FW_OK);
+  assert_int_equal(fw_results_number(b->results, path, &y), FW_OK);
+  printf("%-48s computed %.15g, reference %.15g, difference %g\n", path, y, x, y - x);
+  assert_true(x == y);
+}
+
+static void all_the_same(const deck_run *a, const deck_run *b) {
+  static const char *const figures[] = {"mu",
+                                        "sigma",
+                                        "deviation.mu",
+                                        "chi2",
+                                        "evaluations",
+                                        "contact[3].friction_over_limit",
+                                        "posterior.mu.mean",
+                                        "posterior.sigma.deviation"};
+  char path[96];
+  for (size_t i = 0; i < sizeof figures / sizeof *figures; i++) {
+    snprintf(path, sizeof path, "identification.fit.%s", figures[i]);
+    same(a, b, path);
+  }
+}
+
+static void processes_and_resuming_change_nothing(void **unused) {
+  (void)unused;
+  deck_run one, two, stopped, resumed, again;
+  assert_int_equal(run_to(&one, "one", 1, false, 0), FW_OK);
+  assert_int_equal(run_to(&two, "two", 2, false, 0), FW_OK);
+  all_the_same(&one, &two);
+  assert_int_equal(run_to(&stopped, "stopped", 2, false, 4), FW_ERR_INTERRUPTED);
+  int before = curves_of("stopped");
+  assert_int_equal(run_to(&resumed, "stopped", 2, true, 0), FW_OK);
+  all_the_same(&one, &resumed);
+  printf("curves: one process %d, two %d; stopped after %d, %d when resumed\n", curves_of("one"), curves_of("two"),
+         before, curves_of("stopped"));
+  assert_true(before > 0 && before < curves_of("two"));
+  assert_true(curves_of("stopped") <= curves_of("two") + 2); /* what two processes were at when they were stopped */
+  int whole = curves_of("stopped");
+  assert_int_equal(run_to(&again, "stopped", 2, true, 0), FW_OK); /* nothing is left to be computed */
+  all_the_same(&one, &again);
+  assert_int_equal(curves_of("stopped"), whole);
+  deck_close(&again);
+  deck_close(&one);
+  deck_close(&two);
+  deck_close(&stopped);
+  deck_close(&resumed);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(processes_and_resuming_change_nothing)};
+  return cmocka_run_group_tests(tests, write_deck, remove_deck);
+}
