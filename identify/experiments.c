@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/reading.h"
 #include "core/unknown.h"
 #include "identify/quiet.h"
 #include "identify/report.h"
@@ -375,8 +376,8 @@ static fw_status tell_signals(fw_identify_job *job, const signal *s, int count) 
     normal += s[i].normal / count;
     if (s[i].left > 0.05)
       FW_TRY(fw_identify_warn(
-          job, "a spring and a damper leave %.1f %% of the friction at %g Hz: the slip of %g m is not small",
-          100.0 * s[i].left, s[i].omega / (2 * M_PI), s[i].slip));
+          job, "a spring and a damper leave %.1f %% of the friction at %g Hz: the slip of %s is not small",
+          100.0 * s[i].left, s[i].omega / (2 * M_PI), fw_say(s[i].slip, "m").text));
   }
   stiffness /= weights;
   split_damping(s, count, &sigma, &deviation, &loss);

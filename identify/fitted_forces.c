@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/reading.h"
 #include "core/sheet.h"
 
 typedef struct fitted {
@@ -135,11 +136,11 @@ static fw_status tell_contact(fitted *f, const outcome *o) {
   FW_TRY(fw_record_set_number(job->summary, 100 * mean_of(o->error, f->span.sensors), "mean_error_percent"));
   FW_TRY(fw_record_set_number(job->summary, 100 * mean_of(o->left_out, f->span.sensors), "left_out_error_percent"));
   if (creal(stiffness) < 0.0)
-    FW_TRY(
-        fw_identify_warn(job, "the stiffness that the contact is equivalent to is negative: %g N/m", creal(stiffness)));
+    FW_TRY(fw_identify_warn(job, "the stiffness that the contact is equivalent to is negative: %s",
+                            fw_say(creal(stiffness), "N/m").text));
   if (cimag(stiffness) >= 0.0) return FW_OK;
-  return fw_identify_warn(job, "the contact feeds energy in: its equivalent damper is %g N s/m",
-                          cimag(stiffness) / f->structure.omega);
+  return fw_identify_warn(job, "the contact feeds energy in: its equivalent damper is %s",
+                          fw_say(cimag(stiffness) / f->structure.omega, "N s/m").text);
 }
 
 /* ---- against the number of harmonics, and all approaches --------------------------------- */

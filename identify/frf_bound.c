@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "contact/pair.h"
+#include "core/reading.h"
 #include "core/unknown.h"
 #include "identify/frf_fit.h"
 #include "identify/law_free.h"
@@ -40,14 +41,14 @@ static fw_status warn_of_passing(fw_frf_fit *f, double level, double least) {
     if (t->kind != FW_TARGET_RESONANCE || t->level != level || strcmp(t->unit, "m") != 0) continue;
     if (t->value < least)
       FW_TRY(fw_identify_warn(f->job,
-                              "%s at level %g was measured as %.3g m: no contact of non-negative stiffness and damping "
-                              "leaves less than %.3g m",
-                              t->column, level, t->value, least));
+                              "%s at level %g was measured as %s: no contact of non-negative stiffness and damping "
+                              "leaves less than %s",
+                              t->column, level, fw_say(t->value, "m").text, fw_say(least, "m").text));
     if (f->computed[i] < least)
       FW_TRY(fw_identify_warn(f->job,
-                              "%s at level %g is computed as %.3g m, below the bound of %.3g m: the law is no "
+                              "%s at level %g is computed as %s, below the bound of %s: the law is no "
                               "spring and no friction there",
-                              t->column, level, f->computed[i], least));
+                              t->column, level, fw_say(f->computed[i], "m").text, fw_say(least, "m").text));
   }
   return FW_OK;
 }

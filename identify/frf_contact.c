@@ -8,6 +8,7 @@
 #include "contact/figures.h"
 #include "contact/friction/vary.h"
 #include "contact/pair.h"
+#include "core/reading.h"
 #include "core/unknown.h"
 #include "identify/frf_fit.h"
 
@@ -95,11 +96,11 @@ static fw_status warn_of_equivalent(reader *c, const fw_data_table *curve, const
   double spring = contact_at(curve, pair, FW_EQUIVALENT_STIFFNESS, level);
   double damper = contact_at(curve, pair, FW_EQUIVALENT_DAMPER, level);
   if (spring < 0.0)
-    FW_TRY(fw_identify_warn(c->f->job, "%s at level %g: the stiffness it is equivalent to is negative: %g N/m",
-                            pair->id, level, spring));
+    FW_TRY(fw_identify_warn(c->f->job, "%s at level %g: the stiffness it is equivalent to is negative: %s", pair->id,
+                            level, fw_say(spring, "N/m").text));
   if (!(damper < 0.0)) return FW_OK;
-  return fw_identify_warn(c->f->job, "%s at level %g feeds energy in: its equivalent damper is %g N s/m", pair->id,
-                          level, damper);
+  return fw_identify_warn(c->f->job, "%s at level %g feeds energy in: its equivalent damper is %s", pair->id, level,
+                          fw_say(damper, "N s/m").text);
 }
 
 static const char *response_unit(const reader *c, const fw_data_table *curve) {

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "contact/pair.h"
+#include "core/reading.h"
 #include "input/warn_parts.h"
 
 /* Of the model's size: less is rounding; a point that is further behind a surface hardly meant to be in it. */
@@ -47,15 +48,16 @@ static void look_at_pair(const fw_model *model, const fw_pair *pair, const doubl
 static fw_status tell(fw_context *ctx, const fw_pair *pair, double size, const overlap *found, fw_warnings *warnings) {
   if (found->behind > BEHIND * size)
     return fw_warnings_add(ctx, warnings, FW_WARN_BEHIND, pair->place,
-                           "'%s': (%g, %g) is %g m behind its target, which is solid there: surfaces are touched from "
+                           "'%s': (%g, %g) is %s behind its target, which is solid there: surfaces are touched from "
                            "the left of the way from their first to their last point",
-                           pair->id, found->place[0], found->place[1], found->depth);
+                           pair->id, found->place[0], found->place[1], fw_say(found->depth, "m").text);
   const char *done = fw_normal_is_rigid(&pair->normal)
                          ? "statics push it out, a run in time does so little by little from its first step on"
                          : "its normal law presses on it from the first moment on";
   return fw_warnings_add(ctx, warnings, FW_WARN_OVERLAP, pair->place,
-                         "'%s': %d of %d points begin in their target, (%g, %g) deepest by %g m: %s", pair->id,
-                         found->count, pair->count, found->place[0], found->place[1], found->depth, done);
+                         "'%s': %d of %d points begin in their target, (%g, %g) deepest by %s: %s", pair->id,
+                         found->count, pair->count, found->place[0], found->place[1], fw_say(found->depth, "m").text,
+                         done);
 }
 
 /* Where the model is before anything moves: with the deck's initial displacements. */

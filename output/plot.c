@@ -9,11 +9,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/reading.h"
 #include "output/files.h"
 #include "output/plot_axes.h"
 #include "output/plot_data.h"
 #include "output/plot_range.h"
-#include "output/reading.h"
 #include "output/thin.h"
 
 enum { WIDTH = 900, LABEL_ROOM = 160, MOST_LEGEND = 16, MANY_DOTS = 100 };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Plots of curves as SVG. PLplot stays in plot.c (with the lock its static state needs) and plot_axes.c. Values are in
- * SI, their units at the end of labels ("slip [m]"); what is drawn is in units people use (output/reading.h). */
+ * SI, their units at the end of labels ("slip [m]"); what is drawn is in units people use (core/reading.h). */
 #ifndef FW_OUTPUT_PLOT_H
 #define FW_OUTPUT_PLOT_H
 

@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "core/markup.h"
+#include "core/reading.h"
 #include "output/plot_range.h"
-#include "output/reading.h"
 #include "output/thin.h"
 
 enum { FINE_X = 3200, FINE_Y = 1400 }; /* half pixels of a large screen */

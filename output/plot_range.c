@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "output/reading.h"
+#include "core/reading.h"
 
 enum { MOST_DECADES = 8 };
 

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "core/markup.h"
-#include "output/reading.h"
+#include "core/reading.h"
 
 enum { PATH = 1024 };
 
@@ -163,9 +163,8 @@ void fw_report_trust(FILE *out, const fw_record *record) {
 static bool put_number(FILE *out, const fw_record *record, const char *path, const char *before) {
   double number;
   if (fw_record_number(record, path, &number) != FW_OK) return false;
-  fw_reading reading = fw_reading_of(fw_record_unit(record, path), fabs(number));
-  fprintf(out, "%s%.4g%s", before, number * reading.factor, reading.unit[0] ? " " : "");
-  fw_put_text(out, reading.unit);
+  fputs(before, out);
+  fw_put_text(out, fw_say(number, fw_record_unit(record, path)).text);
   return true;
 }
 

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "contact/detect/segment.h"
-#include "output/reading.h"
+#include "core/reading.h"
 #include "output/sketch_parts.h"
 
 /* The plane a pair lies in, and the part of it that is drawn. */

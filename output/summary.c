@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/reading.h"
 #include "output/files.h"
-#include "output/reading.h"
 
 enum { PATH = 512, VALUE = 256, MOST_COLUMNS = 64 };
 
@@ -39,9 +39,14 @@ static void child_path(const walk *w, const char *path, int i, char *child) {
 
 static bool is_leaf(fw_record_kind kind) { return kind != FW_RECORD_LIST && kind != FW_RECORD_OBJECT; }
 
-/* Numbers without unit are read as they are. */
+/* Numbers without unit are read as they are; what is nothing keeps its number, in SI. */
 static fw_reading reading_in(const char *unit, double most) {
-  return unit[0] ? fw_reading_of(unit, most) : (fw_reading){1.0, ""};
+  fw_reading reading = {.factor = 1.0};
+  if (unit[0]) reading = fw_reading_of(unit, most);
+  if (!reading.nothing) return reading;
+  reading.factor = 1.0;
+  print_in(reading.unit, sizeof reading.unit, "%s", unit);
+  return reading;
 }
 
 static fw_reading reading_at(const walk *w, const char *path, double most) {
@@ -54,12 +59,12 @@ static double size_at(const walk *w, const char *path) {
   return fabs(number);
 }
 
-static void leaf_text(const walk *w, const char *path, double factor, char *text) {
+static void leaf_text(const walk *w, const char *path, const fw_reading *reading, char *text) {
   double number;
   const char *string;
   text[0] = '\0';
   if (fw_record_number(w->record, path, &number) == FW_OK)
-    print_in(text, VALUE, "%.6g", number * factor);
+    print_in(text, VALUE, reading->nothing && number != 0.0 ? "0 (%.2g)" : "%.6g", number * reading->factor);
   else if (fw_record_text(w->record, path, &string) == FW_OK)
     print_in(text, VALUE, "%s", string);
   else if (fw_record_kind_at(w->record, path) == FW_RECORD_NULL)
@@ -145,7 +150,7 @@ static void fill_sheet(const walk *w, const char *path, int items, const columns
     for (int r = 0; r < items; r++) {
       child_path(w, path, r, item);
       print_in(leaf, sizeof leaf, "%s.%s", item, c->names[k]);
-      leaf_text(w, leaf, reading.factor, sheet_cell(s, r + 1, k + 1));
+      leaf_text(w, leaf, &reading, sheet_cell(s, r + 1, k + 1));
     }
   }
 }
@@ -192,7 +197,7 @@ static void walk_values(const walk *w, const char *path, const char *key) {
   size_t at = 0;
   for (int i = 0; i < fw_record_count(w->record, path) && at + VALUE < sizeof line; i++) {
     child_path(w, path, i, child);
-    leaf_text(w, child, reading.factor, value);
+    leaf_text(w, child, &reading, value);
     int n = snprintf(line + at, sizeof line - at, "%s%s", i ? ", " : "", value);
     if (n > 0) at += (size_t)n;
   }
@@ -223,7 +228,7 @@ static fw_status walk_object(const walk *w, const char *path, int depth) {
     if (is_leaf(fw_record_kind_at(w->record, child))) {
       fw_reading reading = reading_at(w, child, size_at(w, child));
       name_with_unit(key, &reading, name);
-      leaf_text(w, child, reading.factor, value);
+      leaf_text(w, child, &reading, value);
       w->visitor->figure(w->visitor->user, name, value);
     } else if (is_value_list(w, child)) {
       walk_values(w, child, key);

@@ -19,7 +19,7 @@ typedef struct fw_summary_visitor {
 
 /* Walks the record behind summary.json. Lists of objects become tables, members of their nested
  * objects columns ("resonance.frequency"); lists within lists stay in summary.json only. Names have the units that the
- * record tells (fw_record_unit), which are not shown by themselves; values are in units people use (output/reading.h). */
+ * record tells (fw_record_unit), which are not shown by themselves; values are in units people use (core/reading.h). */
 fw_status fw_summary_walk(fw_context *ctx, const fw_record *record, const fw_summary_visitor *visitor);
 
 /* The same as plain text, to be freed. */

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The summary in a screen: a line for each part with what one wants to know first. */
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "output/reading.h"
+#include "core/reading.h"
 #include "output/summary.h"
 
 enum { PATH = 512, LINE = 110, MOST_LINES = 20, SHOWN = 4 };
@@ -34,9 +33,8 @@ static bool add_figure(char line[LINE], const fw_record *record, const char *pat
   double value;
   char words[PATH];
   if (fw_record_number(record, path, &value) != FW_OK) return false;
-  fw_reading reading = fw_reading_of(fw_record_unit(record, path), fabs(value));
-  snprintf(words, sizeof words, "%s%s%.4g%s%s", line[0] ? ", " : "", before, value * reading.factor,
-           reading.unit[0] ? " " : "", reading.unit);
+  fw_said said = fw_say(value, fw_record_unit(record, path));
+  snprintf(words, sizeof words, "%s%s%s", line[0] ? ", " : "", before, said.text);
   add_words(line, words);
   return true;
 }

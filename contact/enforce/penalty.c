@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "core/reading.h"
 #include "elements/element.h"
 
 /* So much stiffer than what backs it: penetration a tenth of the structure's own deflection there. */
@@ -73,7 +74,8 @@ fw_status fw_penalty_choose(fw_context *ctx, fw_model *model) {
       goto done;
     }
     pair->normal.penalty = STIFFER * backing;
-    fw_log(ctx, "pair %s: penalty %.4g N/m, %g times the stiffness behind it", pair->id, pair->normal.penalty, STIFFER);
+    fw_log(ctx, "pair %s: penalty %s, %g times the stiffness behind it", pair->id,
+           fw_say(pair->normal.penalty, "N/m").text, STIFFER);
   }
 done:
   free(diagonal);

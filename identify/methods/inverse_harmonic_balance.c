@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "contact/pair.h"
+#include "core/reading.h"
 #include "identify/fitted_forces.h"
 #include "identify/report.h"
 #include "identify/varied.h"
@@ -200,11 +201,11 @@ static fw_status tell_contact(inverse *v, double complex T, double deviation) {
   FW_TRY(fw_identify_figure(v->job, "equivalent_stiffness", "N/m", creal(stiffness), NAN));
   FW_TRY(fw_identify_figure(v->job, "equivalent_damper", "N s/m", cimag(stiffness) / v->omega, NAN));
   if (creal(stiffness) < 0.0)
-    FW_TRY(fw_identify_warn(v->job, "the stiffness that the contact is equivalent to is negative: %g N/m",
-                            creal(stiffness)));
+    FW_TRY(fw_identify_warn(v->job, "the stiffness that the contact is equivalent to is negative: %s",
+                            fw_say(creal(stiffness), "N/m").text));
   if (cimag(stiffness) >= 0.0) return FW_OK;
-  return fw_identify_warn(v->job, "the contact feeds energy in: its equivalent damper is %g N s/m",
-                          cimag(stiffness) / v->omega);
+  return fw_identify_warn(v->job, "the contact feeds energy in: its equivalent damper is %s",
+                          fw_say(cimag(stiffness) / v->omega, "N s/m").text);
 }
 
 static fw_status tell_sensors(inverse *v, int r, double complex T, double *mean) {

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/reading.h"
 #include "core/sheet.h"
 #include "identify/experiments.h"
 #include "identify/report.h"
@@ -205,8 +206,8 @@ static fw_status tell_reach(loop_job *l, const fw_law_fit *fit) {
   FW_TRY(fw_record_set_number(l->job->summary, reach, "%s.reach", fit->law->law));
   FW_TRY(fw_record_set_text(l->job->summary, "m", "%s.units.reach", fit->law->law));
   if (isnan(l->u_crit) || fw_chain_reach_agrees(reach, l->u_crit)) return FW_OK;
-  return fw_identify_warn(l->job, "%s: friction over stiffness is %g m, but stick ends at u-crit = %g m", fit->law->law,
-                          reach, l->u_crit);
+  return fw_identify_warn(l->job, "%s: friction over stiffness is %s, but stick ends at u-crit = %s", fit->law->law,
+                          fw_say(reach, "m").text, fw_say(l->u_crit, "m").text);
 }
 
 static fw_status tell_passivity(loop_job *l, const fw_law_fit *fit) {
@@ -228,9 +229,9 @@ static fw_status tell_series(loop_job *l, const fw_law_fit *fit) {
   FW_TRY(fw_record_set_text(l->job->summary, "N/m", "hybrid.units.k-e_k-ep_series"));
   FW_TRY(fw_record_set_text(l->job->summary, "N/m", "hybrid.units.all_springs_series"));
   return fw_identify_warn(l->job,
-                          "hybrid: k-e and k-ep enter only as k-e k-ep/(k-e + k-ep) = %g N/m: no loop at any frequency "
+                          "hybrid: k-e and k-ep enter only as k-e k-ep/(k-e + k-ep) = %s: no loop at any frequency "
                           "tells them apart",
-                          series);
+                          fw_say(series, "N/m").text);
 }
 
 /* ---- one law ----------------------------------------------------------------------------- */

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "core/load.h"
+#include "core/reading.h"
 #include "elements/flow.h"
 #include "solver/analyses/modal_parts.h"
 #include "solver/time/settle.h"
@@ -48,7 +49,8 @@ static double quadratic(const fw_sparse *A, const double *x, int n, double *work
 static fw_status report_growth(const fw_modal *m, int i) {
   if (m->values[i] >= -1e-12 * m->highest) return FW_OK;
   double growth = sqrt(-m->values[i]);
-  fw_log(m->job->ctx, "%s: the state is unstable: mode %d grows by e in %.4g s", m->job->id, i + 1, 1.0 / growth);
+  fw_log(m->job->ctx, "%s: the state is unstable: mode %d grows by e in %s", m->job->id, i + 1,
+         fw_say(1.0 / growth, "s").text);
   return fw_record_set_figure(m->job->summary, growth, "1/s", "modes[%d].growth", i);
 }
 

@@ -2,6 +2,7 @@
 /* Complex modes: (lambda^2 M + lambda C + K) x = 0, lambda = growth + i omega, damping ratio -Re lambda/|lambda|. */
 #include <math.h>
 
+#include "core/reading.h"
 #include "solver/analyses/modal_parts.h"
 
 double fw_modal_ratio(double growth, double omega) {
@@ -39,8 +40,8 @@ static fw_status report_stability(fw_modal *m, const fw_quadratic_pairs *pairs) 
     if (pairs->growth[i] > pairs->growth[worst]) worst = i;
   }
   if (unstable)
-    fw_log(m->job->ctx, "%s: the state is unstable: mode %d, %.5g Hz, grows by e in %.4g s", m->job->id, worst + 1,
-           pairs->omega[worst] / (2 * M_PI), 1.0 / pairs->growth[worst]);
+    fw_log(m->job->ctx, "%s: the state is unstable: mode %d, %.5g Hz, grows by e in %s", m->job->id, worst + 1,
+           pairs->omega[worst] / (2 * M_PI), fw_say(1.0 / pairs->growth[worst], "s").text);
   return fw_record_set_number(m->job->summary, unstable, "unstable_modes");
 }
 

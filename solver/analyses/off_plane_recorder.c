@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/reading.h"
 #include "solver/analyses/recorders.h"
 
 #include <math.h>
@@ -95,11 +96,10 @@ fw_status fw_off_plane_recorder_report(fw_off_plane_recorder *w) {
     if (pair->count == 0 || tube_behind(w, pair, 0) < 0) continue;
     FW_TRY(fw_record_set_figure(w->job->summary, off, "m", "contact.%s.off_plane_slip", pair->id));
     if (fw_pair_rubs(pair) && off > SMALL * within)
-      FW_TRY(
-          fw_job_warn(w->job, FW_WARN_OFF_PLANE,
-                      "pair %s: it slides %.3g m across the plane of its support and %.3g m within it; friction acts "
-                      "within it only",
-                      pair->id, off, within));
+      FW_TRY(fw_job_warn(w->job, FW_WARN_OFF_PLANE,
+                         "pair %s: it slides %s across the plane of its support and %s within it; friction acts "
+                         "within it only",
+                         pair->id, fw_say(off, "m").text, fw_say(within, "m").text));
   }
   return FW_OK;
 }

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "core/reading.h"
 #include "solver/time/integrator.h"
 
 static const fw_param ring_down_params[] = {
@@ -124,9 +125,9 @@ static fw_status check_swings(const fw_ring_down *r) {
     return fw_fail(r->job->ctx, FW_ERR_ANALYSIS, "nothing moves the sensor \"%s\": there is no decay to tell of",
                    sensor);
   return fw_fail(r->job->ctx, FW_ERR_ANALYSIS,
-                 "the sensor \"%s\" does not swing within %g s (it moves from %g to %g m): a frequency needs three "
+                 "the sensor \"%s\" does not swing within %g s (it moves from %s to %s): a frequency needs three "
                  "extremes, so a longer duration or less damping",
-                 sensor, r->time, r->least, r->most);
+                 sensor, r->time, fw_say(r->least, "m").text, fw_say(r->most, "m").text);
 }
 
 static fw_status ring_down_run(fw_job *job, fw_outcome *outcome) {

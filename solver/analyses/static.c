@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "core/load.h"
+#include "core/reading.h"
 #include "core/unknown.h"
 #include "solver/analyses/linear_range.h"
 #include "solver/analyses/recorders.h"
@@ -85,9 +86,9 @@ static fw_status warn_of_instability(const fw_static *s) {
   if (growth == 0.0) return FW_OK;
   FW_TRY(fw_record_set_figure(s->job->summary, growth, "1/s", "equilibrium.growth"));
   return fw_job_warn(s->job, FW_WARN_UNSTABLE,
-                     "the equilibrium is unstable: what moves it off grows by e in %.4g s; begin a little off it to "
+                     "the equilibrium is unstable: what moves it off grows by e in %s; begin a little off it to "
                      "come to a stable one",
-                     1.0 / growth);
+                     fw_say(1.0 / growth, "s").text);
 }
 
 /* ---- loads ------------------------------------------------------------------------------------ */

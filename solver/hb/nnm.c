@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/reading.h"
 #include "solver/continuation/arc_length.h"
 #include "solver/hb/rigid_motion.h"
 #include "solver/hb/stuck_mode.h"
@@ -169,8 +170,8 @@ static fw_status collect(void *user, fw_continuation *curve, const double *y, co
   FW_TRY(status);
   set_scale(f, a, curve->scale);
   if (orbit.normal_least < 0) {
-    snprintf(out->note, sizeof out->note, "a hard contact that is kept closed would pull at amplitude %.6g m, %.6g Hz",
-             a, orbit.frequency);
+    snprintf(out->note, sizeof out->note, "a hard contact that is kept closed would pull at amplitude %s, %.6g Hz",
+             fw_say(a, "m").text, orbit.frequency);
     return FW_RECOVER_CONTACT;
   }
   fw_trail_mark(&f->trail, f->grid, y);
@@ -259,8 +260,9 @@ static void tell_end(follower *f, const fw_arc_length *sweep, double omega) {
   if (sweep->returned)
     snprintf(out->note, sizeof out->note, "the curve turned back to its first amplitude");
   else if (out->status > 0)
-    snprintf(out->note, sizeof out->note, "the curve was lost at amplitude %.6g m, %.6g Hz after %d points: %s",
-             exp(sweep->reached), omega / (2 * M_PI), sweep->points, fw_balance_difficulty(&f->balance));
+    snprintf(out->note, sizeof out->note, "the curve was lost at amplitude %s, %.6g Hz after %d points: %s",
+             fw_say(exp(sweep->reached), "m").text, omega / (2 * M_PI), sweep->points,
+             fw_balance_difficulty(&f->balance));
 }
 
 static fw_status follow(follower *f) {
@@ -327,18 +329,18 @@ static void note_opening(fw_nnm *out) {
   int i = 0;
   while (i < out->count && out->orbits[i].normal_least > 0) i++;
   if (i == out->count) return;
-  snprintf(first, sizeof first, "a hard contact opens from amplitude %.6g m, %.6g Hz on", out->amplitudes[i],
-           out->orbits[i].frequency);
+  snprintf(first, sizeof first, "a hard contact opens from amplitude %s, %.6g Hz on",
+           fw_say(out->amplitudes[i], "m").text, out->orbits[i].frequency);
   put_first(out, first);
 }
 
 static void note_loops(fw_nnm *out) {
-  char first[200];
+  char first[280];
   int i = out->turn;
   if (!out->loops || i + 1 >= out->count) return;
-  snprintf(first, sizeof first, "the curve turns off into %s at %.6g m, %.6g Hz, and is taken up beyond, at %.6g m",
-           out->loops > 1 ? "loops, first" : "a loop", out->amplitudes[i], out->orbits[i].frequency,
-           out->amplitudes[i + 1]);
+  snprintf(first, sizeof first, "the curve turns off into %s at %s, %.6g Hz, and is taken up beyond, at %s",
+           out->loops > 1 ? "loops, first" : "a loop", fw_say(out->amplitudes[i], "m").text, out->orbits[i].frequency,
+           fw_say(out->amplitudes[i + 1], "m").text);
   put_first(out, first);
 }
 

@@ -5,10 +5,10 @@
 #include <string.h>
 
 #include "cmocka_all.h"
+#include "core/reading.h"
 #include "output/plot.h"
 #include "output/plot_axes.h"
 #include "output/plot_data.h"
-#include "output/reading.h"
 
 static void units_are_those_people_use(void **state) {
   (void)state;
@@ -33,6 +33,29 @@ static void units_are_those_people_use(void **state) {
     print_message("%g %s: %g, %s\n", cases[i].most, cases[i].label, factor * cases[i].most, read);
     assert_string_equal(read, cases[i].read);
     assert_true(fabs(factor / cases[i].factor - 1.0) < 1e-12);
+  }
+}
+
+/* What rounding leaves of a zero is said to be one and keeps its number; what is small and has a name does not. */
+static void quantities_in_words(void **state) {
+  (void)state;
+  const struct {
+    double value;
+    const char *unit, *said;
+  } cases[] = {{-1.234e-5, "m", "-12.34 µm"},
+               {3.2e-12, "N", "3.2 pN"},
+               {5e-14, "m", "0.05 pm"},
+               {-4.63e-20, "m", "0 (-4.6e-20 m)"},
+               {2.6e-36, "J", "0 (2.6e-36 J)"},
+               {0.0, "m", "0 m"},
+               {3e-5, "", "3e-05"},
+               {2.7e4, "N s/m", "2.7e+04 N s/m"},
+               {0.25, "Hz", "0.25 Hz"},
+               {1e-3, "Hz", "0.001 Hz"}};
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    fw_said said = fw_say(cases[i].value, cases[i].unit);
+    print_message("%g %s: %s\n", cases[i].value, cases[i].unit, said.text);
+    assert_string_equal(said.text, cases[i].said);
   }
 }
 
@@ -87,7 +110,7 @@ static int stop(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(units_are_those_people_use),
-                                     cmocka_unit_test(ticks_can_be_told_apart),
+                                     cmocka_unit_test(quantities_in_words), cmocka_unit_test(ticks_can_be_told_apart),
                                      cmocka_unit_test_setup_teardown(numbers_travel_with_the_picture, start, stop)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/reading.h"
 #include "core/unknown.h"
 #include "solver/analyses/frf/parts.h"
 #include "solver/analyses/multiplier_table.h"
@@ -129,10 +130,11 @@ static fw_status collect(void *user, fw_continuation *curve, const double *y, co
 static void note_end(shooter *c) {
   fw_response *out = c->out;
   double fastest = 0;
-  char grazes[120] = "";
+  char grazes[160] = "";
   for (int i = 0; i < c->s->map.variation.n; i++) fastest = fmax(fastest, fabs(c->y[c->s->map.variation.n + i]));
   if (c->s->map.gentlest < GRAZES * fastest)
-    snprintf(grazes, sizeof grazes, ": a contact grazes its target there, with %.2g m/s", c->s->map.gentlest);
+    snprintf(grazes, sizeof grazes, ": a contact grazes its target there, with %s",
+             fw_say(c->s->map.gentlest, "m/s").text);
   if (out->note[0]) return;
   snprintf(out->note, sizeof out->note, "the curve of motions of period %d is lost at %.6g Hz%s", c->s->map.periods,
            out->reached, grazes);

@@ -206,7 +206,7 @@ static void rig_has_a_bound(void **unused) {
     fail_msg("%s", fw_context_message(run.ctx));
   near(&run, "identification.published.bound[3].amplitude", 53e-6, 0.01);
   near(&run, "identification.published.bound[3].frequency", 49.1 * 1.01, 1e-6);
-  assert_true(is_warned(&run, "published", "was measured as 3.33e-05 m"));
+  assert_true(is_warned(&run, "published", "was measured as 33.3 µm"));
   deck_close(&run);
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "output/reading.h"
+#include "core/reading.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -11,28 +11,30 @@ typedef struct named_size {
   double size;
 } named_size;
 
+enum { SIZES = 7 };
+
 typedef struct unit_names {
   const char *unit;
-  named_size sizes[6];
+  named_size sizes[SIZES];
 } unit_names;
 
 static const unit_names known[] = {
-    {"m", {{"nm", 1e-9}, {"µm", 1e-6}, {"mm", 1e-3}, {"m", 1}}},
-    {"m/s", {{"nm/s", 1e-9}, {"µm/s", 1e-6}, {"mm/s", 1e-3}, {"m/s", 1}}},
-    {"m/s^2", {{"mm/s^2", 1e-3}, {"m/s^2", 1}}},
+    {"m", {{"pm", 1e-12}, {"nm", 1e-9}, {"µm", 1e-6}, {"mm", 1e-3}, {"m", 1}}},
+    {"m/s", {{"pm/s", 1e-12}, {"nm/s", 1e-9}, {"µm/s", 1e-6}, {"mm/s", 1e-3}, {"m/s", 1}}},
+    {"m/s^2", {{"nm/s^2", 1e-9}, {"µm/s^2", 1e-6}, {"mm/s^2", 1e-3}, {"m/s^2", 1}}},
     {"m^2", {{"µm^2", 1e-12}, {"mm^2", 1e-6}, {"m^2", 1}}},
     {"m^3", {{"µm^3", 1e-18}, {"mm^3", 1e-9}, {"m^3", 1}}},
     {"m^3/s", {{"µm^3/s", 1e-18}, {"mm^3/s", 1e-9}, {"m^3/s", 1}}},
-    {"rad", {{"µrad", 1e-6}, {"mrad", 1e-3}, {"rad", 1}}},
-    {"rad/s", {{"µrad/s", 1e-6}, {"mrad/s", 1e-3}, {"rad/s", 1}}},
+    {"rad", {{"nrad", 1e-9}, {"µrad", 1e-6}, {"mrad", 1e-3}, {"rad", 1}}},
+    {"rad/s", {{"nrad/s", 1e-9}, {"µrad/s", 1e-6}, {"mrad/s", 1e-3}, {"rad/s", 1}}},
     {"s", {{"ns", 1e-9}, {"µs", 1e-6}, {"ms", 1e-3}, {"s", 1}}},
     {"Hz", {{"Hz", 1}}},
-    {"kg", {{"mg", 1e-6}, {"g", 1e-3}, {"kg", 1}}},
-    {"N", {{"nN", 1e-9}, {"µN", 1e-6}, {"mN", 1e-3}, {"N", 1}, {"kN", 1e3}, {"MN", 1e6}}},
-    {"N m", {{"µN m", 1e-6}, {"mN m", 1e-3}, {"N m", 1}, {"kN m", 1e3}}},
+    {"kg", {{"µg", 1e-9}, {"mg", 1e-6}, {"g", 1e-3}, {"kg", 1}}},
+    {"N", {{"pN", 1e-12}, {"nN", 1e-9}, {"µN", 1e-6}, {"mN", 1e-3}, {"N", 1}, {"kN", 1e3}, {"MN", 1e6}}},
+    {"N m", {{"nN m", 1e-9}, {"µN m", 1e-6}, {"mN m", 1e-3}, {"N m", 1}, {"kN m", 1e3}}},
     {"N/m", {{"mN/m", 1e-3}, {"N/m", 1}, {"N/mm", 1e3}, {"N/µm", 1e6}}},
-    {"J", {{"nJ", 1e-9}, {"µJ", 1e-6}, {"mJ", 1e-3}, {"J", 1}, {"kJ", 1e3}}},
-    {"W", {{"nW", 1e-9}, {"µW", 1e-6}, {"mW", 1e-3}, {"W", 1}, {"kW", 1e3}}},
+    {"J", {{"pJ", 1e-12}, {"nJ", 1e-9}, {"µJ", 1e-6}, {"mJ", 1e-3}, {"J", 1}, {"kJ", 1e3}}},
+    {"W", {{"pW", 1e-12}, {"nW", 1e-9}, {"µW", 1e-6}, {"mW", 1e-3}, {"W", 1}, {"kW", 1e3}}},
     {"Pa", {{"mPa", 1e-3}, {"Pa", 1}, {"kPa", 1e3}, {"MPa", 1e6}, {"GPa", 1e9}}},
     {"m^2/Hz", {{"nm^2/Hz", 1e-18}, {"µm^2/Hz", 1e-12}, {"mm^2/Hz", 1e-6}, {"m^2/Hz", 1}}},
     {"(m/s)^2/Hz", {{"(µm/s)^2/Hz", 1e-12}, {"(mm/s)^2/Hz", 1e-6}, {"(m/s)^2/Hz", 1}}},
@@ -40,12 +42,14 @@ static const unit_names known[] = {
     {"deg", {{"deg", 1}}},
 };
 
+static const double LEAST = 0.01; /* of the smallest unit: what is below is read with a power of ten, or is nothing */
+
 /* Numbers from a hundredth to a hundred thousand are read as they are, others with a power of ten. */
 static fw_reading with_power(const char *unit, double size, double most) {
-  fw_reading reading = {1.0 / size, ""};
+  fw_reading reading = {.factor = 1.0 / size};
   double number = most / size;
   int power = number > 0.0 && isfinite(number) ? 3 * (int)floor(log10(number) / 3.0 + 1e-9) : 0;
-  if (number <= 0.0 || (number >= 0.01 && number < 1e5)) power = 0;
+  if (number <= 0.0 || (number >= LEAST && number < 1e5)) power = 0;
   if (power) reading.factor *= pow(10.0, -power);
   if (power)
     snprintf(reading.unit, sizeof reading.unit, "10^%d%s%s", power, unit[0] ? " " : "", unit);
@@ -60,9 +64,12 @@ fw_reading fw_reading_of(const char *unit, double most) {
     if (strcmp(known[i].unit, unit) != 0) continue;
     const named_size *found = known[i].sizes;
     if (!(most > 0.0)) return with_power(unit, 1.0, 0.0);
-    for (int s = 1; s < 6 && known[i].sizes[s].name && most >= known[i].sizes[s].size * (1.0 - 1e-9); s++)
+    for (int s = 1; s < SIZES && known[i].sizes[s].name && most >= known[i].sizes[s].size * (1.0 - 1e-9); s++)
       found = &known[i].sizes[s];
-    return with_power(found->name, found->size, most);
+    bool nothing = found->size < 1.0 && most < LEAST * found->size;
+    fw_reading reading = nothing ? with_power(unit, 1.0, most) : with_power(found->name, found->size, most);
+    reading.nothing = nothing;
+    return reading;
   }
   return with_power(unit, 1.0, most);
 }
@@ -80,4 +87,16 @@ fw_reading fw_reading_of_label(const char *label, double most, char *read, size_
   snprintf(read, room, "%.*s%s%s%s%s", words, label, words && reading.unit[0] ? " " : "", reading.unit[0] ? "[" : "",
            reading.unit, reading.unit[0] ? "]" : "");
   return reading;
+}
+
+fw_said fw_say(double value, const char *unit) {
+  fw_reading reading = fw_reading_of(unit, fabs(value));
+  fw_said said;
+  if (reading.nothing)
+    snprintf(said.text, sizeof said.text, "0 (%.2g %s)", value, unit);
+  else if (strncmp(reading.unit, "10^", 3) == 0) /* a number says its power of ten by itself */
+    snprintf(said.text, sizeof said.text, "%.4g%s%s", value, unit[0] ? " " : "", unit);
+  else
+    snprintf(said.text, sizeof said.text, "%.4g%s%s", value * reading.factor, unit[0] ? " " : "", reading.unit);
+  return said;
 }
