@@ -7,9 +7,12 @@
 #include "solver/time/ida/ida.h"
 #include "solver/time/integrator.h"
 
+enum { SMALL = 100 }; /* times the absolute tolerance: motions that it spoils */
+
 typedef struct ida_adapter {
   fw_ida *ida;
   const fw_job *job;
+  double displacement; /* absolute tolerance */
   fw_data_table *events;
 } ida_adapter;
 
@@ -57,6 +60,7 @@ static fw_status create(const fw_job *job, fw_system *system, const fw_state *st
   if (job->model->contact_count > 0) options.longest = pow(options.relative, 1.0 / (options.order + 1)) / rate;
   FW_TRY_DONE(fw_alloc(job->ctx, 1, sizeof *adapter, &adapter));
   adapter->job = job;
+  adapter->displacement = displacement;
   FW_TRY_DONE(fw_ida_create(job->ctx, system, state, omega, &options, &adapter->ida));
   FW_TRY_DONE(open_events(adapter));
 done:
@@ -125,8 +129,20 @@ static fw_status adapter_archive(fw_context *ctx, void *self, fw_archive *archiv
   return fw_ida_archive(ctx, ((ida_adapter *)self)->ida, archive);
 }
 
+/* The absolute tolerance is what a motion may be wrong by in a step. Rounding is no motion. */
+static fw_status warn_of_tolerance(const ida_adapter *adapter, double moved) {
+  double tolerance = adapter->displacement;
+  if (moved > SMALL * tolerance || moved < 1e-5 * tolerance) return FW_OK;
+  return fw_job_warn(adapter->job, FW_WARN_TOLERANCE,
+                     "nothing goes further than %.3g m (or rad), %.3g times the displacement-tolerance of %g: give a "
+                     "smaller one, %.0e",
+                     moved, moved / tolerance, tolerance, fmax(1e-18, 1e-5 * moved));
+}
+
 static fw_status adapter_report(const void *self, fw_record *summary) {
-  fw_ida_statistics count = fw_ida_count(((const ida_adapter *)self)->ida);
+  const ida_adapter *adapter = self;
+  fw_ida_statistics count = fw_ida_count(adapter->ida);
+  FW_TRY(warn_of_tolerance(adapter, count.moved));
   const struct {
     const char *name;
     double value;

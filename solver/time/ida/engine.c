@@ -19,7 +19,31 @@ fw_status fw_engine_stopped(fw_context *ctx, const char *solver, double t, bool 
                  solver, t);
 }
 
-fw_status fw_engine_powers(fw_dae *dae, double t, const double *y, double *power) {
+/* l . A r among the first n freedoms. */
+static double product(const fw_sparse *A, int64_t n, const double *l, const double *r) {
+  double sum = 0.0;
+  for (int64_t j = 0; j < n; j++) {
+    double column = 0.0;
+    for (int64_t k = A->p[j]; k < A->p[j + 1]; k++)
+      if (A->i[k] < n) column += A->x[k] * l[A->i[k]];
+    sum += column * r[j];
+  }
+  return sum;
+}
+
+/* v . (M v' + f_int): f_int holds the forces of joints, whose motions in time are loads, and what fluids do by K. */
+static fw_status stored_power(fw_context *ctx, fw_dae *dae, double t, const double *y, const double *y_dot,
+                              double *power) {
+  const double *v = y + dae->n, *v_dot = y_dot + dae->n;
+  FW_TRY(fw_system_force(ctx, dae->system, y, y + dae->lambda_at, t, dae->inner, false));
+  double sum = product(dae->system->M, dae->n, v, v_dot);
+  for (int64_t i = 0; i < dae->n; i++) sum += v[i] * dae->inner[i];
+  *power += sum;
+  return FW_OK;
+}
+
+fw_status fw_engine_powers(fw_context *ctx, fw_dae *dae, double t, const double *y, const double *y_dot,
+                           double *power) {
   const double *v = y + dae->n;
   memset(power, 0, FW_POWERS * sizeof *power);
   memset(dae->force, 0, (size_t)dae->system->size * sizeof *dae->force);
@@ -27,15 +51,16 @@ fw_status fw_engine_powers(fw_dae *dae, double t, const double *y, double *power
   for (int64_t i = 0; i < dae->n; i++) power[FW_POWER_LOADS] += dae->force[i] * v[i];
   if (dae->model->constraint_count > 0) /* of prescribed motions: -lambda . G v = lambda . phi_t */
     fw_constraints_find(dae->model, y, NULL, t, &(fw_constraints){.phi_t = dae->force});
-  for (int i = 0; i < dae->model->constraint_count; i++) power[FW_POWER_LOADS] += y[dae->lambda_at + i] * dae->force[i];
+  for (int i = 0; i < dae->model->constraint_count; i++)
+    power[FW_POWER_STORED] += y[dae->lambda_at + i] * dae->force[i];
+  power[FW_POWER_LOADS] += power[FW_POWER_STORED];
+  FW_TRY(stored_power(ctx, dae, t, y, y_dot, &power[FW_POWER_STORED]));
   fw_system_turn(dae->system, y);
-  const fw_sparse *C = dae->system->C;
-  for (int64_t j = 0; j < dae->n; j++)
-    for (int64_t k = C->p[j]; k < C->p[j + 1]; k++)
-      if (C->i[k] < dae->n) power[FW_POWER_DAMPING] += v[C->i[k]] * C->x[k] * v[j];
+  power[FW_POWER_DAMPING] = product(dae->system->C, dae->n, v, v);
   power[FW_POWER_FILM] = fw_system_film_work(dae->system, v, v);
   fw_flow_work flow = fw_system_flow_work(dae->system, v, v, y);
   power[FW_POWER_FLOW] = -flow.damping - flow.stiffness;
+  power[FW_POWER_STORED] -= flow.stiffness;
   power[FW_POWER_DAMPING] -= power[FW_POWER_FILM] + flow.damping;
   FW_TRY(fw_dae_kinematics(dae, y));
   for (int c = 0; c < dae->model->contact_count; c++) {

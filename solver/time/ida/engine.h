@@ -44,8 +44,17 @@ void fw_sensitivity_commit(fw_ida_sensitivity *sensitivity, const fw_state *base
 /* What carries the equations from event to event: IDAS on the whole DAE, or CVODES on q, v, z where no contact and no
  * joint is a constraint. The driver (ida.c) commits steps and handles events; an engine only steps. */
 
-/* Powers whose integrals the energy balance needs. */
-enum { FW_POWER_LOADS, FW_POWER_DAMPING, FW_POWER_FILM, FW_POWER_FLOW, FW_POWER_FRICTION, FW_POWER_CONTACT, FW_POWERS };
+/* Powers whose integrals the energy balance needs; STORED: of inertia and inner forces. */
+enum {
+  FW_POWER_LOADS,
+  FW_POWER_DAMPING,
+  FW_POWER_FILM,
+  FW_POWER_FLOW,
+  FW_POWER_FRICTION,
+  FW_POWER_CONTACT,
+  FW_POWER_STORED,
+  FW_POWERS
+};
 enum { FW_COUNT_STEPS, FW_COUNT_RESIDUALS, FW_COUNT_JACOBIANS, FW_COUNT_ERRORS, FW_COUNT_NEWTON, FW_COUNTS };
 
 typedef struct fw_engine_ops {
@@ -69,9 +78,9 @@ typedef struct fw_engine_ops {
 
 extern const fw_engine_ops fw_engine_idas, fw_engine_cvodes;
 
-/* Both engines: rates of the powers at y; absolute tolerances [dae->size] (kind: 1 if in the error test; may be
+/* Both engines: rates of the powers at y, y'; absolute tolerances [dae->size] (kind: 1 if in the error test; may be
  * NULL); a library's return flag as a status. */
-fw_status fw_engine_powers(fw_dae *dae, double t, const double *y, double *power);
+fw_status fw_engine_powers(fw_context *ctx, fw_dae *dae, double t, const double *y, const double *y_dot, double *power);
 void fw_engine_tolerances(const fw_dae *dae, const fw_ida_options *options, double *tolerance, double *kind);
 fw_status fw_engine_check(fw_context *ctx, int flag);
 /* The message where a solver cannot go on; too_short: however short its steps. */

@@ -99,10 +99,8 @@ static int cvode_tangents(int count, sunrealtype t, N_Vector y, N_Vector y_dot, 
 
 static int cvode_powers(sunrealtype t, N_Vector y, N_Vector rates, void *user) {
   fw_engine_cvode *cv = user;
-  memcpy(cv->full, NV_DATA_S(y), (size_t)cv->size * sizeof(double));
-  memset(cv->full_dot, 0, (size_t)cv->dae->size * sizeof(double));
-  FW_TRY(fw_dae_contact_forces(cv->dae, t, cv->full, cv->full_dot, cv->F));
-  return fw_engine_powers(cv->dae, t, cv->full, NV_DATA_S(rates));
+  FW_TRY(evaluate(cv, t, NV_DATA_S(y)));
+  return fw_engine_powers(cv->ctx, cv->dae, t, cv->full, cv->full_dot, NV_DATA_S(rates));
 }
 
 /* ---- life -------------------------------------------------------------------------------- */

@@ -51,9 +51,8 @@ static int ida_roots(sunrealtype t, N_Vector y, N_Vector y_dot, sunrealtype *roo
 }
 
 static int ida_powers(sunrealtype t, N_Vector y, N_Vector y_dot, N_Vector rates, void *user) {
-  (void)y_dot;
   fw_engine_ida *ida = user;
-  return fw_engine_powers(ida->dae, t, NV_DATA_S(y), NV_DATA_S(rates));
+  return fw_engine_powers(ida->ctx, ida->dae, t, NV_DATA_S(y), NV_DATA_S(y_dot), NV_DATA_S(rates));
 }
 
 static int ida_tangents(int count, sunrealtype t, N_Vector y, N_Vector y_dot, N_Vector F, N_Vector *s, N_Vector *s_dot,

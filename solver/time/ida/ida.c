@@ -21,6 +21,7 @@ struct fw_ida {
   fw_state *committed, *next;
   fw_ida_options options;
   double *y, *y_dot;               /* [dae->size] */
+  double *begin;                   /* q at the beginning [dae->n] */
   double powers[FW_POWERS];        /* integrals since the last restart */
   int *found;                      /* roots */
   fw_ida_sensitivity *sensitivity; /* NULL: none */
@@ -33,6 +34,8 @@ struct fw_ida {
   double work[FW_POWERS]; /* and before it */
   fw_impact_loss impact_losses;
   double contact_start;
+  double mechanical_start; /* kinetic and strain energy at the last restart, */
+  double taken;            /* and what the BDF had taken until then */
   fw_ida_statistics count;
   long counted[FW_COUNTS]; /* the engine's counters before the last restart */
 };
@@ -51,16 +54,24 @@ static double stored_in_contact(const fw_ida *ida) {
   return sum;
 }
 
-static void update_energy(fw_ida *ida) {
-  const fw_dae *dae = ida->dae;
-  const double *v = ida->committed->v, *now = ida->powers;
-  const fw_sparse *M = dae->system->M;
+static double kinetic_energy(const fw_ida *ida) {
+  const double *v = ida->committed->v;
+  const fw_sparse *M = ida->dae->system->M;
   double kinetic = 0.0;
-  for (int64_t j = 0; j < dae->n; j++)
+  for (int64_t j = 0; j < ida->dae->n; j++)
     for (int64_t k = M->p[j]; k < M->p[j + 1]; k++)
-      if (M->i[k] < dae->n) kinetic += 0.5 * v[M->i[k]] * M->x[k] * v[j];
-  ida->energy.kinetic = kinetic;
-  ida->energy.strain = fw_system_energy(dae->system, ida->committed->q);
+      if (M->i[k] < ida->dae->n) kinetic += 0.5 * v[M->i[k]] * M->x[k] * v[j];
+  return kinetic;
+}
+
+/* What BDF formulas take is what inertia and inner forces were given, integrated by the same formulas as every other
+ * work, and is neither kinetic nor strain energy. */
+static void update_energy(fw_ida *ida) {
+  const double *now = ida->powers;
+  ida->energy.kinetic = kinetic_energy(ida);
+  ida->energy.strain = fw_system_energy(ida->dae->system, ida->committed->q);
+  ida->energy.numerical =
+      ida->taken + now[FW_POWER_STORED] - (ida->energy.kinetic + ida->energy.strain - ida->mechanical_start);
   ida->energy.contact_stored = stored_in_contact(ida);
   ida->energy.loads = ida->work[FW_POWER_LOADS] + now[FW_POWER_LOADS];
   ida->energy.damping = ida->work[FW_POWER_DAMPING] + now[FW_POWER_DAMPING];
@@ -69,6 +80,12 @@ static void update_energy(fw_ida *ida) {
   ida->energy.friction = ida->work[FW_POWER_FRICTION] + now[FW_POWER_FRICTION] + ida->impact_losses.friction;
   ida->energy.contact_damping = ida->work[FW_POWER_CONTACT] + now[FW_POWER_CONTACT] -
                                 (ida->energy.contact_stored - ida->contact_start) + ida->impact_losses.normal;
+}
+
+/* From here on the BDF begins anew; what it took until now is known. */
+static void restart_energy(fw_ida *ida) {
+  ida->taken = ida->energy.numerical;
+  ida->mechanical_start = kinetic_energy(ida) + fw_system_energy(ida->dae->system, ida->committed->q);
 }
 
 /* Begins from the committed state, whose forces and accelerations fit. */
@@ -105,11 +122,14 @@ fw_status fw_ida_create(fw_context *ctx, fw_system *system, const fw_state *stat
   FW_TRY_DONE(fw_alloc(ctx, (size_t)system->model->contact_count, sizeof *i->before, &i->before));
   FW_TRY_DONE(fw_alloc(ctx, (size_t)i->dae->size, sizeof *i->y, &i->y));
   FW_TRY_DONE(fw_alloc(ctx, (size_t)i->dae->size, sizeof *i->y_dot, &i->y_dot));
+  FW_TRY_DONE(fw_alloc(ctx, (size_t)i->dae->n, sizeof *i->begin, &i->begin));
+  memcpy(i->begin, state->q, (size_t)i->dae->n * sizeof *i->begin);
   fw_dae_set_least_speed(i->dae, options->velocity);
   fw_rest rest = rest_of(i);
   FW_TRY_DONE(must_fit(ctx, i, fw_events_begin(ctx, i->dae, &rest, i->committed, &(fw_impact_loss){0})));
   FW_TRY_DONE(start_engine(ctx, i));
   i->contact_start = stored_in_contact(i);
+  restart_energy(i);
   update_energy(i);
 done:
   if (status != FW_OK) fw_ida_destroy(&i);
@@ -123,6 +143,7 @@ void fw_ida_destroy(fw_ida **ida) {
   if (i->engine) i->ops->destroy(i->engine);
   free(i->y);
   free(i->y_dot);
+  free(i->begin);
   fw_dae_destroy(&i->dae);
   fw_state_destroy(&i->committed);
   fw_state_destroy(&i->next);
@@ -186,6 +207,7 @@ static fw_status commit(fw_ida *ida, double t) {
     if (point->mode == FW_TANGENT_LAW && touch->status != FW_OPEN) touch->status = regime(point->pair, old, touch);
     fw_touch_accrue(point->pair, old, t - ida->committed->time, false, touch);
   }
+  for (int64_t i = 0; i < dae->n; i++) ida->count.moved = fmax(ida->count.moved, fabs(next->q[i] - ida->begin[i]));
   fw_state_assign(ida->committed, next);
   return FW_OK;
 }
@@ -214,6 +236,7 @@ static fw_status replace_engine(fw_context *ctx, fw_ida *ida) {
 
 static fw_status restart(fw_context *ctx, fw_ida *ida) {
   fold_totals(ida);
+  restart_energy(ida);
   ida->count.restarts++;
   if (fw_shared_needs_pattern(ida->dae)) return replace_engine(ctx, ida);
   fw_dae_pack(ida->dae, ida->committed, ida->y, ida->y_dot);
@@ -281,6 +304,7 @@ static fw_status handle_events(fw_context *ctx, fw_ida *ida) {
                    "t = %.9g s: a hard contact opens or closes; derivatives by parameters jump there and are not "
                    "followed further (give the support a compliant normal law)",
                    ida->committed->time);
+  update_energy(ida); /* impacts change it */
   ida->count.events++;
   memcpy(ida->before, ida->dae->points, (size_t)ida->dae->model->contact_count * sizeof *ida->before);
   fw_rest rest = rest_of(ida);
@@ -307,6 +331,7 @@ static fw_status archive_count(fw_archive *archive, fw_ida *ida) {
   FW_TRY(fw_archive_longs(archive, &count->events, 1));
   FW_TRY(fw_archive_longs(archive, &count->restarts, 1));
   FW_TRY(fw_archive_longs(archive, count->of_order, FW_IDA_ORDERS + 1));
+  FW_TRY(fw_archive_numbers(archive, &count->moved, 1));
   return fw_archive_numbers(archive, &count->violation, 1);
 }
 
@@ -320,6 +345,7 @@ fw_status fw_ida_archive(fw_context *ctx, fw_ida *ida, fw_archive *archive) {
   FW_TRY(fw_archive_numbers(archive, &ida->impact_losses.friction, 1));
   FW_TRY(fw_archive_numbers(archive, &ida->contact_start, 1));
   FW_TRY(archive_count(archive, ida));
+  restart_energy(ida);
   ida->ops->destroy(ida->engine); /* pivots and step sizes depend on what it met before */
   ida->engine = NULL;
   FW_TRY(fw_dae_observe(ida->dae, ida->committed));
@@ -355,6 +381,7 @@ static double next_stop(const fw_ida *ida, double t, double *after) {
 /* Behind a jump of loads all begins anew. */
 static fw_status pass_jump(fw_context *ctx, fw_ida *ida, double after) {
   fw_rest rest = rest_of(ida);
+  update_energy(ida);
   ida->committed->time = after;
   memcpy(ida->before, ida->dae->points, (size_t)ida->dae->model->contact_count * sizeof *ida->before);
   memset(ida->found, 0, FW_DAE_ROOTS * (size_t)ida->dae->model->contact_count * sizeof *ida->found);

@@ -25,6 +25,7 @@ typedef struct fw_ida_statistics {
   long of_order[FW_IDA_ORDERS + 1]; /* steps of each order */
   double last_step;
   double violation; /* largest gap or slip of a held direction, m */
+  double moved;     /* furthest that a freedom went from where it began, m or rad */
 } fw_ida_statistics;
 
 /* One change of a contact point. */
