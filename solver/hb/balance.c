@@ -26,7 +26,7 @@ static fw_status init_work(fw_context *ctx, fw_balance *b) {
   FW_TRY(fw_alloc(ctx, c * fine, sizeof(double), &b->forces));
   FW_TRY(fw_alloc(ctx, c * c * fine, sizeof(double), &b->tangents));
   FW_TRY(fw_alloc(ctx, c * c * fine, sizeof(double), &b->spectra));
-  FW_TRY(fw_alloc(ctx, size * size + 4 * c, sizeof(double), &b->block));
+  FW_TRY(fw_alloc(ctx, size * size + (fine ? c * (c + 2) : 0), sizeof(double), &b->block));
   FW_TRY(fw_alloc(ctx, 3 * size, sizeof(double), &b->local));
   FW_TRY(fw_alloc(ctx, (size_t)b->n + 1, sizeof(double), &b->linear));
   return fw_alloc(ctx, (size_t)b->n + 2, sizeof(double), &b->shifted); /* with a level and omega */
@@ -215,13 +215,13 @@ static void polynomial(fw_balance *b, const double *y, double *r, fw_jacobian *J
 
 /* ---- all together ------------------------------------------------------------------------- */
 
+/* All but the polynomial, which does not depend on omega. */
 static fw_status evaluate(fw_balance *b, fw_dynamic *dynamic, const double *y, double *r, fw_jacobian *J) {
   if (!(y[b->n] > 0)) return FW_RECOVER_NAN;
   if (b->control.direction) b->level = y[b->n - 1];
   FW_TRY(linear_residual(b, dynamic, y, r));
   if (J && J->dense) linear_jacobian(b, J->dense);
   if (J && !J->dense) fw_harmonic_blocks_begin(b->large, b->dynamic);
-  if (has_polynomial(b)) polynomial(b, y, r, J);
   FW_TRY(fw_balance_contacts(b, y, r, J));
   return b->control.direction ? fw_constant_response_equation(b, dynamic, y, r, J) : FW_OK;
 }
@@ -246,10 +246,10 @@ fw_status fw_balance_residual(void *user, const double *y, double *r, fw_jacobia
                      : evaluate(b, b->dynamic_shifted, b->shifted, r_lambda, NULL));
   }
   FW_TRY(evaluate(b, b->dynamic, y, r, J));
-  if (!r_lambda) return FW_OK;
-  if (b->steady) FW_TRY(evaluate_steady(b, b->dynamic, y, b->linear));
+  if (r_lambda && b->steady) FW_TRY(evaluate_steady(b, b->dynamic, y, b->linear));
   const double *from = b->steady ? b->linear : r;
-  for (int i = 0; i < b->n; i++) r_lambda[i] = (r_lambda[i] - from[i]) / h;
+  for (int i = 0; r_lambda && i < b->n; i++) r_lambda[i] = (r_lambda[i] - from[i]) / h;
+  if (has_polynomial(b)) polynomial(b, y, r, J);
   return FW_OK;
 }
 

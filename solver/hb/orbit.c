@@ -122,7 +122,7 @@ static fw_status measure_pairs(fw_context *ctx, const fw_vibration *v, const fw_
 
 static const double NONE = 1e-10; /* of what the drives would move it by if nothing held it: less than is resolved */
 
-/* Readings of a sensor smaller than this are rounding; driven: per coordinate, fw_balance_driven. */
+/* Readings of a sensor smaller than this are rounding. */
 static double least_reading(const fw_vibration *v, const fw_balance *b, const double *driven, const fw_projected *s) {
   double sum = 0;
   fw_dynamic_reading(&b->dynamic[1], s, b->r_k);
@@ -137,61 +137,58 @@ static double least_reading(const fw_vibration *v, const fw_balance *b, const do
   return NONE * sum;
 }
 
-/* values: the sensors' readings of the second-order motion of the rest over the samples of `fine`, side by side. */
-static void sample_second_order(const fw_vibration *v, const fw_balance *b, const double *y, double *z, double *eta,
-                                double *values) {
-  int c = v->reduced.coordinates, sensors = v->model->sensor_count, n = b->fine.samples;
+/* Adds the second-order motion of the rest to the displacements of a sensor: it goes with squares of the coordinates,
+ * which `fine` has samples enough for. room: samples and size of `fine`. */
+static void add_second_order(const fw_vibration *v, const fw_balance *b, int s, double *room,
+                             double complex *harmonics) {
+  int c = v->reduced.coordinates, n = b->fine.samples;
+  const double *curvature = v->curvature + (size_t)s * (size_t)(c * c);
+  double *values = room, *spectrum = room + n;
   for (int i = 0; i < n; i++) {
-    const double *basis = b->fine.basis + (size_t)i * (size_t)b->fine.size;
-    for (int j = 0; j < c; j++) z[j] = b->closed[j] ? 0 : cblas_ddot(b->fine.size, basis, 1, y + j * b->fine.size, 1);
-    memset(eta, 0, (size_t)v->reduced.rest * sizeof *eta);
-    fw_quartic_rest(&v->quartic, z, eta);
-    for (int s = 0; s < sensors; s++) values[i * sensors + s] = cblas_ddot(v->reduced.rest, v->sensors[s].r, 1, eta, 1);
+    const double *z = b->samples + i; /* coordinate j at z[j n] */
+    values[i] = 0;
+    for (int j = 0; j < c; j++) values[i] += 0.5 * z[j * n] * cblas_ddot(c, curvature + j * c, 1, z, n);
+  }
+  fw_fourier_project(&b->fine, values, 1, spectrum);
+  harmonics[0] += spectrum[0];
+  for (int k = 1; k <= b->fourier.H; k++) harmonics[k] += spectrum[2 * k - 1] - I * spectrum[2 * k];
+}
+
+/* harmonics[H + 1] of a sensor in its quantity. driven: per coordinate, fw_balance_driven. */
+static void read_sensor(const fw_vibration *v, const fw_balance *b, const double *y, int s, const double *driven,
+                        double *room, double complex *harmonics) {
+  int H = b->fourier.H;
+  for (int k = 0; k <= H; k++) harmonics[k] = fw_orbit_reading(v, b, y, &v->sensors[s], k);
+  if (v->quartic.elements) add_second_order(v, b, s, room, harmonics);
+  double least = least_reading(v, b, driven, &v->sensors[s]);
+  for (int k = 0; k <= H; k++) {
+    double complex rate = I * k * y[b->n];
+    if (k > 0 && cabs(harmonics[k]) <= least) harmonics[k] = 0;
+    for (int d = 0; d < (int)v->model->sensors[s].quantity; d++)
+      harmonics[k] *= rate; /* velocity: once, acceleration: twice */
   }
 }
 
-/* Adds the second-order motion, displacements so far, to what the sensors read: it goes with squares of the
- * coordinates, which `fine` has samples enough for. */
-static fw_status add_second_order(fw_context *ctx, const fw_vibration *v, const fw_balance *b, const double *y,
-                                  fw_orbit *orbit) {
-  int H = b->fourier.H, sensors = v->model->sensor_count, n = b->fine.samples;
-  double *memory, *values, *spectrum;
-  size_t room = (size_t)(v->reduced.coordinates + v->reduced.rest + sensors * (n + b->fine.size));
-  if (!v->quartic.elements) return FW_OK;
-  FW_TRY(fw_alloc(ctx, room, sizeof *memory, &memory));
-  values = memory + v->reduced.coordinates + v->reduced.rest;
-  spectrum = values + sensors * n;
-  sample_second_order(v, b, y, memory, memory + v->reduced.coordinates, values);
-  fw_fourier_project(&b->fine, values, sensors, spectrum);
-  for (int s = 0; s < sensors; s++)
-    for (int k = 0; k <= H; k++) {
-      double complex part = spectrum[(k ? 2 * k - 1 : 0) * sensors + s];
-      if (k) part -= I * spectrum[2 * k * sensors + s];
-      orbit->sensors[s * (H + 1) + k] += part;
-    }
-  free(memory);
+/* Sensors first to last, side by side. */
+static fw_status read_sensors(fw_context *ctx, const fw_vibration *v, const fw_balance *b, const double *y, int first,
+                              int last, double complex *harmonics) {
+  int c = v->reduced.coordinates;
+  double *driven;
+  FW_TRY(fw_alloc(ctx, (size_t)(c + b->fine.samples + b->fine.size), sizeof *driven, &driven));
+  for (int j = 0; j < c; j++) driven[j] = fw_balance_driven(b, y[b->n], j);
+  for (int s = first; s <= last; s++, harmonics += b->fourier.H + 1)
+    read_sensor(v, b, y, s, driven, driven + c, harmonics);
+  free(driven);
   return FW_OK;
 }
 
-static fw_status measure_sensors(fw_context *ctx, const fw_vibration *v, const fw_balance *b, const double *y,
-                                 fw_orbit *orbit) {
-  int H = b->fourier.H, c = v->reduced.coordinates;
-  double *driven;
-  FW_TRY(fw_alloc(ctx, (size_t)c, sizeof *driven, &driven));
-  for (int j = 0; j < c; j++) driven[j] = fw_balance_driven(b, y[b->n], j);
-  for (int s = 0; s < v->model->sensor_count; s++)
-    for (int k = 0; k <= H; k++) orbit->sensors[s * (H + 1) + k] = fw_orbit_reading(v, b, y, &v->sensors[s], k);
-  fw_status status = add_second_order(ctx, v, b, y, orbit);
-  for (int s = 0; s < v->model->sensor_count; s++) {
-    double least = least_reading(v, b, driven, &v->sensors[s]);
-    for (int k = 0; k <= H; k++) {
-      double complex rate = I * k * y[b->n], *value = &orbit->sensors[s * (H + 1) + k];
-      if (k > 0 && cabs(*value) <= least) *value = 0;
-      for (int d = 0; d < (int)v->model->sensors[s].quantity; d++)
-        *value *= rate; /* velocity: once, acceleration: twice */
-    }
-  }
-  free(driven);
+fw_status fw_orbit_sensor(fw_context *ctx, const fw_vibration *v, fw_balance *b, const double *y, int sensor,
+                          double complex *harmonics) {
+  double *r;
+  FW_TRY(fw_alloc(ctx, (size_t)b->n, sizeof *r, &r));
+  fw_status status = fw_balance_residual(b, y, r, NULL, NULL);
+  if (status == FW_OK) status = read_sensors(ctx, v, b, y, sensor, sensor, harmonics);
+  free(r);
   return status;
 }
 
@@ -244,7 +241,7 @@ fw_status fw_orbit_measure(fw_context *ctx, const fw_vibration *v, fw_balance *b
   orbit->level = b->level;
   measure_normal(v, b, orbit);
   FW_TRY_DONE(measure_pairs(ctx, v, b, orbit));
-  FW_TRY_DONE(measure_sensors(ctx, v, b, y, orbit));
+  FW_TRY_DONE(read_sensors(ctx, v, b, y, 0, v->model->sensor_count - 1, orbit->sensors));
   FW_TRY_DONE(measure_energy(ctx, v, b, y, orbit));
 done:
   free(r);

@@ -27,6 +27,10 @@ fw_status fw_orbit_measure(fw_context *ctx, const fw_vibration *vibration, fw_ba
                            fw_orbit *orbit);
 void fw_orbit_clear(fw_orbit *orbit);
 
+/* Evaluates the balance at y and reads one sensor: harmonics[H + 1] in its quantity. */
+fw_status fw_orbit_sensor(fw_context *ctx, const fw_vibration *vibration, fw_balance *balance, const double *y,
+                          int sensor, double complex *harmonics);
+
 /* All contact points' way through the period, sample by sample from 0 on, with the balance evaluated at the motion:
  * touches: contact_count of the model, first at sample 0; each is told with the time since the one before. */
 typedef void (*fw_orbit_seen)(void *user, const fw_touch *touches, double dt);

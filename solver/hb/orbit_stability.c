@@ -41,7 +41,7 @@ static fw_status polynomial_init(fw_context *ctx, const fw_balance *b, int n, po
   size_t c = (size_t)b->given.reduced->coordinates;
   *p = (polynomial){.n = n, .c = (int)c};
   if (b->given.quartic && b->given.quartic->elements) p->quartic = b->given.quartic;
-  FW_TRY(fw_alloc(ctx, c * (c + 3), sizeof *p->f, &p->f));
+  FW_TRY(fw_alloc(ctx, c * (2 * c + 2), sizeof *p->f, &p->f));
   p->K = p->f + c;
   p->work = p->K + c * c;
   return FW_OK;

@@ -17,9 +17,18 @@ typedef struct search {
   const fw_vibration *v;
   const fw_response_options *options;
   fw_solver solver;
-  double size; /* a compliance */
-  double *y;   /* the motion last found */
+  double size;               /* a compliance */
+  double *y;                 /* the motion last found */
+  double complex *harmonics; /* of the sensor, room */
 } search;
+
+/* The gain of the motion in s->y. */
+static fw_status read_gain(search *s, double *value) {
+  fw_balance *b = &s->solver.balance;
+  FW_TRY(fw_orbit_sensor(s->ctx, s->v, b, s->y, s->options->sensor, s->harmonics));
+  *value = cabs(s->harmonics[1] / b->level);
+  return FW_OK;
+}
 
 /* First harmonic of the options's sensor, in its quantity, over the level. */
 static double gain(const fw_response_options *options, const fw_orbit *orbit) {
@@ -29,17 +38,16 @@ static double gain(const fw_response_options *options, const fw_orbit *orbit) {
 /* The motion with a phase, from the last one. */
 static fw_status look(search *s, double angle, fw_peak *out) {
   fw_phase phase = {0};
-  fw_orbit orbit = {0};
+  double value;
   fw_newton newton = {.tolerance = s->options->tolerance, .most = 20};
   fw_status status = FW_OK;
   fw_balance *b = &s->solver.balance;
   FW_TRY_DONE(fw_phase_init(s->ctx, s->v, b, s->options->sensor, angle, s->size, &phase));
   FW_TRY_DONE(fw_continuation_correct(&s->solver.curve, (fw_condition){&phase, fw_phase_value}, &newton, s->y));
-  FW_TRY_DONE(fw_orbit_measure(s->ctx, s->v, b, s->y, &orbit));
-  *out = (fw_peak){orbit.frequency, fabs(orbit.level) * gain(s->options, &orbit), angle, gain(s->options, &orbit)};
+  FW_TRY_DONE(read_gain(s, &value));
+  *out = (fw_peak){s->y[b->n] / (2 * M_PI), fabs(b->level) * value, angle, value};
 done:
   fw_phase_clear(&phase);
-  fw_orbit_clear(&orbit);
   return status;
 }
 
@@ -70,6 +78,7 @@ static fw_status begin(search *s, const fw_orbit *near) {
   FW_TRY(fw_solver_init(s->ctx, s->v, s->options, &s->solver));
   int n = s->solver.balance.n;
   FW_TRY(fw_alloc(s->ctx, (size_t)n + 1, sizeof *s->y, &s->y));
+  FW_TRY(fw_alloc(s->ctx, (size_t)s->options->H + 1, sizeof *s->harmonics, &s->harmonics));
   memcpy(s->y, near->y, ((size_t)n + 1) * sizeof *s->y);
   s->size = cabs(fw_response_compliance(s->options, near));
   fw_balance_scale(&s->solver.balance, s->y, s->solver.curve.scale);
@@ -80,6 +89,7 @@ static fw_status begin(search *s, const fw_orbit *near) {
 static void end(search *s) {
   fw_solver_clear(&s->solver);
   free(s->y);
+  free(s->harmonics);
 }
 
 fw_status fw_peak_find(fw_context *ctx, const fw_vibration *v, const fw_response_options *options, const fw_orbit *near,
@@ -95,12 +105,8 @@ fw_status fw_peak_find(fw_context *ctx, const fw_vibration *v, const fw_response
 
 /* The gain at a frequency, from the motion in s->y, which becomes the one there. */
 static fw_status gain_at(search *s, double frequency, double *value) {
-  fw_orbit orbit = {0};
   FW_TRY(fw_solver_at(s->ctx, &s->solver, frequency, s->options->tolerance, s->y));
-  FW_TRY(fw_orbit_measure(s->ctx, s->v, &s->solver.balance, s->y, &orbit));
-  *value = gain(s->options, &orbit);
-  fw_orbit_clear(&orbit);
-  return FW_OK;
+  return read_gain(s, value);
 }
 
 /* Where the gain falls to `half` between two frequencies, inside above and outside below it (Illinois). */

@@ -186,6 +186,18 @@ static void hold_rigidly(fw_vibration *v) {
   }
 }
 
+static fw_status find_sensors(fw_context *ctx, fw_vibration *v, double *dense) {
+  int sensors = v->model->sensor_count, square = v->reduced.coordinates * v->reduced.coordinates;
+  FW_TRY(fw_alloc(ctx, (size_t)sensors, sizeof *v->sensors, &v->sensors));
+  for (int i = 0; i < sensors; i++)
+    FW_TRY(project_functional(ctx, v, &v->model->sensors[i].shape, dense, &v->sensors[i]));
+  if (!v->quartic.elements) return FW_OK;
+  FW_TRY(fw_alloc(ctx, (size_t)sensors * (size_t)square, sizeof *v->curvature, &v->curvature));
+  for (int i = 0; i < sensors; i++)
+    fw_quartic_reading(&v->quartic, v->sensors[i].r, v->curvature + (size_t)i * (size_t)square);
+  return FW_OK;
+}
+
 static fw_status fill(fw_context *ctx, fw_system *system, const double *drive, double highest, fw_reduction how,
                       fw_vibration *v) {
   const fw_model *model = v->model;
@@ -204,9 +216,7 @@ static fw_status fill(fw_context *ctx, fw_system *system, const double *drive, d
   memcpy(v->error, assembled.error, sizeof v->error);
   FW_TRY_DONE(reduce(ctx, v, &assembled, highest, how.keep));
   FW_TRY_DONE(find_drives(ctx, v, drive, dense));
-  FW_TRY_DONE(fw_alloc(ctx, (size_t)model->sensor_count, sizeof *v->sensors, &v->sensors));
-  for (int i = 0; i < model->sensor_count; i++)
-    FW_TRY_DONE(project_functional(ctx, v, &model->sensors[i].shape, dense, &v->sensors[i]));
+  FW_TRY_DONE(find_sensors(ctx, v, dense));
   hold_rigidly(v);
   v->given = (fw_balance_problem){&v->reduced, &v->quartic, v->contacts, v->contact_count, v->drives, v->drive_count};
 done:
@@ -236,6 +246,7 @@ void fw_vibration_destroy(fw_vibration **vibration) {
   free(v->drive_load);
   free(v->drive_amount);
   free(v->sensors);
+  free(v->curvature);
   free(v->contacts);
   fw_coordinates_clear(&v->coordinates);
   fw_quartic_clear(&v->quartic);

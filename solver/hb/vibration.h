@@ -53,6 +53,7 @@ typedef struct fw_vibration {
   double *drive_amount; /* and its factor at level 1 */
   int drive_count;
   fw_projected *sensors;    /* model->sensor_count */
+  double *curvature;        /* of their second-order readings, fw_quartic_reading; NULL: no von Kármán beams */
   fw_balance_problem given; /* views of the above */
   int left_out;             /* contact points without a place on their target, or too many that are open at the start */
   double seconds;           /* processor time that linearising and reducing took */

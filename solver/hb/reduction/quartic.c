@@ -79,6 +79,18 @@ done:
   return status;
 }
 
+/* T_ijk = P_ijk + P_jki + P_kij of a P that is symmetric in its last two. */
+static void make_symmetric(int n, double *P) {
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j <= i; j++)
+      for (int k = 0; k <= j; k++) {
+        const int at[6] = {(i * n + j) * n + k, (i * n + k) * n + j, (j * n + k) * n + i,
+                           (j * n + i) * n + k, (k * n + i) * n + j, (k * n + j) * n + i};
+        double sum = P[at[0]] + P[at[2]] + P[at[4]];
+        for (int p = 0; p < 6; p++) P[at[p]] = sum;
+      }
+}
+
 static fw_status fill(fw_context *ctx, const fw_model *model, const double *q_start, const fw_reduced *reduced,
                       double *D, double *b, fw_quartic *out) {
   int n = out->n, e = 0;
@@ -96,6 +108,7 @@ static fw_status fill(fw_context *ctx, const fw_model *model, const double *q_st
       e++;
     }
   }
+  make_symmetric(n, out->cubic);
   return find_stretches(ctx, D, out);
 }
 
@@ -129,34 +142,27 @@ void fw_quartic_clear(fw_quartic *quartic) {
   *quartic = (fw_quartic){0};
 }
 
-/* The cubic energy sum_i z_i (z^T P_i z)/2. */
-static void add_cubic(const fw_quartic *q, const double *z, double *f, double *K, double *Pz) {
+/* The cubic energy, T z z z / 6: K = T z, f = K z / 2. */
+static void set_cubic(const fw_quartic *q, const double *z, double *f, double *K) {
   int n = q->n;
+  memset(K, 0, (size_t)(n * n) * sizeof(double));
   for (int i = 0; i < n; i++) {
-    const double *P = q->cubic + i * n * n;
-    for (int j = 0; j < n; j++) {
-      Pz[j] = 0;
-      for (int k = 0; k < n; k++) Pz[j] += P[j * n + k] * z[k];
-    }
-    for (int j = 0; j < n; j++) {
-      f[i] += 0.5 * z[j] * Pz[j];
-      f[j] += z[i] * Pz[j];
-      if (!K) continue;
-      K[i * n + j] += Pz[j];
-      K[j * n + i] += Pz[j];
-      for (int k = 0; k < n; k++) K[j * n + k] += z[i] * P[j * n + k];
-    }
+    const double *T = q->cubic + i * n * n;
+    for (int j = 0; z[i] != 0 && j < n * n; j++) K[j] += z[i] * T[j];
+  }
+  for (int i = 0; i < n; i++) {
+    f[i] = 0;
+    for (int j = 0; j < n; j++) f[i] += 0.5 * K[i * n + j] * z[j];
   }
 }
 
 void fw_quartic_force(const fw_quartic *q, const double *z, double *f, double *K, double *work) {
   int n = q->n;
-  memset(f, 0, (size_t)n * sizeof(double));
-  if (K) memset(K, 0, (size_t)(n * n) * sizeof(double));
-  add_cubic(q, z, f, K, work);
+  double *Gz = work;
+  set_cubic(q, z, f, K ? K : work + n);
   for (int r = 0; r < q->rank; r++) {
     const double *G = q->G + r * n * n;
-    double *Gz = work, strain = 0;
+    double strain = 0;
     for (int i = 0; i < n; i++) {
       Gz[i] = 0;
       for (int j = 0; j < n; j++) Gz[i] += G[i * n + j] * z[j];
@@ -177,5 +183,14 @@ void fw_quartic_rest(const fw_quartic *q, const double *z, double *eta) {
     for (int i = 0; i < n; i++)
       for (int j = 0; j < n; j++) strain += 0.5 * z[i] * G[i * n + j] * z[j];
     cblas_daxpy(q->rest, -strain, q->element_rest + (size_t)e * (size_t)q->rest, 1, eta, 1);
+  }
+}
+
+void fw_quartic_reading(const fw_quartic *q, const double *direction, double *curvature) {
+  int square = q->n * q->n;
+  memset(curvature, 0, (size_t)square * sizeof(double));
+  for (int e = 0; e < q->elements; e++) {
+    double along = cblas_ddot(q->rest, direction, 1, q->element_rest + (size_t)e * (size_t)q->rest, 1);
+    cblas_daxpy(square, -along, q->element_G + (size_t)e * (size_t)square, 1, curvature, 1);
   }
 }

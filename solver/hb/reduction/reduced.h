@@ -141,7 +141,7 @@ double fw_reduced_kinetic(const fw_reduced *reduced, double w, const double comp
 
 typedef struct fw_quartic {
   int n, rank, elements, rest;
-  double *cubic;        /* n^3: sum_e D_e b_e,i G_e,jk */
+  double *cubic;        /* n^3: sum_e D_e (b_e,i G_e,jk + b_e,j G_e,ki + b_e,k G_e,ij) */
   double *stretch;      /* rank: eigenvalues */
   double *G;            /* rank x n x n: sum_e w_e G_e on the coordinates */
   double *element_G;    /* elements x n x n */
@@ -153,10 +153,13 @@ fw_status fw_quartic_create(fw_context *ctx, const fw_model *model, const double
                             fw_quartic *quartic);
 void fw_quartic_clear(fw_quartic *quartic);
 
-/* f[n] = dU/dz, K[n x n] its derivative (NULL: not wanted). work: 2 n numbers. */
+/* f[n] = dU/dz, K[n x n] its derivative (NULL: not wanted). work: n (n + 1) numbers. */
 void fw_quartic_force(const fw_quartic *quartic, const double *z, double *f, double *K, double *work);
 
 /* eta[rest] += the second-order motion of the rest at z. */
 void fw_quartic_rest(const fw_quartic *quartic, const double *z, double *eta);
+
+/* What that motion is along a direction of the rest: z^T curvature z / 2, curvature n x n. */
+void fw_quartic_reading(const fw_quartic *quartic, const double *direction, double *curvature);
 
 #endif
