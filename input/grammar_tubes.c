@@ -41,9 +41,8 @@ static const fw_param tube_params[] = {
      "damping of motion across per length: one number, or one for each place of 'damping-at'"},
     {"damping-at", FW_PARAM_NUMBERS, "m", "", ANY, NULL, "arc lengths of the table, linear between them"},
     {"modes", FW_PARAM_INTEGER, "", "0", 0, 1000, NULL,
-     "reduce the tube to the points that something stands on and so many modes of each piece between them, for long "
-     "runs; "
-     "0: do not"},
+     "reduce the tube to the points that something stands on and so many modes of each piece between them, whole "
+     "pairs of a round tube's, for long runs; 0: do not"},
     {"bend-flexibility", FW_PARAM_NUMBER, "", "1", 1, 1000, NULL,
      "factor on 1/(E I) in bends: a thin curved pipe ovalises, k = 1.65/h with h = wall bend-radius/mean-radius^2 "
      "where that is above 1 (ASME B31)"},

@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "solver/assembly/craig_bampton.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "solver/linalg/eigen.h"
+
+static const double SAME_MODE = 1e-6; /* relative difference of eigenvalues that are one */
 
 /* The interior falls into pieces that only what stays joins; each is reduced by itself, which keeps the reduced matrices
  * as sparse as the structure is. */
@@ -91,14 +94,22 @@ static fw_status enter_piece(fw_context *ctx, work_space *w, int number, const f
   return fw_factor_compute(ctx, w->factor, w->K_ii, NULL);
 }
 
+/* Modes to keep of `found`, of which one more than wanted may be asked for: a round tube's come in pairs, and which half
+ * of a pair comes first is up to rounding. */
+static int whole_pairs(const double *values, int found, int wanted) {
+  if (found <= wanted) return found;
+  double last = values[wanted - 1];
+  return values[wanted] - last <= SAME_MODE * fabs(last) ? wanted + 1 : wanted;
+}
+
 /* Columns of Phi. */
 static fw_status piece_modes(fw_context *ctx, work_space *w, int wanted, size_t stride, fw_craig_bampton *self) {
-  int count = wanted < w->count ? wanted : w->count, found = 0;
-  if (count == 0) return FW_OK;
+  int count = wanted < w->count ? wanted + 1 : w->count, found = 0;
+  if (wanted == 0 || w->count == 0) return FW_OK;
   FW_TRY(fw_alloc(ctx, (size_t)count, sizeof *w->values, &w->values));
   FW_TRY(fw_alloc(ctx, (size_t)count * (size_t)w->count, sizeof *w->vectors, &w->vectors));
   FW_TRY(fw_eigen_lowest(ctx, w->K_ii, w->M_ii, w->count, count, w->values, w->vectors, &found));
-  for (int m = 0; m < found; m++, self->modes++) {
+  for (int m = 0, kept = whole_pairs(w->values, found, wanted); m < kept; m++, self->modes++) {
     w->squares[self->modes] = w->values[m];
     for (int i = 0; i < self->interior; i++) {
       int at = w->place[self->goes[i]];
@@ -132,7 +143,7 @@ static fw_status piece_constraints(fw_context *ctx, const work_space *w, size_t 
 /* ---- the transformation ---------------------------------------------------------------------- */
 
 static fw_status make_transformation(fw_context *ctx, work_space *w, int wanted, fw_craig_bampton *self) {
-  size_t n = (size_t)self->interior, most = (size_t)wanted * (size_t)w->pieces;
+  size_t n = (size_t)self->interior, most = ((size_t)wanted + 1) * (size_t)w->pieces;
   if (most > n) most = n;
   size_t stride = (size_t)self->boundary + most, size;
   FW_TRY(fw_alloc(ctx, most + 1, sizeof *w->squares, &w->squares));
