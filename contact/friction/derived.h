@@ -42,6 +42,9 @@ typedef struct fw_stick_mean {
 bool fw_stick_breaks(const fw_friction *law, const fw_step_in *in, const double *z_old, const double *z_new,
                      fw_stick_mean *mean);
 
+/* The same for derivatives alone: adds those of every law that breaks away in the step to out->T_x and out->T_z. */
+void fw_friction_add_breaks(const fw_friction *friction, const fw_step_in *in, const double *z_old, fw_step_out *out);
+
 /* Laws in parallel, each on its part of the states, by fw_friction_step or fw_friction_wait. */
 typedef void (*fw_step_face)(const fw_friction *law, const fw_step_in *in, const double *z_old, fw_step_out *out);
 void fw_parallel_step(const fw_friction *joined, fw_step_face face, const fw_step_in *in, const double *z_old,

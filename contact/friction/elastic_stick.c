@@ -169,3 +169,13 @@ bool fw_stick_breaks(const fw_friction *law, const fw_step_in *in, const double 
     mean_at_start(law, in, z_old[0], theta, mean);
   return true;
 }
+
+void fw_friction_add_breaks(const fw_friction *friction, const fw_step_in *in, const double *z_old, fw_step_out *out) {
+  int count, at = 0;
+  fw_stick_mean mean;
+  for (const fw_friction *law = fw_friction_parts(friction, &count); count-- > 0; at += law++->states) {
+    if (!law->drops || !fw_stick_breaks(law, in, z_old + at, out->z + at, &mean)) continue;
+    for (int k = 0; k < FW_STEP_INPUTS; k++) out->T_x[k] += mean.x[k];
+    out->T_z[at] += mean.z;
+  }
+}

@@ -66,3 +66,24 @@ done:
   free(numbers);
   return status;
 }
+
+fw_status fw_friction_vary(fw_context *ctx, const fw_friction *friction, int law, int i, double value,
+                           fw_friction *varied) {
+  *varied = (fw_friction){0};
+  int count;
+  const fw_friction *laws = fw_friction_parts(friction, &count);
+  fw_friction *parts;
+  FW_TRY(fw_alloc(ctx, (size_t)count, sizeof *parts, &parts));
+  memcpy(parts, laws, (size_t)count * sizeof *parts);
+  fw_status status = fw_law_vary(ctx, &laws[law], i, value, &parts[law]);
+  if (status == FW_OK) status = fw_friction_join(ctx, parts, count, varied);
+  fw_friction_clear(&parts[law]); /* empty where it was joined */
+  free(parts);
+  return status;
+}
+
+void fw_friction_unvary(fw_friction *varied, int law) {
+  for (int i = 0; i < varied->part_count; i++)
+    if (i != law) varied->parts[i] = (fw_friction){0};
+  fw_friction_clear(varied);
+}

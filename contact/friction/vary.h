@@ -22,4 +22,10 @@ void fw_law_number_get(const fw_friction *friction, int i, fw_law_number *number
 /* The law with number i set to `value`; cleared by the caller. FW_ERR_DECK if the law has no meaning there. */
 fw_status fw_law_vary(fw_context *ctx, const fw_friction *friction, int i, double value, fw_friction *varied);
 
+/* A pair's friction with number i of its law `law` set to `value`. Laws beside it are lent: cleared by
+ * fw_friction_unvary alone. */
+fw_status fw_friction_vary(fw_context *ctx, const fw_friction *friction, int law, int i, double value,
+                           fw_friction *varied);
+void fw_friction_unvary(fw_friction *varied, int law);
+
 #endif

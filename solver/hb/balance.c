@@ -35,8 +35,7 @@ static fw_status init_work(fw_context *ctx, fw_balance *b) {
 /* Whether the forces of a contact follow from the path of slip and gap alone. */
 static bool is_steady(const fw_aft_point *point) {
   if (point->stick_penalty > 0) return false;
-  for (int l = 0; l < point->law_count; l++)
-    if (!fw_friction_claims(&point->laws[l], "rate-independent")) return false;
+  if (point->friction->ops && !fw_friction_claims(point->friction, "rate-independent")) return false;
   fw_normal_out out = {0};
   if (point->kind == FW_AFT_LAW) fw_normal_force(point->normal, -1e-6, 0, &out);
   return out.N_rate == 0;
@@ -83,12 +82,8 @@ fw_status fw_balance_init(fw_context *ctx, const fw_balance_problem *given, int 
     FW_TRY_DONE(fw_dynamic_init(ctx, given->reduced, &b->dynamic_shifted[k]));
   }
   FW_TRY_DONE(fw_alloc(ctx, (size_t)given->contact_count, sizeof *b->aft, &b->aft));
-  for (int i = 0; i < given->contact_count; i++) {
-    int states = 0;
-    const fw_aft_point *point = &given->contacts[i].point;
-    for (int l = 0; l < point->law_count; l++) states += point->laws[l].states;
-    FW_TRY_DONE(fw_aft_init(ctx, &b->fourier, states, &b->aft[i]));
-  }
+  for (int i = 0; i < given->contact_count; i++)
+    FW_TRY_DONE(fw_aft_init(ctx, &b->fourier, given->contacts[i].point.friction->states, &b->aft[i]));
   FW_TRY_DONE(init_work(ctx, b));
   for (int i = 0; i < given->contact_count; i++) {
     const fw_balance_contact *contact = &b->contacts[i];

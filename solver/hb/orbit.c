@@ -82,8 +82,8 @@ fw_status fw_orbit_figures(fw_context *ctx, const fw_vibration *v, const fw_bala
   fw_status status = fw_orbit_walk(ctx, v, b, b->fourier.samples, feed_figures, *figures);
   for (int i = 0; status == FW_OK && i < v->contact_count; i++) {
     const fw_aft_point *point = &b->contacts[i].point;
-    bool breaks = point->law_count == 1 && point->laws[0].drops;
-    if (breaks) fw_figures_break(*figures, v->contacts[i].number, b->aft[i].T_break);
+    if (point->friction->drops && point->friction->part_count == 0)
+      fw_figures_break(*figures, v->contacts[i].number, b->aft[i].T_break);
   }
   if (status != FW_OK) fw_figures_destroy(figures);
   return status;

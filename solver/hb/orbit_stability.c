@@ -117,9 +117,7 @@ static fw_motion_contact contact_of(const fw_balance_contact *c, const fw_aft *a
   const fw_aft_point *point = &c->point;
   return (fw_motion_contact){.gap = c->gap,
                              .slip = c->slip,
-                             .laws = point->laws,
-                             .law_count = point->law_count,
-                             .states = aft->states,
+                             .friction = point->friction,
                              .rigid_stick = point->stick_penalty > 0,
                              .stays_closed = point->kind == FW_AFT_CLOSED,
                              .opens = point->kind == FW_AFT_OPENING,

@@ -33,14 +33,13 @@ typedef struct differentiator {
   fw_context *ctx;
   const fw_vibration *vibration;
   const fw_response_options *options;
-  fw_solver solver; /* its contacts are its own: their laws are replaced for a while */
+  fw_solver solver; /* its contacts are its own: their friction is replaced for a while */
   fw_phase phase;
   int m;                 /* unknowns with omega */
   double *y;             /* the resonance */
   double *A, *row, *rhs; /* factors of the bordered matrix, its row scales, right-hand side and answer */
   int *pivot;
   double *r, *shifted;
-  fw_friction *laws; /* of the pair at hand, one of them varied */
   char *before, *after;
 } differentiator;
 
@@ -123,10 +122,10 @@ static const fw_friction *laws_of(const fw_pair *pair) {
   return fw_friction_parts(&pair->friction, &count);
 }
 
-static void use_laws(differentiator *d, const fw_pair *pair, const fw_friction *laws) {
+static void use_friction(differentiator *d, const fw_pair *pair, const fw_friction *friction) {
   fw_balance_contact *contacts = d->solver.balance.contacts;
   for (int i = 0; i < d->vibration->contact_count; i++)
-    if (is_of(&contacts[i], pair)) contacts[i].point.laws = laws;
+    if (is_of(&contacts[i], pair)) contacts[i].point.friction = friction;
 }
 
 /* Whether the law has a meaning with that value of the number. */
@@ -154,19 +153,16 @@ typedef fw_status (*visit_fn)(differentiator *d, fw_hb_sensitivity *s, double at
 
 static fw_status visit_nodes(differentiator *d, const fw_pair *pair, int number, const stencil *nodes,
                              fw_hb_sensitivity *s, visit_fn visit) {
-  int count;
-  const fw_friction *laws = fw_friction_parts(&pair->friction, &count);
   fw_status status = FW_OK;
   for (int k = 0; k < NODES && status == FW_OK; k++) {
     double at = (nodes->first + k) * nodes->step;
     if (nodes->weights[k] == 0) continue;
-    memcpy(d->laws, laws, (size_t)count * sizeof *d->laws);
-    fw_friction *varied = &d->laws[s->law];
-    FW_TRY(fw_law_vary(d->ctx, &laws[s->law], number, s->number.value + at, varied));
-    use_laws(d, pair, d->laws);
+    fw_friction varied;
+    FW_TRY(fw_friction_vary(d->ctx, &pair->friction, s->law, number, s->number.value + at, &varied));
+    use_friction(d, pair, &varied);
     status = visit(d, s, at, nodes->weights[k] / nodes->step);
-    use_laws(d, pair, laws);
-    fw_friction_clear(varied);
+    use_friction(d, pair, &pair->friction);
+    fw_friction_unvary(&varied, s->law);
   }
   return status;
 }
@@ -244,7 +240,7 @@ static fw_status differentiate(differentiator *d, int number, fw_hb_sensitivity 
 /* ---- all of them --------------------------------------------------------------------------- */
 
 static fw_status start(differentiator *d, const fw_vibration *v, const fw_orbit *orbit) {
-  size_t most = 0, points = 0;
+  size_t points = 0;
   d->vibration = v;
   FW_TRY(fw_solver_init(d->ctx, v, d->options, &d->solver));
   FW_TRY(fw_phase_init(d->ctx, v, &d->solver.balance, d->options->sensor, d->options->phase,
@@ -256,13 +252,9 @@ static fw_status start(differentiator *d, const fw_vibration *v, const fw_orbit 
   FW_TRY(fw_alloc(d->ctx, m * m, sizeof(double), &d->A));
   FW_TRY(fw_alloc(d->ctx, m, sizeof *d->pivot, &d->pivot));
   for (int p = 0; p < v->model->pair_count; p++) {
-    const fw_pair *pair = v->model->pairs[p];
-    int laws;
-    fw_friction_parts(&pair->friction, &laws);
-    most = (size_t)laws > most ? (size_t)laws : most;
-    points = (size_t)pair->count > points ? (size_t)pair->count : points;
+    size_t count = (size_t)v->model->pairs[p]->count;
+    points = count > points ? count : points;
   }
-  FW_TRY(fw_alloc(d->ctx, most, sizeof *d->laws, &d->laws));
   FW_TRY(fw_alloc(d->ctx, points * (size_t)d->options->samples, 1, &d->before));
   FW_TRY(fw_alloc(d->ctx, (size_t)d->options->samples, 1, &d->after));
   FW_TRY(polish(d, orbit));
@@ -275,7 +267,6 @@ static void stop(differentiator *d) {
   double *vectors[] = {d->y, d->row, d->rhs, d->r, d->shifted, d->A};
   for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++) free(vectors[i]);
   free(d->pivot);
-  free(d->laws);
   free(d->before);
   free(d->after);
 }

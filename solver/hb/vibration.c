@@ -95,12 +95,12 @@ static fw_status add_contact(fw_context *ctx, fw_vibration *v, const fw_pair *pa
   fw_balance_contact *contact = &v->contacts[v->contact_count++];
   *contact = (fw_balance_contact){
       .number = pair->first_contact + i, .T0 = linear.T, .k_n = linear.k_n, .k_t = linear.k_t, .T_N = linear.T_N};
-  contact->point = (fw_aft_point){.normal = &pair->normal,
+  contact->point = (fw_aft_point){.friction = &pair->friction,
+                                  .normal = &pair->normal,
                                   .N0 = linear.N,
                                   .gap0 = kin->gap,
                                   .clearance = rigid && open ? fmax(kin->gap, 0) : 0,
                                   .z0 = v->start->z + pair->first_z + i * pair->states};
-  contact->point.laws = fw_friction_parts(&pair->friction, &contact->point.law_count);
   contact->point.kind = !has_gradient(kin, kin->gap_q) ? FW_AFT_CONSTANT
                         : !rigid                       ? FW_AFT_LAW
                         : open                         ? FW_AFT_OPENING
@@ -180,7 +180,7 @@ static double stiffer_along(const fw_reduced *r, const fw_combination *along) {
 static void hold_rigidly(fw_vibration *v) {
   for (int i = 0; i < v->contact_count; i++) {
     fw_balance_contact *contact = &v->contacts[i];
-    if (contact->slip.count && contact->point.law_count == 1 && fw_friction_is_rigid(&contact->point.laws[0]))
+    if (contact->slip.count && fw_friction_is_rigid(contact->point.friction))
       contact->point.stick_penalty = stiffer_along(&v->reduced, &contact->slip);
     if (contact->gap.count) contact->point.gap_penalty = stiffer_along(&v->reduced, &contact->gap);
   }

@@ -23,7 +23,7 @@ static const char *not_covered(const fw_periodic_motion *m) {
     const fw_motion_contact *c = &m->contacts[i];
     if (holds_combination(c)) return "rigid stick or hard contact whose slip or gap follows from those of others";
     if (!c->rigid_stick) continue;
-    fw_limit_out limit = fw_friction_limit(c->laws, 0, c->N0, NULL);
+    fw_limit_out limit = fw_friction_limit(c->friction, 0, c->N0, NULL);
     if (limit.stick_plus > (1 + 1e-9) * limit.slip) return "rigid stick with a static limit above the sliding force";
   }
   return NULL;

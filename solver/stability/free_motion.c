@@ -36,7 +36,7 @@ static void along_motion(const fw_monodromy *x, double *state) {
   }
   for (int k = 0; k < x->motion->contact_count; k++) {
     const fw_motion_contact *c = &x->motion->contacts[k];
-    for (int s = 0; s < c->states; s++) state[row++] = rate(x, c->z + s, c->states);
+    for (int s = 0, all = c->friction->states; s < all; s++) state[row++] = rate(x, c->z + s, all);
     state[x->normal + k] = rate(x, c->N, 1);
   }
 }

@@ -3,14 +3,13 @@
 
 #include <stdlib.h>
 
-/* Numbers that the derivatives of one law's step take. */
+/* Numbers that the derivatives of one contact's step take. */
 static size_t step_room(const fw_periodic_motion *m) {
   size_t most = 0;
-  for (int i = 0; i < m->contact_count; i++)
-    for (int l = 0; l < m->contacts[i].law_count; l++) {
-      size_t s = (size_t)m->contacts[i].laws[l].states, room = s * (FW_STEP_INPUTS + s + 2);
-      if (room > most) most = room;
-    }
+  for (int i = 0; i < m->contact_count; i++) {
+    size_t s = (size_t)m->contacts[i].friction->states, room = s * (FW_STEP_INPUTS + s + 2);
+    if (room > most) most = room;
+  }
   return most + FW_STEP_INPUTS;
 }
 
@@ -36,7 +35,7 @@ static fw_status allocate(fw_context *ctx, fw_monodromy *x) {
 fw_status fw_monodromy_create(fw_context *ctx, const fw_periodic_motion *m, fw_monodromy *x) {
   *x = (fw_monodromy){.motion = m, .n = m->n};
   x->friction = x->normal = 3 * x->n;
-  for (int i = 0; i < m->contact_count; i++) x->normal += m->contacts[i].states;
+  for (int i = 0; i < m->contact_count; i++) x->normal += m->contacts[i].friction->states;
   x->states = x->normal + m->contact_count;
   return allocate(ctx, x);
 }

@@ -46,7 +46,7 @@ static const double *keep(fw_monodromy *x, int row, int place) {
 /* Friction that just slides that way. */
 static double sliding_force(const fw_monodromy *x, int contact, int sample, int way) {
   const fw_motion_contact *c = &x->motion->contacts[contact];
-  return fw_friction_limit(c->laws, fw_friction_side(way, 0), fmax(c->N[sample], 0), NULL).slip;
+  return fw_friction_limit(c->friction, fw_friction_side(way, 0), fmax(c->N[sample], 0), NULL).slip;
 }
 
 /* A rigid contact's velocity reaches zero between samples i and j: it turns or sticks. */

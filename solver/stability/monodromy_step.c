@@ -23,38 +23,28 @@ static fw_step_in input_of(const fw_motion_contact *c, int i, int j, double h) {
   return (fw_step_in){{c->u[j] - c->u[i], c->v[i], c->v[j], fmax(c->N[i], 0), fmax(c->N[j], 0)}, h};
 }
 
-/* Elastic stick that breaks away in the step: a disturbance moves the moment at which the force falls. */
-static void add_breakaway(const fw_friction *law, const fw_step_in *in, const double *z, fw_step_out *out) {
-  fw_stick_mean mean;
-  if (!law->drops || !fw_stick_breaks(law, in, z, out->z, &mean)) return;
-  for (int k = 0; k < FW_STEP_INPUTS; k++) out->T_x[k] += mean.x[k];
-  out->T_z[0] += mean.z;
-}
-
-/* Derivatives of law l of a contact over the step; *offset: of its states among the contact's. */
-static fw_step_out differentiate(const fw_monodromy *x, int contact, int l, int i, int j, int *offset) {
+/* Derivatives of a contact's friction over the step. Where elastic stick breaks away in it, a disturbance moves the
+ * moment at which the force falls. */
+static fw_step_out differentiate(const fw_monodromy *x, int contact, int i, int j) {
   const fw_motion_contact *c = &x->motion->contacts[contact];
-  const fw_friction *law = &c->laws[l];
-  size_t s = (size_t)law->states;
+  size_t s = (size_t)c->friction->states;
   fw_step_out out = {.T_x = x->step};
   out.T_z = out.T_x + FW_STEP_INPUTS;
   out.z = out.T_z + s;
   out.z_x = out.z + s;
   out.z_z = out.z_x + s * FW_STEP_INPUTS;
-  *offset = 0;
-  for (int k = 0; k < l; k++) *offset += c->laws[k].states;
   if (c->rigid_stick) {
     double on_side = fw_friction_side(fw_monodromy_direction(x, contact, j), c->v[j]);
-    fw_limit_out limit = fw_friction_limit(law, on_side, fmax(c->N[j], 0), NULL);
+    fw_limit_out limit = fw_friction_limit(c->friction, on_side, fmax(c->N[j], 0), NULL);
     memset(out.T_x, 0, FW_STEP_INPUTS * sizeof(double));
     out.T_x[FW_STEP_V1] = limit.slip_v;
     out.T_x[FW_STEP_N1] = limit.slip_N;
     return out;
   }
   fw_step_in in = input_of(c, i, j, x->motion->h);
-  const double *z = c->z + (size_t)i * (size_t)c->states + *offset;
-  fw_friction_step(law, &in, z, &out);
-  add_breakaway(law, &in, z, &out);
+  const double *z = c->z + (size_t)i * s;
+  fw_friction_step(c->friction, &in, z, &out);
+  fw_friction_add_breaks(c->friction, &in, z, &out);
   return out;
 }
 
@@ -124,25 +114,23 @@ static void couple(fw_monodromy *x, int contact, int j, double by_N, double N_ga
 /* The contact in matrix and right-hand side. */
 static void add_contact(fw_monodromy *x, int contact, int i, int j, double h) {
   const fw_motion_contact *c = &x->motion->contacts[contact];
-  int first = x->friction, offset;
+  int first = x->friction;
   double N_gap = add_normal(x, contact, j, h), *T = fw_monodromy_row(x->next, x, 0);
-  if (!c->slip.count) return;
+  if (!c->slip.count || !c->friction->ops) return;
   if (fw_monodromy_direction(x, contact, j) == 0) {
     x->matrix[c->slip.at[0] * x->n + c->slip.at[0]] = c->slip.factor[0]; /* the unknown is T */
     return;
   }
-  for (int k = 0; k < contact; k++) first += x->motion->contacts[k].states;
+  for (int k = 0; k < contact; k++) first += x->motion->contacts[k].friction->states;
   const double *N1 = fw_monodromy_closed(x, contact, j) ? NULL : fw_monodromy_row(x->next, x, x->normal + contact);
-  for (int l = 0; l < c->law_count; l++) {
-    fw_step_out out = differentiate(x, contact, l, i, j, &offset);
-    memset(T, 0, (size_t)x->states * sizeof *T);
-    add_inputs(x, contact, out.T_x, x->guess_q, x->guess_v, N1, 1, T);
-    for (int k = 0; !(c->rigid_stick) && k < c->laws[l].states; k++)
-      fw_monodromy_add(x, out.T_z[k], fw_monodromy_row(x->X, x, first + offset + k), T);
-    add_force(x, &c->slip, -1, T);
-    add_slope(x, &c->slip, &c->slip, j, 0.25 * h * h * out.T_x[FW_STEP_DU] + 0.5 * h * out.T_x[FW_STEP_V1]);
-    couple(x, contact, j, out.T_x[FW_STEP_N1], N_gap);
-  }
+  fw_step_out out = differentiate(x, contact, i, j);
+  memset(T, 0, (size_t)x->states * sizeof *T);
+  add_inputs(x, contact, out.T_x, x->guess_q, x->guess_v, N1, 1, T);
+  for (int k = 0; !c->rigid_stick && k < c->friction->states; k++)
+    fw_monodromy_add(x, out.T_z[k], fw_monodromy_row(x->X, x, first + k), T);
+  add_force(x, &c->slip, -1, T);
+  add_slope(x, &c->slip, &c->slip, j, 0.25 * h * h * out.T_x[FW_STEP_DU] + 0.5 * h * out.T_x[FW_STEP_V1]);
+  couple(x, contact, j, out.T_x[FW_STEP_N1], N_gap);
 }
 
 /* ---- the step ------------------------------------------------------------------------------ */
@@ -210,28 +198,26 @@ static void put_normal(fw_monodromy *x, int contact, int j, double *to) {
 
 static void put_states(fw_monodromy *x, int contact, int first, int i, int j) {
   const fw_motion_contact *c = &x->motion->contacts[contact];
-  size_t rows = (size_t)x->motion->contacts[contact].states;
+  int s = c->friction->states;
   memset(fw_monodromy_row(x->next, x, first), 0,
-         rows * (size_t)x->states * sizeof(double)); /* rigid stick has no states */
-  for (int l = 0; l < c->law_count && !(c->rigid_stick) && c->slip.count; l++) {
-    int offset, s = c->laws[l].states;
-    bool diagonal = fw_friction_uncoupled(&c->laws[l]);
-    fw_step_out out = differentiate(x, contact, l, i, j, &offset);
-    for (int k = 0; k < s; k++) {
-      double *z = fw_monodromy_row(x->next, x, first + offset + k);
-      add_inputs(x, contact, out.z_x + k * FW_STEP_INPUTS, x->next, fw_monodromy_row(x->next, x, x->n),
-                 fw_monodromy_row(x->next, x, x->normal + contact), 1, z);
-      for (int r = diagonal ? k : 0; r < (diagonal ? k + 1 : s); r++)
-        fw_monodromy_add(x, diagonal ? out.z_z[k] : out.z_z[k * s + r], fw_monodromy_row(x->X, x, first + offset + r),
-                         z);
-    }
+         (size_t)s * (size_t)x->states * sizeof(double)); /* rigid stick has no states */
+  if (s == 0 || c->rigid_stick || !c->slip.count) return;
+  bool diagonal = fw_friction_uncoupled(c->friction);
+  fw_step_out out = differentiate(x, contact, i, j);
+  for (int k = 0; k < s; k++) {
+    double *z = fw_monodromy_row(x->next, x, first + k);
+    add_inputs(x, contact, out.z_x + k * FW_STEP_INPUTS, x->next, fw_monodromy_row(x->next, x, x->n),
+               fw_monodromy_row(x->next, x, x->normal + contact), 1, z);
+    for (int r = diagonal ? k : 0; r < (diagonal ? k + 1 : s); r++)
+      fw_monodromy_add(x, diagonal ? out.z_z[k] : out.z_z[k * s + r], fw_monodromy_row(x->X, x, first + r), z);
   }
 }
 
 static fw_status advance(fw_monodromy *x, int i, int j) {
   FW_TRY(solve_end(x, i, j, x->motion->h));
   put_motion(x, j, x->motion->h, x->next);
-  for (int k = 0, first = x->friction; k < x->motion->contact_count; first += x->motion->contacts[k++].states) {
+  for (int k = 0, first = x->friction; k < x->motion->contact_count;
+       first += x->motion->contacts[k++].friction->states) {
     put_normal(x, k, j, x->next);
     put_states(x, k, first, i, j);
   }

@@ -18,10 +18,9 @@ typedef struct fw_combination {
 
 /* One contact point. All lent; arrays have an entry per sample. */
 typedef struct fw_motion_contact {
-  fw_combination gap, slip; /* no terms: N is constant; the point cannot slide */
-  const fw_friction *laws;
-  int law_count, states;       /* states: of all laws */
-  bool rigid_stick;            /* the one law sticks rigidly */
+  fw_combination gap, slip;    /* no terms: N is constant; the point cannot slide */
+  const fw_friction *friction; /* laws in parallel are joined in it */
+  bool rigid_stick;            /* it sticks rigidly */
   bool stays_closed;           /* hard contact that holds its gap throughout, */
   bool opens;                  /* or while N > 0 */
   const fw_normal *law;        /* N follows from the gap by this; NULL: it does not */

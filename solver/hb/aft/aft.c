@@ -149,16 +149,12 @@ fw_status fw_aft_run(fw_aft *aft, const fw_aft_point *point, const fw_aft_in *in
     normal_derivatives(aft);
     memset(aft->T_u, 0, square);
     memset(aft->T_w, 0, square);
-    if (point->law_count != 1 || point->stick_penalty > 0) memset(aft->T_x, 0, (size_t)(2 * size * n) * sizeof(double));
+    if (point->stick_penalty > 0) memset(aft->T_x, 0, (size_t)(2 * size * n) * sizeof(double));
   }
-  const double *z0 = point->z0;
-  double *begin = aft->z;
-  if (point->stick_penalty > 0) fw_dlft_stick(aft, point, in->t, derivatives);
-  for (int l = 0; l < point->law_count && !(point->stick_penalty > 0); l++) {
-    fw_aft_add_law(aft, point, &point->laws[l], z0, begin, derivatives);
-    z0 += point->laws[l].states;
-    begin += point->laws[l].states;
-  }
+  if (point->stick_penalty > 0)
+    fw_dlft_stick(aft, point, in->t, derivatives);
+  else
+    fw_aft_add_friction(aft, point, derivatives);
   fw_fourier_project(aft->fourier, aft->T, 1, aft->T_c);
   fw_fourier_project(aft->fourier, aft->N, 1, aft->N_c);
   if (derivatives) {

@@ -25,14 +25,13 @@ typedef enum fw_aft_normal {
 
 /* A contact point as it was before the vibration. Lent. */
 typedef struct fw_aft_point {
-  const fw_friction *laws;
-  int law_count;
+  const fw_friction *friction; /* the pair's; laws in parallel are joined in it */
   fw_aft_normal kind;
   const fw_normal *normal; /* for FW_AFT_LAW */
   double N0, gap0;
   double clearance;     /* of a hard contact that is open before the vibration: gap0; else 0 */
-  const double *z0;     /* states of all laws, one after the other */
-  double stick_penalty; /* > 0: the one law sticks rigidly; weight of the slip beside the force (N/m), dlft.h */
+  const double *z0;     /* friction states */
+  double stick_penalty; /* > 0: friction sticks rigidly; weight of the slip beside the force (N/m), dlft.h */
   double gap_penalty;   /* for FW_AFT_OPENING: weight of the gap beside the force (N/m) */
   bool exact;           /* forces of rigid stick and of FW_AFT_OPENING with exact switching times (switching.c) */
 } fw_aft_point;
@@ -79,7 +78,7 @@ typedef struct fw_aft {
   double *T_law, *N_gap, *N_rate, *N_x, *T_x, *T_z, *dz, *dz_next, *map, *map_room, *step, *z_try, *kept, *T_zc, *T_xc;
 } fw_aft;
 
-/* states: of all laws of the point. The Fourier tables are lent. Clear is safe on a zeroed struct. */
+/* states: of the point's friction. The Fourier tables are lent. Clear is safe on a zeroed struct. */
 fw_status fw_aft_init(fw_context *ctx, const fw_fourier *fourier, int states, fw_aft *aft);
 void fw_aft_clear(fw_aft *aft);
 

@@ -93,16 +93,16 @@ static fw_friction steady_law(const fw_friction *law, const fw_lagged *lagged) {
 /* A law's force. Where the contact only just opens its friction is in between: that of a contact that stays closed,
  * which keeps its history, and that of one that forgets it. The periodic motion knows nothing in between of its own:
  * what is forgotten a little in every period is forgotten. */
-static void add_steps(fw_track t, const fw_aft_point *point, const double *z0, double *begin, bool derivatives) {
+static void add_steps(fw_track t, const fw_aft_point *point, const double *z0, double *begin, bool derivatives,
+                      bool alone) {
   fw_aft *aft = t.aft;
   fw_touching opening;
   int at = briefly_open(aft, &opening), size = aft->fourier->size;
   if (at < 0) {
-    add_track(&t, point, z0, begin, derivatives, point->law_count == 1);
+    add_track(&t, point, z0, begin, derivatives, alone);
     return;
   }
-  if (derivatives && point->law_count == 1)
-    memset(aft->T_x, 0, (size_t)(t.columns * aft->fourier->samples) * sizeof(double));
+  if (derivatives && alone) memset(aft->T_x, 0, (size_t)(t.columns * aft->fourier->samples) * sizeof(double));
   double *change = aft->T_xc, *by_w = change + size; /* of the force from one to the other, and of `keep` with w */
   memset(change, 0, 2 * (size_t)size * sizeof(double));
   for (int pass = 0; pass < 2; pass++) { /* the last one leaves its states */
@@ -119,12 +119,24 @@ static void add_steps(fw_track t, const fw_aft_point *point, const double *z0, d
   cblas_dger(CblasRowMajor, size, size, 1, change, 1, by_w, 1, aft->T_w, size);
 }
 
-void fw_aft_add_law(fw_aft *aft, const fw_aft_point *point, const fw_friction *law, const double *z0, double *begin,
-                    bool derivatives) {
+/* z0, begin: its states before the vibration and at sample 0. */
+static void add_law(fw_aft *aft, const fw_aft_point *point, const fw_friction *law, const double *z0, double *begin,
+                    bool derivatives, bool alone) {
   const fw_lagged *lagged = fw_friction_lagged(law);
   const fw_friction steady = lagged ? steady_law(law, lagged) : *law;
   fw_track t = fw_track_make(aft, &steady);
   t.lagged = lagged;
-  add_steps(t, point, z0, begin, derivatives);
+  add_steps(t, point, z0, begin, derivatives, alone);
   if (lagged) fill_history(aft, lagged, law->constants, begin);
+}
+
+/* The period map of laws in parallel has a block for each of them and nothing beside: every law finds its periodic
+ * state by itself, and one that is periodic at once does not wait for the others. */
+void fw_aft_add_friction(fw_aft *aft, const fw_aft_point *point, bool derivatives) {
+  int count, at = 0;
+  const fw_friction *laws = fw_friction_parts(point->friction, &count);
+  if (derivatives && count != 1)
+    memset(aft->T_x, 0, 2 * (size_t)aft->fourier->size * (size_t)aft->fourier->samples * sizeof(double));
+  for (int l = 0; l < count; at += laws[l++].states)
+    add_law(aft, point, &laws[l], point->z0 + at, aft->z + at, derivatives, count == 1);
 }

@@ -79,9 +79,8 @@ void fw_track_round(fw_track *t, const fw_aft_point *point, const double *begin,
  * none. derived: derivatives are wanted, in rows of T that are this law's alone; false if they were not found. */
 bool fw_track_find(fw_track *t, const fw_aft_point *point, const double *z0, double *begin, bool *derived);
 
-/* Adds a law's force, and its derivatives if wanted. z0, begin: its states before the vibration and at sample 0. */
-void fw_aft_add_law(fw_aft *aft, const fw_aft_point *point, const fw_friction *law, const double *z0, double *begin,
-                    bool derivatives);
+/* T of friction that does not stick rigidly, and its derivatives if wanted. */
+void fw_aft_add_friction(fw_aft *aft, const fw_aft_point *point, bool derivatives);
 
 /* ---- switching ------------------------------------------------------------------------------------------- */
 

@@ -111,22 +111,19 @@ void fw_aft_add_inputs(const fw_aft *aft, const double *x, int i, int j, double 
 
 fw_status fw_stick_pattern(fw_context *ctx, const fw_aft *aft, const fw_aft_point *point, char *pattern) {
   int n = aft->fourier->samples;
-  size_t most = (size_t)aft->states;
+  size_t s = (size_t)aft->states;
   double *memory, T_x[FW_STEP_INPUTS];
-  FW_TRY(fw_alloc(ctx, most * (most + FW_STEP_INPUTS + 2), sizeof *memory, &memory));
-  fw_step_out out = {.z = memory, .T_z = memory + most, .z_x = memory + 2 * most, .T_x = T_x};
-  out.z_z = out.z_x + most * FW_STEP_INPUTS;
+  FW_TRY(fw_alloc(ctx, s * (s + FW_STEP_INPUTS + 2), sizeof *memory, &memory));
+  fw_step_out out = {.z = memory, .T_z = memory + s, .z_x = memory + 2 * s, .T_x = T_x};
+  out.z_z = out.z_x + s * FW_STEP_INPUTS;
+  bool rigid = point->stick_penalty > 0, states = !rigid && s > 0;
+  size_t entries = !states ? 0 : fw_friction_uncoupled(point->friction) ? s : s * s;
   for (int j = 0; j < n; j++) {
-    uint64_t hash = point->stick_penalty > 0 ? fw_hash_integer(FW_HASH_START, aft->slides[j]) : FW_HASH_START;
-    const double *z = aft->z_samples + (size_t)((j + n - 1) % n) * most;
-    fw_step_in in = fw_aft_step(aft, point, (j + n - 1) % n, j);
-    for (int l = 0; l < point->law_count && !(point->stick_penalty > 0); l++) {
-      const fw_friction *law = &point->laws[l];
-      int entries = fw_friction_uncoupled(law) ? law->states : law->states * law->states;
-      fw_friction_step(law, &in, z, &out);
-      for (int e = 0; e < entries; e++) hash = fw_hash_integer(hash, out.z_z[e] == 0);
-      z += law->states;
-    }
+    int before = (j + n - 1) % n;
+    uint64_t hash = rigid ? fw_hash_integer(FW_HASH_START, aft->slides[j]) : FW_HASH_START;
+    fw_step_in in = fw_aft_step(aft, point, before, j);
+    if (states) fw_friction_step(point->friction, &in, aft->z_samples + (size_t)before * s, &out);
+    for (size_t e = 0; e < entries; e++) hash = fw_hash_integer(hash, out.z_z[e] == 0);
     pattern[j] = (char)(1 + hash % 127); /* depends on which entries are zero */
   }
   free(memory);

@@ -16,7 +16,7 @@ static fw_limit_out limit_on_side(const fw_friction *law, double trial, double v
 
 fw_stick_out fw_dlft_stick_at(const fw_aft_point *point, double t, double u, double v, double omega, double N) {
   double trial = t + point->stick_penalty * (v / omega + HOME * u);
-  fw_limit_out limit = limit_on_side(point->laws, trial, v, fmax(N, 0));
+  fw_limit_out limit = limit_on_side(point->friction, trial, v, fmax(N, 0));
   double margin = fabs(limit.slip) - fabs(trial);
   fw_stick_out sticks = {
       .T = trial, .by_u = HOME * point->stick_penalty, .by_v = point->stick_penalty / omega, .by_t = 1};

@@ -148,7 +148,7 @@ static fw_status project_joints(rows *r) {
 /* ---- forces that need a coordinate of their own --------------------------------------------- */
 
 static bool sticks_rigidly(const fw_balance_contact *contact) {
-  return contact->point.law_count == 1 && fw_friction_is_rigid(&contact->point.laws[0]) && contact->point.N0 > 0;
+  return fw_friction_is_rigid(contact->point.friction) && contact->point.N0 > 0;
 }
 
 static bool is_constraint(const rows *r, int j) {

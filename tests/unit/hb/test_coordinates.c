@@ -39,7 +39,8 @@ static void start(body *b, int joints) {
   for (int i = 0; i < FEET; i++) {
     b->pairs[i] = (fw_pair){.id = names[i], .count = 1, .first_contact = i};
     b->list[i] = &b->pairs[i];
-    b->contacts[i] = (fw_balance_contact){.number = i, .point = {.kind = FW_AFT_LAW, .N0 = 1}};
+    b->contacts[i] =
+        (fw_balance_contact){.number = i, .point = {.friction = &b->pairs[i].friction, .kind = FW_AFT_LAW, .N0 = 1}};
   }
   b->model.pairs = b->list;
   assert_int_equal(fw_sparse_create(b->ctx, FREEDOMS + joints, joint_entries, &b->model, &b->K), FW_OK);

@@ -27,7 +27,7 @@ static void bench_open(bench *b, const fw_friction_ops *ops, fw_aft_normal kind)
   assert_int_equal(fw_fourier_init(b->ctx, H, SAMPLES, &b->fourier), FW_OK);
   assert_int_equal(fw_aft_init(b->ctx, &b->fourier, b->law.states, &b->aft), FW_OK);
   fw_friction_reset(&b->law, b->z0);
-  b->point = (fw_aft_point){.laws = &b->law, .law_count = 1, .kind = kind, .N0 = 83, .z0 = b->z0};
+  b->point = (fw_aft_point){.friction = &b->law, .kind = kind, .N0 = 83, .z0 = b->z0};
 }
 
 static void bench_close(bench *b) {

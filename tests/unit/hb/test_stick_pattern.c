@@ -26,7 +26,7 @@ static void find(double u_crit, char *pattern) {
   assert_int_equal(fw_fourier_init(ctx, 1, SAMPLES, &fourier), FW_OK);
   assert_int_equal(fw_aft_init(ctx, &fourier, friction.states, &aft), FW_OK);
   double z0[2] = {0}, u[3] = {0, A, 0};
-  fw_aft_point point = {.laws = &friction, .law_count = 1, .kind = FW_AFT_CONSTANT, .N0 = 83, .z0 = z0};
+  fw_aft_point point = {.friction = &friction, .kind = FW_AFT_CONSTANT, .N0 = 83, .z0 = z0};
   assert_int_equal(fw_aft_run(&aft, &point, &(fw_aft_in){.omega = 300, .u = u}, false), FW_OK);
   assert_int_equal(fw_stick_pattern(ctx, &aft, &point, pattern), FW_OK);
   fw_aft_clear(&aft);

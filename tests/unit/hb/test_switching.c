@@ -31,14 +31,8 @@ static void bench_open(bench *b, int samples, const char *law, fw_aft_normal kin
   b->law.stick.enforcement = FW_LAGRANGE;
   assert_int_equal(fw_fourier_init(b->ctx, H, samples, &b->fourier), FW_OK);
   assert_int_equal(fw_aft_init(b->ctx, &b->fourier, b->law.states, &b->aft), FW_OK);
-  b->point = (fw_aft_point){.laws = &b->law,
-                            .law_count = 1,
-                            .kind = kind,
-                            .N0 = 3,
-                            .z0 = b->z0,
-                            .stick_penalty = 1e6,
-                            .gap_penalty = 1e6,
-                            .exact = true};
+  b->point = (fw_aft_point){
+      .friction = &b->law, .kind = kind, .N0 = 3, .z0 = b->z0, .stick_penalty = 1e6, .gap_penalty = 1e6, .exact = true};
   memcpy(b->u, u, sizeof u);
   memcpy(b->w, kind == FW_AFT_CLOSED ? n : w, sizeof w);
   memcpy(b->t, t, sizeof t);

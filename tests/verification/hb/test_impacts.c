@@ -8,6 +8,8 @@
 #include "cmocka_all.h"
 #include "solver/hb/orbit_stability.h"
 
+static const fw_friction NO_FRICTION;
+
 static double report(const char *what, double computed, double reference) {
   double difference = fabs(computed - reference);
   printf("%-62s %11.6f %11.6f %9.1e\n", what, computed, reference, difference);
@@ -215,7 +217,8 @@ static void bouncing(void **unused) {
   solver s = {.load = {.harmonic = 1, .factor = 1}, .contact = {.gap = own_gap}};
   double damping = 2 * exact.zeta;
   open_structure(&s, 1, &one, &damping, &one);
-  s.contact.point = (fw_aft_point){.kind = FW_AFT_OPENING, .gap0 = 0.3, .clearance = 0.3, .gap_penalty = 30};
+  s.contact.point = (fw_aft_point){
+      .friction = &NO_FRICTION, .kind = FW_AFT_OPENING, .gap0 = 0.3, .clearance = 0.3, .gap_penalty = 30};
   open_balance(&s, FIRST, 4096);
   guess(&s, &exact);
   for (int H = FIRST; H <= LAST; H += MORE) {
@@ -334,7 +337,7 @@ static void landing(void **unused) {
   assert_true(off > 0.1 && off < 0.9);
   solver s = {.load = {.harmonic = 1, .factor = foot_load}, .contact = {.gap = own_gap}};
   open_structure(&s, 2, foot_M, foot_C, foot_K);
-  s.contact.point = (fw_aft_point){.kind = FW_AFT_CLOSED, .N0 = 1, .gap_penalty = 30};
+  s.contact.point = (fw_aft_point){.friction = &NO_FRICTION, .kind = FW_AFT_CLOSED, .N0 = 1, .gap_penalty = 30};
   for (int i = 0; i < 2; i++) {
     double sum, product;
     char what[80];

@@ -8,6 +8,8 @@
 #include "contact/friction/setting.h"
 #include "solver/hb/balance.h"
 
+static const fw_friction NO_FRICTION;
+
 static double report(const char *what, double computed, double reference) {
   double difference = fabs(computed / reference - 1);
   printf("%-44s %14.8g %14.8g %9.1e\n", what, computed, reference, difference);
@@ -28,7 +30,7 @@ static void drive(const char *law, const char *const *settings, int count, doubl
   assert_int_equal(fw_fourier_init(ctx, H, SAMPLES, &fourier), FW_OK);
   assert_int_equal(fw_aft_init(ctx, &fourier, friction.states, &cycle), FW_OK);
   double z0[8] = {0}, u[3] = {0, A, 0};
-  fw_aft_point point = {.laws = &friction, .law_count = 1, .kind = FW_AFT_CONSTANT, .N0 = N, .z0 = z0};
+  fw_aft_point point = {.friction = &friction, .kind = FW_AFT_CONSTANT, .N0 = N, .z0 = z0};
   assert_int_equal(fw_aft_run(&cycle, &point, &(fw_aft_in){.omega = 300, .u = u}, true), FW_OK);
   assert_true(cycle.periodic);
   first[0] = cycle.T_c[1];
@@ -110,7 +112,7 @@ static double coulomb_oscillator(double r, int H, int samples, double hold, bool
   assert_int_equal(fw_reduced_create(ctx, &structure, (fw_retained){0}, &reduced), FW_OK);
   double z0[2] = {0}, one = 1;
   fw_balance_contact contact = {.slip = {1, (int[]){0}, (double[]){1}}};
-  contact.point = (fw_aft_point){.laws = &friction, .law_count = 1, .kind = FW_AFT_CONSTANT, .N0 = 1, .z0 = z0};
+  contact.point = (fw_aft_point){.friction = &friction, .kind = FW_AFT_CONSTANT, .N0 = 1, .z0 = z0};
   contact.point.stick_penalty = hold;
   contact.point.exact = exact;
   fw_balance_drive load = {.harmonic = 1, .factor = 1};
@@ -204,7 +206,7 @@ static double lifting_foot(double omega, int H, int samples, double press, doubl
   fw_reduced reduced;
   assert_int_equal(fw_reduced_create(ctx, &structure, (fw_retained){0}, &reduced), FW_OK);
   fw_balance_contact contact = {.gap = {1, (int[]){0}, (double[]){1}}};
-  contact.point = (fw_aft_point){.kind = FW_AFT_CLOSED, .N0 = 1, .gap_penalty = press};
+  contact.point = (fw_aft_point){.friction = &NO_FRICTION, .kind = FW_AFT_CLOSED, .N0 = 1, .gap_penalty = press};
   const double up[] = {1, 0};
   fw_balance_drive load = {.harmonic = 1, .factor = 0.6};
   assert_int_equal(fw_projected_init(ctx, &reduced, up, &load.load), FW_OK);

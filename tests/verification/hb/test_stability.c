@@ -42,7 +42,7 @@ static void solve(oscillator *o) {
   assert_int_equal(fw_reduced_create(ctx, &structure, (fw_retained){0}, &reduced), FW_OK);
   double z0[2] = {0}, one = 1, y[256] = {0};
   fw_balance_contact contact = {.slip = {1, (int[]){0}, (double[]){1}}};
-  contact.point = (fw_aft_point){.laws = &friction, .law_count = 1, .kind = FW_AFT_CONSTANT, .N0 = 1, .z0 = z0};
+  contact.point = (fw_aft_point){.friction = &friction, .kind = FW_AFT_CONSTANT, .N0 = 1, .z0 = z0};
   contact.point.stick_penalty = o->hold;
   fw_balance_drive load = {.harmonic = 1, .factor = 1};
   assert_int_equal(fw_projected_init(ctx, &reduced, &one, &load.load), FW_OK);
