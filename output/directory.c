@@ -105,10 +105,14 @@ static fw_status find_series(fw_context *ctx, directory *dir, const char *analys
   picture_series *grown = realloc(dir->series, (size_t)(dir->series_count + 1) * sizeof *grown);
   if (!grown) return fw_fail(ctx, FW_ERR_MEMORY, "out of memory");
   dir->series = grown;
-  *found = &dir->series[dir->series_count];
-  **found = (picture_series){.analysis = strdup(analysis), .name = strdup(name)};
-  dir->series_count++;
-  if (!(*found)->analysis || !(*found)->name) return fw_fail(ctx, FW_ERR_MEMORY, "out of memory");
+  picture_series made = {.analysis = strdup(analysis), .name = strdup(name)};
+  if (!made.analysis || !made.name) {
+    free(made.analysis);
+    free(made.name);
+    return fw_fail(ctx, FW_ERR_MEMORY, "out of memory");
+  }
+  *found = &dir->series[dir->series_count++];
+  **found = made;
   return FW_OK;
 }
 

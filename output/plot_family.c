@@ -162,7 +162,7 @@ static bool fill_panel(const family *f, const char *owner, const char *what, fw_
 
 static fw_status draw_owner(fw_context *ctx, const family *f, const char *owner, const char *const *quantities,
                             const char *folder) {
-  fw_panel panels[MOST_PANELS];
+  fw_panel panels[MOST_PANELS] = {0};
   fw_plot_curve curves[MOST_PANELS][CURVES_EACH * MOST_TABLES];
   char labels[MOST_PANELS][LABEL], title[LABEL], name[LABEL], *safe = NULL, *path = NULL;
   int count = 0;

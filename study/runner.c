@@ -114,11 +114,13 @@ static bool answer_one(const fw_runner *runner, fw_context *ctx, long index, int
 
 /* The life of a worker: indices in, answers out, until its pipe ends. */
 static void work(const fw_runner *runner, int in, int out) {
-  fw_context *ctx;
+  fw_context *ctx = NULL;
   double *results = calloc((size_t)runner->columns + 1, sizeof *results);
   long index;
-  if (!results || fw_context_create(&ctx) != FW_OK) return;
-  while (read_all(in, &index, sizeof index) && answer_one(runner, ctx, index, out, results)) continue;
+  if (results && fw_context_create(&ctx) == FW_OK)
+    while (read_all(in, &index, sizeof index) && answer_one(runner, ctx, index, out, results)) continue;
+  fw_context_destroy(&ctx);
+  free(results);
 }
 
 /* ---- starting and ending workers --------------------------------------------------------- */
