@@ -181,8 +181,15 @@ static void check_all(registry *self, const fw_item *item) {
   for (int i = 0; i < item->child_count; i++) check_all(self, &item->children[i]);
 }
 
+static int count_items(const fw_item *item) {
+  int count = 1;
+  for (int i = 0; i < item->child_count; i++) count += count_items(&item->children[i]);
+  return count;
+}
+
+/* The table has room for all from the beginning: by itself it does not grow beyond 16384 chains. */
 fw_status fw_names_check(fw_context *ctx, const fw_item *root) {
-  registry self = {.ctx = ctx, .table = xmlHashCreate(64)};
+  registry self = {.ctx = ctx, .table = xmlHashCreate(count_items(root))};
   if (!self.table) return fw_fail(ctx, FW_ERR_MEMORY, "out of memory");
   define_all(&self, root, &fw_deck_tag, NULL);
   check_all(&self, root);

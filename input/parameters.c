@@ -114,7 +114,7 @@ static fw_status make_scope(fw_context *ctx, fw_parameters *parameters) {
   FW_TRY(fw_scope_create(ctx, &parameters->scope));
   fw_scope_measure(parameters->scope, dimension_of, parameters);
   fw_status worst = FW_OK;
-  xmlHashTable *names = xmlHashCreate(64);
+  xmlHashTable *names = xmlHashCreate(parameters->count + 1); /* does not grow beyond 16384 chains */
   if (!names) return fw_fail(ctx, FW_ERR_MEMORY, "out of memory");
   for (int i = 0; i < parameters->count; i++) {
     fw_parameter *one = &parameters->list[i];
