@@ -16,7 +16,7 @@ typedef struct case_ {
 } case_;
 
 static void history(fw_step_in *steps) {
-  const double amplitude = 5e-6, omega = 2.0 * 3.14159265358979323846 * 50.0, dt = 0.02 / STEPS;
+  const double amplitude = 5e-6, omega = 2.0 * M_PI * 50.0, dt = 0.02 / STEPS;
   for (int i = 0; i < STEPS; i++) {
     double t0 = i * dt, t1 = t0 + dt;
     steps[i] = (fw_step_in){{amplitude * (sin(omega * t1) - sin(omega * t0)), amplitude * omega * cos(omega * t0),

@@ -22,10 +22,9 @@ static const fw_param params[] = {
     {0}};
 
 static const double first_size = 0.15;
-static const double pi = 3.14159265358979323846;
 
-static double place(double x) { return pow(sin(pi * x / 2), 2); }
-static double inverse(double u) { return 2 / pi * asin(sqrt(u)); }
+static double place(double x) { return pow(sin(M_PI * x / 2), 2); }
+static double inverse(double u) { return 2 / M_PI * asin(sqrt(u)); }
 
 static fw_status size(fw_context *ctx, const fw_sampling_options *options, long *samples) {
   if (options->dimensions > FW_SOBOL_DIMENSIONS)
