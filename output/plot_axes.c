@@ -7,6 +7,8 @@
 
 /* ---- numbers ----------------------------------------------------------------------------- */
 
+enum { ENOUGH = 3 }; /* numbers to read a value between */
+
 /* 1, 2 or 5 times a power of ten, not below `least`. */
 static double round_step(double least) {
   double power = pow(10.0, floor(log10(least)));
@@ -17,8 +19,7 @@ static double round_step(double least) {
   return 10.0 * power;
 }
 
-static int linear_ticks(const fw_axis *axis, fw_tick *ticks) {
-  double step = round_step((axis->high - axis->low) / axis->most);
+static int multiples(const fw_axis *axis, double step, fw_tick *ticks) {
   int decimals = (int)fmax(0.0, ceil(-log10(step) - 1e-9)), count = 0;
   for (double k = ceil(axis->low / step - 1e-9); k * step <= axis->high + 1e-9 * step && count < FW_TICKS; k += 1.0) {
     double value = k * step;
@@ -27,6 +28,17 @@ static int linear_ticks(const fw_axis *axis, fw_tick *ticks) {
     snprintf(ticks[count].text, sizeof ticks->text, plain ? "%.*f" : "%.*g", plain ? decimals : 6,
              k == 0.0 ? 0.0 : value);
     count++;
+  }
+  return count;
+}
+
+/* As many as there is room for; a small frame may have no room for three in round steps, and has them all the same. */
+static int linear_ticks(const fw_axis *axis, fw_tick *ticks) {
+  double step = round_step((axis->high - axis->low) / axis->most);
+  int count = multiples(axis, step, ticks);
+  for (int finer = 0; count < ENOUGH && finer < 2; finer++) {
+    step = round_step(0.4 * step);
+    count = multiples(axis, step, ticks);
   }
   return count;
 }
@@ -57,7 +69,7 @@ static int mantissa_ticks(const fw_axis *axis, double step, int decades, fw_tick
 /* The coarsest numbers that are enough to read a value: decades where there are two or more, else parts of one. */
 static int logarithmic_ticks(const fw_axis *axis, fw_tick *ticks) {
   static const double steps[] = {9, 0, 1, 0.5, 0.2, 0.1, 0.05, 0.02};
-  enum { STEPS = sizeof steps / sizeof *steps, ENOUGH = 3 };
+  enum { STEPS = sizeof steps / sizeof *steps };
   int count = 0, decades = 1;
   for (int s = 0; s < STEPS && count < ENOUGH; s++) count = mantissa_ticks(axis, steps[s], 1, ticks);
   if (count < ENOUGH) { /* a few thousandths of a decade are as good as linear */
