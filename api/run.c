@@ -185,7 +185,7 @@ static fw_status execute(run *r, fw_task *task, fw_record *part) {
   if (status == FW_OK) status = fw_outputs_draw(r->ctx, r->built->outputs, task, r->results->sink, folder, part);
   if (folder) {
     fw_status closed = fw_directory_finish(r->ctx, r->results->sink, task->id);
-    if (closed == FW_OK) closed = fw_plots_pairs(r->ctx, part, folder);
+    if (closed == FW_OK) closed = fw_plots_bars(r->ctx, part, folder);
     if (status == FW_OK) status = closed;
   }
   free(folder);

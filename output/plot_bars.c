@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Figures of contact pairs side by side: a bar for each. */
+/* Figures of contact pairs and of supports of tubes side by side: a bar for each. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,17 +9,17 @@
 #include "output/plot.h"
 #include "output/plots.h"
 
-enum { MOST_BARS = 40, FIGURES = 3, CORNERS = 5, PATH = 300 };
+enum { MOST_BARS = 40, FIGURES = 6, ROW = 3, CORNERS = 5, PATH = 300 };
 
 typedef struct bars {
   const char *names[MOST_BARS];
   fw_plot_curve curves[FIGURES][MOST_BARS];
   double x[FIGURES][MOST_BARS][CORNERS], y[FIGURES][MOST_BARS][CORNERS];
   fw_panel panels[FIGURES];
-  int pairs, count; /* count: panels */
+  int pairs, count; /* pairs or supports; panels */
 } bars;
 
-/* A bar from 0 to a value, the first pair on top. */
+/* A bar from 0 to a value, the first on top. */
 static void add_bar(bars *b, int figure, int bar, double value) {
   const double half = 0.35, middle = b->pairs - bar;
   const double x[CORNERS] = {0.0, value, value, 0.0, 0.0};
@@ -29,21 +29,21 @@ static void add_bar(bars *b, int figure, int bar, double value) {
   b->curves[figure][bar] = (fw_plot_curve){.count = CORNERS, .x = b->x[figure][bar], .y = b->y[figure][bar], .tint = 3};
 }
 
-/* Members of the contact that are pairs, not the units of its figures; the last first, as bars go up. */
-static void find_pairs(const fw_record *part, const char *contact, bars *b) {
-  for (int i = fw_record_count(part, contact); i-- > 0 && b->pairs < MOST_BARS;) {
-    const char *key = fw_record_key(part, contact, i);
+/* Members that are pairs or supports, not the units of their figures; the last first, as bars go up. */
+static void find_names(const fw_record *part, const char *group, bars *b) {
+  for (int i = fw_record_count(part, group); i-- > 0 && b->pairs < MOST_BARS;) {
+    const char *key = fw_record_key(part, group, i);
     if (strcmp(key, "units") != 0) b->names[b->pairs++] = key;
   }
 }
 
-/* The panel of a figure, if any pair has more than nothing of it. */
-static void add_figure(const fw_record *part, const char *contact, const char *const what[2], bars *b) {
+/* The panel of a figure, if any has more than nothing of it. */
+static void add_figure(const fw_record *part, const char *group, const char *const what[2], bars *b) {
   double most = 0.0;
   for (int i = 0; i < b->pairs; i++) {
     char path[PATH];
     double value = 0.0;
-    snprintf(path, sizeof path, "%.120s.%.120s.%s", contact, b->names[b->pairs - 1 - i], what[0]);
+    snprintf(path, sizeof path, "%.120s.%.120s.%s", group, b->names[b->pairs - 1 - i], what[0]);
     fw_record_number(part, path, &value);
     add_bar(b, b->count, i, value);
     most = fmax(most, value);
@@ -52,29 +52,30 @@ static void add_figure(const fw_record *part, const char *contact, const char *c
   b->panels[b->count] = (fw_panel){.x_label = what[1],
                                    .y_names = b->names,
                                    .name_count = b->pairs,
-                                   .beside = b->count > 0,
+                                   .beside = b->count % ROW > 0,
                                    .curves = b->curves[b->count],
                                    .curve_count = b->pairs};
   b->count++;
 }
 
-static fw_status draw(fw_context *ctx, const fw_record *part, const char *contact, const char *title,
-                      const char *path) {
-  static const char *const told[FIGURES][2] = {{"work_rate", "work rate [W]"},
-                                               {"normal_rms", "normal force, rms [N]"},
-                                               {"slip_amplitude", "slip amplitude [m]"}};
+static fw_status draw(fw_context *ctx, const fw_record *part, const char *group, const char *const (*told)[2],
+                      const char *title, const char *path) {
   bars *b;
   FW_TRY(fw_alloc(ctx, 1, sizeof *b, &b));
-  find_pairs(part, contact, b);
-  for (int f = 0; f < FIGURES && b->pairs > 1; f++) add_figure(part, contact, told[f], b);
+  find_names(part, group, b);
+  for (int f = 0; told[f][0] && b->pairs > 1; f++) add_figure(part, group, told[f], b);
   if (b->count) b->panels[0].title = title;
   fw_status status = b->count ? fw_plot_file(ctx, b->panels, b->count, path) : FW_OK;
   free(b);
   return status;
 }
 
-fw_status fw_plots_pairs(fw_context *ctx, const fw_record *part, const char *folder) {
-  char contact[PATH] = "contact", title[PATH] = "by contact", *path;
+static fw_status draw_pairs(fw_context *ctx, const fw_record *part, const char *path) {
+  static const char *const told[][2] = {{"work_rate", "work rate [W]"},
+                                        {"normal_rms", "normal force, rms [N]"},
+                                        {"slip_amplitude", "slip amplitude [m]"},
+                                        {0}};
+  char contact[PATH] = "contact", title[PATH] = "by contact";
   int levels = fw_record_count(part, "levels");
   double level;
   if (fw_record_count(part, contact) < 1 && levels > 0) {
@@ -83,8 +84,28 @@ fw_status fw_plots_pairs(fw_context *ctx, const fw_record *part, const char *fol
       snprintf(title, sizeof title, "by contact, at the resonance of level %g", level);
     snprintf(contact, sizeof contact, "levels[%d].contact", levels - 1);
   }
+  return draw(ctx, part, contact, told, title, path);
+}
+
+static fw_status draw_supports(fw_context *ctx, const fw_record *part, const char *path) {
+  static const char *const told[][2] = {{"work_rate", "work rate [W]"},
+                                        {"contact_fraction", "contact, part of the time"},
+                                        {"impact_share", "impacts, part of the work"},
+                                        {"impact_rate", "impacts [1/s]"},
+                                        {"impact_force_max", "largest impact [N]"},
+                                        {"wear_rate", "wear rate [m^3/s]"},
+                                        {0}};
+  return draw(ctx, part, "supports", told, "by support, what wears most on top", path);
+}
+
+fw_status fw_plots_bars(fw_context *ctx, const fw_record *part, const char *folder) {
+  char *path;
   FW_TRY(fw_path_join(ctx, folder, "pairs.svg", &path));
-  fw_status status = draw(ctx, part, contact, title, path);
+  fw_status status = draw_pairs(ctx, part, path);
+  free(path);
+  FW_TRY(status);
+  FW_TRY(fw_path_join(ctx, folder, "supports.svg", &path));
+  status = draw_supports(ctx, part, path);
   free(path);
   return status;
 }

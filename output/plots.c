@@ -304,7 +304,9 @@ fw_status fw_plots_table(fw_context *ctx, const fw_data_table *table, const char
   if (fw_plots_is_map(table)) return fw_plots_map(ctx, table, folder);
   if (fw_plots_is_correlation(table)) return fw_plots_correlation(ctx, table, folder);
   if (fw_plots_are_multipliers(table)) return fw_plots_multipliers(ctx, table, folder);
+  if (fw_plots_is_histogram(table)) return fw_plots_histogram(ctx, table, folder);
   if (strcmp(table->name, "contact-points") == 0) return FW_OK; /* places: pressure-PAIR.svg is over them */
+  if (strcmp(table->name, "supports") == 0) return FW_OK;       /* drawn with their names, output/plot_bars.c */
   fw_table_view view = {0};
   fw_plot_page *p = NULL;
   fw_status status;

@@ -38,8 +38,13 @@ fw_status fw_plots_correlation(fw_context *ctx, const fw_data_table *table, cons
 bool fw_plots_are_multipliers(const fw_data_table *table);
 fw_status fw_plots_multipliers(fw_context *ctx, const fw_data_table *table, const char *folder);
 
-/* Bars of the contact figures of an analysis, by its part of the summary, where there are two pairs or more: pairs.svg. */
-fw_status fw_plots_pairs(fw_context *ctx, const fw_record *part, const char *folder);
+/* Bars of the figures of contact pairs and of supports, by an analysis' part of the summary, where there are two or
+ * more: pairs.svg, supports.svg. */
+fw_status fw_plots_bars(fw_context *ctx, const fw_record *part, const char *folder);
+
+/* Tables over "X from" and "X to": a histogram, with a staircase for each column. */
+bool fw_plots_is_histogram(const fw_data_table *table);
+fw_status fw_plots_histogram(fw_context *ctx, const fw_data_table *table, const char *folder);
 
 /* Normal force per length along the surface of every pair with several points, pressure-PAIR.svg: in a state; over time,
  * from the tables contact and contact-points. */

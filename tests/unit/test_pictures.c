@@ -67,10 +67,10 @@ static void bars_are_as_long_as_figures(void **state) {
   float x[8], y[8];
   assert_int_equal(fw_record_create(&part), FW_OK);
   assert_int_equal(fw_record_set_figure(part, 0.25, "W", "contact.left.work_rate"), FW_OK);
-  assert_int_equal(fw_plots_pairs(b.ctx, part, "."), FW_OK);
+  assert_int_equal(fw_plots_bars(b.ctx, part, "."), FW_OK);
   assert_int_not_equal(access("pairs.svg", R_OK), 0); /* of one pair there is nothing to compare */
   assert_int_equal(fw_record_set_figure(part, 0.75, "W", "contact.right.work_rate"), FW_OK);
-  assert_int_equal(fw_plots_pairs(b.ctx, part, "."), FW_OK);
+  assert_int_equal(fw_plots_bars(b.ctx, part, "."), FW_OK);
   char *svg = read_picture(&b, "pairs.svg");
   assert_non_null(strstr(svg, "work rate [mW]"));
   assert_null(strstr(svg, "slip amplitude")); /* nobody has any */
@@ -81,7 +81,35 @@ static void bars_are_as_long_as_figures(void **state) {
     assert_true(fabsf(0.5f * (y[0] + y[2]) - (bar ? 1.0f : 2.0f)) < 1e-6f);
   }
   free(svg);
+  assert_int_equal(fw_record_set_figure(part, 3.0, "1/s", "supports.upper.impact_rate"), FW_OK);
+  assert_int_equal(fw_record_set_figure(part, 2.0, "1/s", "supports.lower.impact_rate"), FW_OK);
+  assert_int_equal(fw_plots_bars(b.ctx, part, "."), FW_OK);
+  svg = read_picture(&b, "supports.svg");
+  assert_true(strstr(svg, "upper") && strstr(svg, "lower") && strstr(svg, "impacts [1/s]"));
+  free(svg);
   fw_record_destroy(&part);
+  close_bench(&b);
+}
+
+/* Two points a class, over the classes that have any, and not the ends of the classes as if they were a result. */
+static void classes_are_a_staircase(void **state) {
+  (void)state;
+  bench b = open_bench();
+  fw_data_table *table;
+  float x[8], y[8];
+  const fw_column columns[] = {{"force from", "N"}, {"force to", "N"}, {"plate.impacts", "1/s"}};
+  const double rows[][3] = {{1, 2, 0}, {2, 5, 4}, {5, 10, 0}, {10, 20, 7}, {20, 50, 0}};
+  assert_int_equal(fw_sink_table(b.sink, b.ctx, "t", "impacts", columns, 3, false, &table), FW_OK);
+  for (size_t r = 0; r < 5; r++) assert_int_equal(fw_sink_row(b.sink, b.ctx, table, rows[r]), FW_OK);
+  assert_int_equal(fw_plots_table(b.ctx, table, "."), FW_OK);
+  char *svg = read_picture(&b, "impacts.svg");
+  assert_non_null(strstr(svg, "force [N]"));
+  assert_null(strstr(svg, "force to"));
+  assert_int_equal(numbers_of(svg, "\"x\":\"", 1, x, 8), 6); /* the first is the label */
+  assert_int_equal(numbers_of(svg, "\"y\":\"", 1, y, 8), 6);
+  const float ends[] = {2, 5, 5, 10, 10, 20}, heights[] = {4, 4, 0, 0, 7, 7};
+  for (int i = 0; i < 6; i++) assert_true(x[i] == ends[i] && y[i] == heights[i]);
+  free(svg);
   close_bench(&b);
 }
 
@@ -201,9 +229,9 @@ static void both_methods_stand_in_one_frame(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(bars_are_as_long_as_figures), cmocka_unit_test(even_pressure_is_even),
-      cmocka_unit_test(multipliers_have_their_circle), cmocka_unit_test(both_methods_stand_in_one_frame),
-      cmocka_unit_test(correlations_are_squares)};
+      cmocka_unit_test(bars_are_as_long_as_figures),     cmocka_unit_test(classes_are_a_staircase),
+      cmocka_unit_test(even_pressure_is_even),           cmocka_unit_test(multipliers_have_their_circle),
+      cmocka_unit_test(both_methods_stand_in_one_frame), cmocka_unit_test(correlations_are_squares)};
   remove_folder("pictures.tmp");
   mkdir("pictures.tmp", 0755);
   if (chdir("pictures.tmp") != 0) return 1;
