@@ -4,20 +4,21 @@
 #include <gsl/gsl_randist.h>
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "cmocka_all.h"
 #include "contact/friction/setting.h"
 #include "identify/loops.h"
-#include "verification/deck_run.h"
+#include "identify_case.h"
 
 enum { RECORDS = 12 };
 static const double MU_S = 0.5, MU_C = 0.3, V_S = 1e-3, SIGMA_0 = 1e7, SIGMA_1 = 1e3, SIGMA_2 = 400, NORMAL = 83;
-static char folder[64], deck_path[96];
 
-static void name_file(int i, char path[128]) { snprintf(path, 128, "%s/%d.csv", folder, i); }
+static FILE *open_record(int i) {
+  char name[32];
+  snprintf(name, sizeof name, "%d.csv", i);
+  return open_file(name);
+}
 
 static fw_friction make_law(fw_context *ctx) {
   static const char *const settings[] = {"mu-s=0.5",    "mu-c=0.3",    "v-s=1e-3",
@@ -33,7 +34,6 @@ static void record(int i, double end, void (*motion)(double t, double x, double 
                    double noise) {
   enum { ROWS = 401 };
   static double block[5][ROWS];
-  char path[128];
   fw_context *ctx;
   fw_loop_data l = {.count = ROWS, .t = block[0], .u = block[1], .v = block[2], .N = block[3]};
   gsl_rng *random = gsl_rng_alloc(gsl_rng_mt19937);
@@ -48,9 +48,7 @@ static void record(int i, double end, void (*motion)(double t, double x, double 
   assert_int_equal(fw_loop_follow(ctx, &law, &l, FW_LOOP_FRESH, 50, block[4]), FW_OK);
   double most = 0;
   for (int r = 0; r < ROWS; r++) most = fmax(most, fabs(block[4][r]));
-  name_file(i, path);
-  FILE *file = fopen(path, "w");
-  assert_non_null(file);
+  FILE *file = open_record(i);
   fputs("t [s],u [m],v [m/s],N [N],T [N]\n", file);
   for (int r = 0; r < ROWS; r++)
     fprintf(file, "%.12g,%.12g,%.12g,%.12g,%.12g\n", l.t[r], l.u[r], l.v[r], l.N[r],
@@ -62,8 +60,7 @@ static void record(int i, double end, void (*motion)(double t, double x, double 
 }
 
 static void write_deck(int records, const char *attributes) {
-  FILE *file = fopen(deck_path, "w");
-  assert_non_null(file);
+  FILE *file = open_file("deck.xml");
   fputs("<fretwork version=\"1\">\n<bodies><rigid id=\"a\" at=\"0, 0\" m=\"1\" rotation=\"none\"/></bodies>\n<data>\n",
         file);
   for (int i = 0; i < records; i++) fprintf(file, "<loop id=\"r%d\" file=\"%d.csv\"/>\n", i, i);
@@ -71,30 +68,6 @@ static void write_deck(int records, const char *attributes) {
   for (int i = 0; i < records; i++) fprintf(file, "%sr%d", i ? ", " : "", i);
   fprintf(file, "\" %s/></identification>\n</fretwork>\n", attributes);
   assert_int_equal(fclose(file), 0);
-}
-
-static double number(const deck_run *run, const char *path) {
-  double value = NAN;
-  if (fw_results_number(run->results, path, &value) != FW_OK) fail_msg("no %s", path);
-  return value;
-}
-
-static void near(const deck_run *run, const char *path, double reference, double tolerance) {
-  double value = number(run, path), difference = value / reference - 1;
-  printf("%-36s computed %.6g, reference %.6g, difference %.3f %%\n", path, value, reference, 100 * difference);
-  assert_true(fabs(difference) < tolerance);
-}
-
-static void refused(const char *told) {
-  fw_context *ctx;
-  fw_deck *deck = NULL;
-  assert_int_equal(fw_context_create(&ctx), FW_OK);
-  fw_status status = fw_deck_load(ctx, deck_path, &deck);
-  if (status == FW_OK) status = fw_deck_check(ctx, deck);
-  if (status != FW_ERR_DECK || !strstr(fw_context_message(ctx), told))
-    fail_msg("not told \"%s\": %s", told, fw_context_message(ctx));
-  fw_deck_destroy(&deck);
-  fw_context_destroy(&ctx);
 }
 
 /* ---- constant speeds --------------------------------------------------------------------- */
@@ -112,7 +85,7 @@ static void curve_comes_from_constant_speeds(void **unused) {
     record(i, 1e-4 / fabs(speed), steadily, speed, 0.01);
   }
   write_deck(RECORDS, "experiment=\"speeds\"");
-  deck_open(&run, deck_path, NULL);
+  run_deck(&run, NULL);
   near(&run, "identification.e.mu-s", MU_S, 0.01);
   near(&run, "identification.e.mu-c", MU_C, 0.01);
   near(&run, "identification.e.v-s", V_S, 0.02);
@@ -126,7 +99,7 @@ static void curve_comes_from_constant_speeds(void **unused) {
   write_deck(3, "experiment=\"speeds\" hold=\"sigma-2=0, k-e=1\"");
   refused("attribute 'hold': a word of");
   write_deck(5, "experiment=\"speeds\" hold=\"sigma-2=0\"");
-  deck_open(&run, deck_path, NULL);
+  run_deck(&run, NULL);
   assert_int_equal((int)number(&run, "identification.e.parameters"), 3);
   deck_close(&run);
 }
@@ -136,15 +109,12 @@ static void curve_comes_from_constant_speeds(void **unused) {
 /* A block of 1 kg that is pulled by a force that grows, slowly (the faster, the earlier LuGre lets go), until it has slid
  * 0.3 mm. */
 static void pull(int i, double rate) {
-  char path[128];
   fw_context *ctx;
   double z[8], z_next[8], u = 0, v = 0, T = 0, h = 2e-5;
   assert_int_equal(fw_context_create(&ctx), FW_OK);
   fw_friction law = make_law(ctx);
   fw_friction_reset(&law, z);
-  name_file(i, path);
-  FILE *file = fopen(path, "w");
-  assert_non_null(file);
+  FILE *file = open_record(i);
   fputs("t [s],u [m],v [m/s],N [N],T [N]\n", file);
   for (int n = 0; u < 3e-4 && n < 1000000; n++) {
     if (n % 200 == 0) fprintf(file, "%.12g,%.12g,%.12g,%g,%.12g\n", n * h, u, v, NORMAL, T);
@@ -168,7 +138,7 @@ static void static_friction_comes_from_a_ramp(void **unused) {
   pull(0, 5);
   pull(1, 10);
   write_deck(2, "experiment=\"ramp\"");
-  deck_open(&run, deck_path, NULL);
+  run_deck(&run, NULL);
   near(&run, "identification.e.mu-s", MU_S, 0.02);
   near(&run, "identification.e.sigma-0", SIGMA_0, 0.05);
   near(&run, "identification.e.reach", MU_S * NORMAL / SIGMA_0, 0.05);
@@ -202,35 +172,16 @@ static void bristles_come_from_small_signals(void **unused) {
   deck_run run;
   for (int i = 0; i < 3; i++) record(i, 4 / frequencies[i], to_and_fro, frequencies[i], 0.01);
   write_deck(3, "experiment=\"small-signal\"");
-  deck_open(&run, deck_path, NULL);
+  run_deck(&run, NULL);
   near(&run, "identification.e.sigma-0", SIGMA_0, 0.02);
   near(&run, "identification.e.sigma-1", SIGMA_1 + SIGMA_2, 0.05);
   near(&run, "identification.e.sigma-0_over_N", SIGMA_0 / NORMAL, 0.02);
   deck_close(&run);
 }
 
-static int make_folder(void **unused) {
-  (void)unused;
-  snprintf(folder, sizeof folder, "/tmp/fw-experiments-XXXXXX");
-  if (!mkdtemp(folder)) return -1;
-  snprintf(deck_path, sizeof deck_path, "%s/deck.xml", folder);
-  return 0;
-}
-
-static int remove_folder(void **unused) {
-  (void)unused;
-  char path[128];
-  for (int i = 0; i < RECORDS; i++) {
-    name_file(i, path);
-    unlink(path);
-  }
-  unlink(deck_path);
-  return rmdir(folder);
-}
-
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(curve_comes_from_constant_speeds), cmocka_unit_test(static_friction_comes_from_a_ramp),
       cmocka_unit_test(ramp_that_never_slides_is_refused), cmocka_unit_test(bristles_come_from_small_signals)};
-  return cmocka_run_group_tests(tests, make_folder, remove_folder);
+  return cmocka_run_group_tests(tests, make_folder, drop_folder);
 }

@@ -4,11 +4,10 @@
 #include <gsl/gsl_randist.h>
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "cmocka_all.h"
+#include "identify_case.h"
 #include "virtual_rig.h"
 
 enum { APPROACHES = 6, LINEAR = 0, SINGLE, HARMONIC_SPLINE, HARMONIC_SERIES, SUB_SPLINE, SUB_SERIES };
@@ -20,20 +19,10 @@ static const double published_8N[APPROACHES][2] = {{12.38, 4.97}, {13.88, 7.96},
 static const double published_6N5[APPROACHES][2] = {{NAN, NAN},   {NAN, NAN}, {2.96, 1.65},
                                                     {7.68, 4.72}, {0, 0},     {7.66, 4.31}};
 
-static char folder[] = "/tmp/fw-shapes-XXXXXX";
 static const char harmonics_data[] = "<harmonics id=\"signals\" file=\"virtual.csv\"/>";
 
-static double number(const deck_run *run, const char *id, const char *format, int k) {
-  char name[80], path[160];
-  double value = NAN;
-  snprintf(name, sizeof name, format, k);
-  snprintf(path, sizeof path, "identification.%s.%s", id, name);
-  if (fw_results_number(run->results, path, &value) != FW_OK) fail_msg("no %s", path);
-  return value;
-}
-
 /* A deck with one <identify> for each of a list of attributes: forces-0, forces-1 ... */
-static void write_identify(const char *deck, const char *data, const char *const *attributes, int count) {
+static void write_identify(const char *data, const char *const *attributes, int count) {
   char task[6000];
   int at = snprintf(task, sizeof task,
                     "<data>%s</data>\n<analyses><static id=\"seated\" loads=\"preload\"/></analyses>\n"
@@ -46,28 +35,26 @@ static void write_identify(const char *deck, const char *data, const char *const
                    k, attributes[k]);
   snprintf(task + at, sizeof task - (size_t)at, "</identification>");
   const char *const words[] = {"euler-bernoulli", "linear", "27", "law=\"dahl\"", task};
+  char deck[CASE_PATH];
+  path_in_folder("deck.xml", deck);
   virtual_deck(deck, words);
 }
 
 static void run_identify(const char *data, const char *const *attributes, int count, deck_run *run) {
-  char deck[96];
-  snprintf(deck, sizeof deck, "%s/deck.xml", folder);
-  write_identify(deck, data, attributes, count);
-  deck_open(run, deck, NULL);
-  unlink(deck);
+  write_identify(data, attributes, count);
+  run_deck(run, NULL);
 }
 
 static void write_harmonics(const signals *s, bool noisy, double shift) {
-  char path[96];
-  snprintf(path, sizeof path, "%s/virtual.csv", folder);
+  char path[CASE_PATH];
+  path_in_folder("virtual.csv", path);
   virtual_write(path, s, noisy, shift);
 }
 
 static void make(int law, signals *s) {
-  char path[96];
-  snprintf(path, sizeof path, "%s/make.xml", folder);
+  char path[CASE_PATH];
+  path_in_folder("make.xml", path);
   virtual_make(path, virtual_laws[law][1], s);
-  unlink(path);
 }
 
 /* ---- all approaches ---------------------------------------------------------------------- */
@@ -90,17 +77,17 @@ static void compare_approaches(const char *name, const signals *s, double *mean,
   for (int k = 0; k < APPROACHES; k++) {
     char id[24];
     snprintf(id, sizeof id, "forces-%d", k);
-    mean[k] = number(&run, "forces-0", "approaches[%d].mean_error_percent", k);
+    mean[k] = number(&run, "identification.forces-0.approaches[%d].mean_error_percent", k);
     wrong[k] = 100 * virtual_friction_error(&run, id, s);
     printf(
         "  %-20s reconstruction %.3g/%.3g %% (rig, published: 8 N %.4g/%.4g, 6.5 N %.4g/%.4g), left out %.3g %%; "
         "T(t) off by %.3g %%\n",
-        approaches[k], number(&run, "forces-0", "approaches[%d].driving_point_error_percent", k), mean[k],
+        approaches[k], number(&run, "identification.forces-0.approaches[%d].driving_point_error_percent", k), mean[k],
         published_8N[k][0], published_8N[k][1], published_6N5[k][0], published_6N5[k][1],
-        number(&run, id, "left_out_error_percent", 0), wrong[k]);
-    assert_true(fabs(mean[k] - number(&run, id, "mean_error_percent", 0)) < 1e-9);
+        number(&run, "identification.%s.left_out_error_percent", id), wrong[k]);
+    assert_true(fabs(mean[k] - number(&run, "identification.%s.mean_error_percent", id)) < 1e-9);
     /* What a spline gives back at its own sensors is interpolation; at one left out it is not. */
-    assert_true(number(&run, id, "left_out_error_percent", 0) > 1.0);
+    assert_true(number(&run, "identification.%s.left_out_error_percent", id) > 1.0);
   }
   deck_close(&run);
 }
@@ -144,8 +131,8 @@ static void choices_and_their_weight(void **unused) {
   run_identify(harmonics_data, list, 5, &run);
   double least = INFINITY, most = 0, wildest = 0;
   for (int n = 0; n < 10; n++) {
-    double coupled = number(&run, "forces-0", "orders[%d].friction", n);
-    double orthogonal = number(&run, "forces-1", "orders[%d].friction", n);
+    double coupled = number(&run, "identification.forces-0.orders[%d].friction", n);
+    double orthogonal = number(&run, "identification.forces-1.orders[%d].friction", n);
     printf("%2d harmonics: friction %.4g N coupled, %.4g N orthogonal\n", n + 1, coupled, orthogonal);
     if (n >= 1 && n < 6) least = fmin(least, coupled), most = fmax(most, coupled);
     wildest = fmax(wildest, orthogonal / coupled);
@@ -155,16 +142,19 @@ static void choices_and_their_weight(void **unused) {
   double first = virtual_friction_error(&run, "forces-4", &s), second = virtual_friction_error(&run, "forces-2", &s);
   printf("T(t) off by %.3g %% with test shape 1, %.3g %% with 2\n", 100 * first, 100 * second);
   assert_true(first < 0.02 && second < 0.02);
-  double with = number(&run, "forces-4", "normal_force", 0), without = number(&run, "forces-3", "normal_force", 0);
+  double with = number(&run, "identification.forces-4.normal_force"),
+         without = number(&run, "identification.forces-3.normal_force");
   printf("N without its mean %.5g N, without T y'(L) %.5g N\n", with, without);
   assert_true(fabs(with - without) > 1e-6 && fabs(with - without) < 0.02 * with);
-  assert_true(fabs(number(&run, "forces-3", "friction", 0) - number(&run, "forces-4", "friction", 0)) < 1e-9);
+  assert_true(
+      fabs(number(&run, "identification.forces-3.friction") - number(&run, "identification.forces-4.friction")) < 1e-9);
   write_harmonics(&s, false, 37);
   run_identify(harmonics_data, list, 5, &moved);
   for (int k = 0; k < 5; k++) {
     char id[24];
     snprintf(id, sizeof id, "forces-%d", k);
-    assert_true(fabs(number(&run, id, "friction", 0) / number(&moved, id, "friction", 0) - 1) < 1e-6);
+    assert_true(fabs(number(&run, "identification.%s.friction", id) / number(&moved, "identification.%s.friction", id) -
+                     1) < 1e-6);
   }
   deck_close(&run);
   deck_close(&moved);
@@ -174,12 +164,9 @@ static void choices_and_their_weight(void **unused) {
 
 /* Force and accelerations, 40 samples a period for 80.3 periods of 50 Hz, from a clock that begins anywhere. */
 static void write_signals(const signals *s, double noise, double begin) {
-  char path[96];
   gsl_rng *random = gsl_rng_alloc(gsl_rng_mt19937);
   gsl_rng_set(random, 5);
-  snprintf(path, sizeof path, "%s/signals.csv", folder);
-  FILE *file = fopen(path, "w");
-  assert_non_null(file);
+  FILE *file = open_file("signals.csv");
   fprintf(file, "time [s],force [N]");
   for (int j = 0; j < SENSORS; j++) fprintf(file, ",%s [m/s^2]", virtual_names[j]);
   for (int i = 0; i < 3212; i++) {
@@ -210,8 +197,10 @@ static void harmonics_of_signals(void **unused) {
   run_identify(data, list, 1, &plain);
   write_signals(&s, 0.05, 0.0021);
   run_identify(data, list, 1, &noisy);
-  double T = number(&table, "forces-0", "friction", 0), T_signals = number(&plain, "forces-0", "friction", 0);
-  double f = number(&plain, "forces-0", "frequency", 0), level = number(&plain, "forces-0", "level", 0);
+  double T = number(&table, "identification.forces-0.friction"),
+         T_signals = number(&plain, "identification.forces-0.friction");
+  double f = number(&plain, "identification.forces-0.frequency"),
+         level = number(&plain, "identification.forces-0.level");
   printf("from signals: %.9g Hz, %.7g N; friction %.7g N, from the harmonics themselves %.7g N\n", f, level, T_signals,
          T);
   assert_true(fabs(f / virtual_hertz - 1) < 1e-7 && fabs(level / 6.5 - 1) < 1e-6);
@@ -226,8 +215,9 @@ static void harmonics_of_signals(void **unused) {
     assert_true(size[r] / (100 * expected) > 0.3 && size[r] / (100 * expected) < 2.2);
     assert_true(turn[r] / (180 / M_PI * expected) > 0.3 && turn[r] / (180 / M_PI * expected) < 2.2);
   }
-  printf("friction from noisy signals %.5g N\n", number(&noisy, "forces-0", "friction", 0));
-  assert_true(fabs(number(&noisy, "forces-0", "friction_first", 0) / number(&table, "forces-0", "friction_first", 0) -
+  printf("friction from noisy signals %.5g N\n", number(&noisy, "identification.forces-0.friction"));
+  assert_true(fabs(number(&noisy, "identification.forces-0.friction_first") /
+                       number(&table, "identification.forces-0.friction_first") -
                    1) < 0.02);
   deck_close(&table);
   deck_close(&plain);
@@ -235,15 +225,6 @@ static void harmonics_of_signals(void **unused) {
 }
 
 /* ---- bad input --------------------------------------------------------------------------- */
-
-static void write_text(const char *name, const char *text) {
-  char path[96];
-  snprintf(path, sizeof path, "%s/%s", folder, name);
-  FILE *file = fopen(path, "w");
-  assert_non_null(file);
-  fputs(text, file);
-  assert_int_equal(fclose(file), 0);
-}
 
 /* Force and one sensor over `rows` samples, `each` a period. */
 static void write_short(const char *force, int rows, double each) {
@@ -254,64 +235,37 @@ static void write_short(const char *force, int rows, double each) {
     at += snprintf(text + at, sizeof text - (size_t)at, "%.9g,%.6g,%.6g,%.6g,%.6g\n", i / (50 * each), cos(angle),
                    sin(angle), cos(angle + 1), cos(angle + 2));
   }
-  write_text("signals.csv", text);
+  write_file("signals.csv", "%s", text);
 }
 
-static void refused(const char *data, const char *attributes, const char *told) {
-  char deck[96];
-  fw_context *ctx;
-  fw_deck *from = NULL;
-  snprintf(deck, sizeof deck, "%s/deck.xml", folder);
-  write_identify(deck, data, &attributes, 1);
-  assert_int_equal(fw_context_create(&ctx), FW_OK);
-  fw_status status = fw_deck_load(ctx, deck, &from);
-  if (status == FW_OK) status = fw_deck_check(ctx, from);
-  fw_deck_destroy(&from);
-  if (status != FW_ERR_DECK || !strstr(fw_context_message(ctx), told))
-    fail_msg("status %d, not told \"%s\": %s", status, told, fw_context_message(ctx));
-  fw_context_destroy(&ctx);
-  unlink(deck);
+static void refuses(const char *data, const char *attributes, const char *told) {
+  write_identify(data, &attributes, 1);
+  refused(told);
 }
 
 static void bad_input_is_refused_by_name(void **unused) {
   (void)unused;
   static const char data[] = "<signals id=\"signals\" file=\"signals.csv\"/>", fitted[] = "shapes=\"harmonic-spline\"";
   write_short("a153 [m/s^2]", 200, 20);
-  refused(data, fitted, "there is no column 'force'");
+  refuses(data, fitted, "there is no column 'force'");
   write_short("force [N]", 40, 20);
-  refused(data, fitted, "does not swing: 1 whole periods");
+  refuses(data, fitted, "does not swing: 1 whole periods");
   write_short("force [N]", 200, 20);
-  refused(data, "shapes=\"harmonic-spline\" harmonics=\"10\"", "samples a period are too few for 10 harmonics");
-  refused(data, "shapes=\"harmonic-spline\" windows=\"50\"", "are too few for 50 windows");
-  refused(data, "shapes=\"linear-modes\"",
+  refuses(data, "shapes=\"harmonic-spline\" harmonics=\"10\"", "samples a period are too few for 10 harmonics");
+  refuses(data, "shapes=\"harmonic-spline\" windows=\"50\"", "are too few for 50 windows");
+  refuses(data, "shapes=\"linear-modes\"",
           "3 sensors are too few for these shapes, each left out in turn; 4 are needed");
-  refused(data, "shapes=\"harmonic-spline\" limits=\"1, 2\"", "attribute 'limits': one for all, or one for each of 3");
-  write_text("virtual.csv", "# drive 6.5 N at 50 Hz\nharmonic,a83,a153,a268,a408\n1,1,2,3,4\n");
-  refused(harmonics_data, fitted, "fitted shapes need phases, which these data do not have");
-  refused(harmonics_data, "", "attribute 'response': missing, and the data have no phases");
-  write_text("virtual.csv", "# drive 6.5 N at 50 Hz\nharmonic,a83,a83.phase,a153\n1,1,2,3\n");
-  refused(harmonics_data, fitted, "column 'a153' has no phase: all or none");
-}
-
-static int open_folder(void **state) {
-  (void)state;
-  return mkdtemp(folder) ? 0 : -1;
-}
-
-static int close_folder(void **state) {
-  (void)state;
-  static const char *const files[] = {"virtual.csv", "signals.csv"};
-  char path[96];
-  for (int i = 0; i < 2; i++) {
-    snprintf(path, sizeof path, "%s/%s", folder, files[i]);
-    unlink(path);
-  }
-  return rmdir(folder);
+  refuses(data, "shapes=\"harmonic-spline\" limits=\"1, 2\"", "attribute 'limits': one for all, or one for each of 3");
+  write_file("virtual.csv", "# drive 6.5 N at 50 Hz\nharmonic,a83,a153,a268,a408\n1,1,2,3,4\n");
+  refuses(harmonics_data, fitted, "fitted shapes need phases, which these data do not have");
+  refuses(harmonics_data, "", "attribute 'response': missing, and the data have no phases");
+  write_file("virtual.csv", "# drive 6.5 N at 50 Hz\nharmonic,a83,a83.phase,a153\n1,1,2,3\n");
+  refuses(harmonics_data, fitted, "column 'a153' has no phase: all or none");
 }
 
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(approaches_side_by_side),
                                      cmocka_unit_test(choices_and_their_weight), cmocka_unit_test(harmonics_of_signals),
                                      cmocka_unit_test(bad_input_is_refused_by_name)};
-  return cmocka_run_group_tests(tests, open_folder, close_folder);
+  return cmocka_run_group_tests(tests, make_folder, drop_folder);
 }

@@ -3,26 +3,16 @@
  * from virtual ones against the forces that made them. */
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "cmocka_all.h"
+#include "identify_case.h"
 #include "virtual_rig.h"
 
-static double number(const deck_run *run, const char *id, const char *name) {
-  char path[128];
-  double value = NAN;
+static void of_case(const deck_run *run, const char *id, const char *name, double reference) {
+  char path[CASE_PATH];
   snprintf(path, sizeof path, "identification.%s.%s", id, name);
-  if (fw_results_number(run->results, path, &value) != FW_OK) fail_msg("no %s", path);
-  return value;
-}
-
-static void near(const deck_run *run, const char *id, const char *name, double reference) {
-  double value = number(run, id, name), difference = value / reference - 1;
-  printf("%-18s %-18s computed %.4g, reference %.4g, difference %+.1f %%\n", id, name, value, reference,
-         100 * difference);
-  assert_true(fabs(difference) < 0.05);
+  near(run, path, reference, 0.05);
 }
 
 static void forces_at_the_foot_of_the_rig(void **unused) {
@@ -37,21 +27,20 @@ static void forces_at_the_foot_of_the_rig(void **unused) {
   deck_run run;
   deck_open(&run, FW_SOURCE_DIR "/examples/rig/identify-forces.xml", NULL);
   for (int i = 0; i < 4; i++) {
-    near(&run, cases[i].id, "friction", cases[i].friction);
-    near(&run, cases[i].id, "slip", cases[i].slip);
-    near(&run, cases[i].id, "equivalent_damper", cases[i].damper);
-    if (cases[i].clamp > 0) near(&run, cases[i].id, "kclamp", cases[i].clamp);
+    of_case(&run, cases[i].id, "friction", cases[i].friction);
+    of_case(&run, cases[i].id, "slip", cases[i].slip);
+    of_case(&run, cases[i].id, "equivalent_damper", cases[i].damper);
+    if (cases[i].clamp > 0) of_case(&run, cases[i].id, "kclamp", cases[i].clamp);
   }
   /* Of the ten harmonics at 8 N only the first and the third stand out of the noise. */
   for (int r = 1; r <= 10; r++) {
-    char path[64];
-    snprintf(path, sizeof path, "limits[%d].below_20_percent", r - 1);
-    printf("harmonic %d: %g sensors below 0.2 of their limit\n", r, number(&run, "at-8N", path));
+    printf("harmonic %d: %g sensors below 0.2 of their limit\n", r,
+           number(&run, "identification.at-8N.limits[%d].below_20_percent", r - 1));
   }
-  assert_true(number(&run, "at-8N", "limits[0].below_20_percent") == 0);
-  assert_true(number(&run, "at-8N", "limits[9].below_20_percent") == 6);
+  assert_true(number(&run, "identification.at-8N.limits[0].below_20_percent") == 0);
+  assert_true(number(&run, "identification.at-8N.limits[9].below_20_percent") == 6);
   /* Absolute residuals move the slip. */
-  double moved = number(&run, "at-8N-absolute", "slip") / number(&run, "at-8N", "slip") - 1;
+  double moved = number(&run, "identification.at-8N-absolute.slip") / number(&run, "identification.at-8N.slip") - 1;
   printf("absolute residuals at 8 N: slip %+.1f %%\n", 100 * moved);
   assert_true(moved > 0.03 && moved < 0.12);
   deck_close(&run);
@@ -65,46 +54,41 @@ static const char identify_task[] =
     "<identification><identify id=\"forces\" method=\"inverse-harmonic-balance\" data=\"signals\" start=\"seated\""
     " drive=\"shaker\" response=\"drive\" pair=\"foot\" harmonics=\"10\"/></identification>\n";
 
-static double identify(const char *folder, const signals *s, bool noisy, double shift, double *friction) {
+static double identify(const signals *s, bool noisy, double shift, double *friction) {
   static const char *const words[] = {"timoshenko", "linear", "27", "law=\"dahl\"", identify_task};
-  char deck[96], data[96];
+  char deck[CASE_PATH], data[CASE_PATH];
   deck_run run;
-  snprintf(deck, sizeof deck, "%s/deck.xml", folder);
-  snprintf(data, sizeof data, "%s/virtual.csv", folder);
+  path_in_folder("deck.xml", deck);
+  path_in_folder("virtual.csv", data);
   virtual_write(data, s, noisy, shift);
   virtual_deck(deck, words);
-  deck_open(&run, deck, NULL);
+  run_deck(&run, NULL);
   double error = virtual_friction_error(&run, "forces", s);
-  *friction = number(&run, "forces", "friction");
+  *friction = number(&run, "identification.forces.friction");
   deck_close(&run);
-  unlink(deck);
-  unlink(data);
   return error;
 }
 
 static void friction_from_virtual_signals(void **unused) {
   (void)unused;
-  char folder[] = "/tmp/fw-forces-XXXXXX", path[96];
-  assert_non_null(mkdtemp(folder));
-  snprintf(path, sizeof path, "%s/make.xml", folder);
+  char path[CASE_PATH];
+  path_in_folder("make.xml", path);
   for (int i = 0; i < VIRTUAL_LAWS; i++) {
     signals s;
     double plain, noisy, moved;
     virtual_make(path, virtual_laws[i][1], &s);
-    double exact = identify(folder, &s, false, 0, &plain), rough = identify(folder, &s, true, 0, &noisy);
-    double shifted = identify(folder, &s, false, 37, &moved);
+    double exact = identify(&s, false, 0, &plain), rough = identify(&s, true, 0, &noisy);
+    double shifted = identify(&s, false, 37, &moved);
     printf("%-15s T_1 %.2f N: T(t) off by %.2f %% (at most 5), with the tables' errors %.2f %% (at most 15)\n",
            virtual_laws[i][0], plain, 100 * exact, 100 * rough);
     assert_true(exact < 0.05);
     assert_true(rough < 0.15);
     assert_true(fabs(shifted - exact) < 1e-6 && fabs(moved - plain) < 1e-6 * plain); /* a shift of the clock: nothing */
   }
-  unlink(path);
-  rmdir(folder);
 }
 
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(forces_at_the_foot_of_the_rig),
                                      cmocka_unit_test(friction_from_virtual_signals)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
+  return cmocka_run_group_tests(tests, make_folder, drop_folder);
 }

@@ -2,30 +2,17 @@
 /* Parameters of a deck from whole response curves and bandwidths: an oscillator whose numbers are known. */
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "cmocka_all.h"
-#include "verification/deck_run.h"
-
-static char folder[64], deck_path[96], data_path[96];
+#include "identify_case.h"
 
 static const char deck_text[] =
     "<fretwork version=\"1\">\n"
     "<parameters><parameter name=\"mu\" value=\"0.3\" min=\"0.05\" max=\"2\"/>\n"
     "<parameter name=\"sigma\" value=\"20\" unit=\"kN/m\" min=\"0.1\" max=\"1e3\"/><parameter name=\"grid\" "
     "value=\"40\"/></parameters>\n"
-    "<bodies><rigid id=\"block\" at=\"0, 0\" m=\"1\" rotation=\"none\"/>\n"
-    "<spring id=\"spring\" at=\"block.centre\" ground=\"-1, 0\" k=\"1e4\"/>\n"
-    "<damper id=\"damper\" at=\"block.centre\" ground=\"-1, 0\" c=\"2\"/></bodies>\n"
-    "<contact><surface id=\"floor\"><line from=\"-1, 0\" to=\"1, 0\"/></surface>\n"
-    "<pair id=\"sole\" target=\"floor\"><point at=\"block.centre\"/>\n"
-    "<normal law=\"hard\" enforcement=\"lagrange\"/>\n"
-    "<friction law=\"dahl\" mu-c=\"mu\" sigma-0=\"sigma\" exponent=\"1\"/></pair></contact>\n"
-    "<loads><force id=\"weight\" at=\"block.centre\" fy=\"-10\"/>\n"
-    "<harmonic id=\"drive\" at=\"block.centre\" fx=\"1\"/></loads>\n"
-    "<sensors><sensor id=\"x\" at=\"block.centre\" quantity=\"displacement\" direction=\"x\"/></sensors>\n"
+    OSCILLATOR("2", "law=\"dahl\" mu-c=\"mu\" sigma-0=\"sigma\" exponent=\"1\"")
     "<data>%s</data>\n"
     "<analyses><static id=\"seated\" loads=\"weight\"/>\n"
     "<frf id=\"sweep\" start=\"seated\" loads=\"drive\" response=\"x\" levels=\"2, 3\" f-min=\"12\" f-max=\"30\" "
@@ -34,43 +21,18 @@ static const char deck_text[] =
     "f-min=\"12\" f-max=\"30\" points=\"8\" harmonics=\"1\"/></analyses>\n"
     "<identification>%s</identification>\n</fretwork>\n";
 
-static void write_file(const char *path, const char *text) {
-  FILE *file = fopen(path, "w");
-  assert_non_null(file);
-  fputs(text, file);
-  assert_int_equal(fclose(file), 0);
-}
-
-static void write_deck(const char *data, const char *identify) {
-  FILE *file = fopen(deck_path, "w");
-  assert_non_null(file);
-  fprintf(file, deck_text, data, identify);
-  assert_int_equal(fclose(file), 0);
-}
-
-static double number(const deck_run *run, const char *path) {
-  double value = NAN;
-  if (fw_results_number(run->results, path, &value) != FW_OK) fail_msg("no %s", path);
-  return value;
-}
-
-static void near(const deck_run *run, const char *path, double reference, double tolerance) {
-  double value = number(run, path), difference = value / reference - 1;
-  printf("%-48s computed %.6g, reference %.6g, difference %.4f %%\n", path, value, reference, 100 * difference);
-  assert_true(fabs(difference) < tolerance);
-}
+static void write_deck(const char *data, const char *identify) { write_file("deck.xml", deck_text, data, identify); }
 
 /* The response with mu = 0.4 and sigma = 8 kN/m, as a measurement whose amplitudes are off by a per mille by turns. */
 static void measure(bool phases) {
   size_t rows;
   deck_run run;
   write_deck("", "");
-  deck_open(&run, deck_path, (const char *[]){"mu=0.4", "sigma=8", NULL});
+  run_deck(&run, (const char *[]){"mu=0.4", "sigma=8", NULL});
   const double *f = deck_column(&run, "sweep", "frf-3", "frequency", &rows);
   const double *amplitude = deck_column(&run, "sweep", "frf-3", "x.amplitude", &rows);
   const double *phase = deck_column(&run, "sweep", "frf-3", "x.phase", &rows);
-  FILE *file = fopen(data_path, "w");
-  assert_non_null(file);
+  FILE *file = open_file("curve.csv");
   fprintf(file, "# drive 3 N\nfrequency [Hz],x.amplitude [mm]%s\n", phases ? ",x.phase [deg]" : "");
   for (size_t r = 0; r < rows; r++) {
     fprintf(file, "%.12g,%.12g", f[r], 1e3 * amplitude[r] * (r % 2 ? 1.001 : 0.999));
@@ -89,7 +51,7 @@ static void curve_is_met(bool phases) {
   deck_run run;
   measure(phases);
   write_deck("<frf id=\"rig\" file=\"curve.csv\"/>", FIT("rig", "curves=\"sweep\" amplitude-percent=\"0.1\""));
-  deck_open(&run, deck_path, NULL);
+  run_deck(&run, NULL);
   near(&run, "identification.fit.mu", 0.4, 1e-3);
   near(&run, "identification.fit.sigma", 8, 1e-3);
   near(&run, "identification.fit.responses[0].difference_percent", 0.1, 0.05);
@@ -122,15 +84,15 @@ static void bandwidth_is_met(void **unused) {
   deck_run run;
   char text[300];
   write_deck("", "");
-  deck_open(&run, deck_path, (const char *[]){"mu=0.4", "sigma=8", NULL});
+  run_deck(&run, (const char *[]){"mu=0.4", "sigma=8", NULL});
   double width = number(&run, "analyses.sweep.levels[1].peak.bandwidth");
   snprintf(text, sizeof text, "force [N],frequency [Hz],bandwidth [Hz]\n2,%.12g,%.12g\n3,%.12g,%.12g\n",
            at_level(&run, "frequency", 2), number(&run, "analyses.sweep.levels[0].peak.bandwidth"),
            at_level(&run, "frequency", 3), width);
   deck_close(&run);
-  write_file(data_path, text);
+  write_file("curve.csv", "%s", text);
   write_deck("<resonance id=\"rig\" file=\"curve.csv\"/>", FIT("rig", "curves=\"sweep\""));
-  deck_open(&run, deck_path, (const char *[]){"grid=150", NULL});
+  run_deck(&run, (const char *[]){"grid=150", NULL});
   near(&run, "identification.fit.mu", 0.4, 3e-3);
   near(&run, "identification.fit.sigma", 8, 3e-3);
   near(&run, "identification.fit.targets[3].computed", width, 3e-3);
@@ -159,38 +121,14 @@ static void wrong_data_are_refused(void **unused) {
   };
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     char data[100], identify[300];
-    fw_context *ctx;
-    fw_deck *deck = NULL;
-    write_file(data_path, cases[i].data);
+    write_file("curve.csv", "%s", cases[i].data);
     snprintf(data, sizeof data, "<%s id=\"rig\" file=\"curve.csv\"/>", cases[i].tag);
     snprintf(identify, sizeof identify,
              "<identify id=\"fit\" method=\"frf\" data=\"rig\" analysis=\"locus\" parameters=\"mu\" %s/>",
              cases[i].more);
     write_deck(data, identify);
-    assert_int_equal(fw_context_create(&ctx), FW_OK);
-    fw_status status = fw_deck_load(ctx, deck_path, &deck);
-    if (status == FW_OK) status = fw_deck_check(ctx, deck);
-    if (status == FW_OK || !strstr(fw_context_message(ctx), cases[i].told))
-      fail_msg("not told \"%s\": %s", cases[i].told, fw_context_message(ctx));
-    fw_deck_destroy(&deck);
-    fw_context_destroy(&ctx);
+    refused(cases[i].told);
   }
-}
-
-static int make_folder(void **unused) {
-  (void)unused;
-  snprintf(folder, sizeof folder, "/tmp/fw-frf-curves-XXXXXX");
-  if (!mkdtemp(folder)) return -1;
-  snprintf(deck_path, sizeof deck_path, "%s/deck.xml", folder);
-  snprintf(data_path, sizeof data_path, "%s/curve.csv", folder);
-  return 0;
-}
-
-static int remove_folder(void **unused) {
-  (void)unused;
-  unlink(deck_path);
-  unlink(data_path);
-  return rmdir(folder);
 }
 
 int main(void) {
@@ -200,5 +138,5 @@ int main(void) {
       cmocka_unit_test(bandwidth_is_met),
       cmocka_unit_test(wrong_data_are_refused),
   };
-  return cmocka_run_group_tests(tests, make_folder, remove_folder);
+  return cmocka_run_group_tests(tests, make_folder, drop_folder);
 }

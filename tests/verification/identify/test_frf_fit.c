@@ -2,14 +2,10 @@
 /* Parameters of a deck from resonances at several levels: an oscillator whose numbers are known, and the rig. */
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "cmocka_all.h"
-#include "verification/deck_run.h"
-
-static char folder[64], deck_path[96], data_path[96];
+#include "identify_case.h"
 
 static const char deck_text[] =
     "<fretwork version=\"1\">\n"
@@ -17,16 +13,7 @@ static const char deck_text[] =
     "<parameter name=\"sigma\" value=\"20\" unit=\"kN/m\" min=\"0.1\" max=\"1e3\"/>\n"
     "<parameter name=\"spare\" value=\"1\" min=\"0\" max=\"2\"/>\n"
     "<parameter name=\"grid\" value=\"14\"/><parameter name=\"orders\" value=\"5\"/>\n%s</parameters>\n"
-    "<bodies><rigid id=\"block\" at=\"0, 0\" m=\"1\" rotation=\"none\"/>\n"
-    "<spring id=\"spring\" at=\"block.centre\" ground=\"-1, 0\" k=\"1e4\"/>\n"
-    "<damper id=\"damper\" at=\"block.centre\" ground=\"-1, 0\" c=\"2\"/></bodies>\n"
-    "<contact><surface id=\"floor\"><line from=\"-1, 0\" to=\"1, 0\"/></surface>\n"
-    "<pair id=\"sole\" target=\"floor\"><point at=\"block.centre\"/>\n"
-    "<normal law=\"hard\" enforcement=\"lagrange\"/>\n"
-    "<friction law=\"dahl\" mu-c=\"mu\" sigma-0=\"sigma\" exponent=\"1\"/></pair></contact>\n"
-    "<loads><force id=\"weight\" at=\"block.centre\" fy=\"-10\"/>\n"
-    "<harmonic id=\"drive\" at=\"block.centre\" fx=\"1\"/></loads>\n"
-    "<sensors><sensor id=\"x\" at=\"block.centre\" quantity=\"displacement\" direction=\"x\"/></sensors>\n"
+    OSCILLATOR("2", "law=\"dahl\" mu-c=\"mu\" sigma-0=\"sigma\" exponent=\"1\"")
     "<data><resonance id=\"rig\" file=\"data.csv\" %s/></data>\n"
     "<analyses><static id=\"seated\" loads=\"weight\"/>\n"
     "<resonance id=\"locus\" start=\"seated\" loads=\"drive\" response=\"x\" level-min=\"0.5\" level-max=\"12\" "
@@ -35,29 +22,7 @@ static const char deck_text[] =
     "<identification>%s</identification>\n</fretwork>\n";
 
 static void write_deck(const char *more, const char *deviation, const char *identify) {
-  FILE *file = fopen(deck_path, "w");
-  assert_non_null(file);
-  fprintf(file, deck_text, more, deviation, identify);
-  assert_int_equal(fclose(file), 0);
-}
-
-static void write_data(const char *text) {
-  FILE *file = fopen(data_path, "w");
-  assert_non_null(file);
-  fputs(text, file);
-  assert_int_equal(fclose(file), 0);
-}
-
-static double number(const deck_run *run, const char *path) {
-  double value = NAN;
-  if (fw_results_number(run->results, path, &value) != FW_OK) fail_msg("no %s", path);
-  return value;
-}
-
-static void near(const deck_run *run, const char *path, double reference, double tolerance) {
-  double value = number(run, path), difference = value / reference - 1;
-  printf("%-48s computed %.6g, reference %.6g, difference %.3f %%\n", path, value, reference, 100 * difference);
-  assert_true(fabs(difference) < tolerance);
+  write_file("deck.xml", deck_text, more, deviation, identify);
 }
 
 /* Resonances of the oscillator with mu = 0.4 and sigma = 8 kN/m at four levels, as a measurement. */
@@ -67,9 +32,9 @@ static void measure_by(const char *grid, const char *orders) {
   deck_run run;
   size_t rows;
   char text[512] = "force_N,frequency_Hz\n";
-  write_data("force_N,frequency_Hz\n1,1\n");
+  write_file("data.csv", "%s", "force_N,frequency_Hz\n1,1\n");
   write_deck("", "", "");
-  deck_open(&run, deck_path, settings);
+  run_deck(&run, settings);
   const double *level = deck_column(&run, "locus", "locus", "level", &rows);
   const double *frequency = deck_column(&run, "locus", "locus", "frequency", &rows);
   for (int k = 0; k < 4; k++)
@@ -82,7 +47,7 @@ static void measure_by(const char *grid, const char *orders) {
     }
   deck_close(&run);
   printf("%s", text);
-  write_data(text);
+  write_file("data.csv", "%s", text);
 }
 
 static void measure(void) { measure_by("grid=14", "orders=5"); }
@@ -94,7 +59,7 @@ static void oscillator_is_recovered(void **unused) {
   write_deck("", "deviation=\"0.01\"",
              "<identify id=\"fit\" method=\"frf\" data=\"rig\" analysis=\"locus\" parameters=\"mu, sigma\" "
              "leave-out=\"yes\"/>");
-  deck_open(&run, deck_path, NULL);
+  run_deck(&run, NULL);
   near(&run, "identification.fit.mu", 0.4, 0.01);
   near(&run, "identification.fit.sigma", 8, 0.01);
   near(&run, "identification.fit.targets[3].computed", number(&run, "identification.fit.targets[3].measured"), 1e-4);
@@ -117,7 +82,7 @@ static void posterior_is_that_of_least_squares(void **unused) {
   write_deck("", "deviation=\"0.01\"",
              "<identify id=\"fit\" method=\"frf\" data=\"rig\" analysis=\"locus\" parameters=\"mu, sigma\" "
              "search=\"levenberg-marquardt\" posterior=\"40\" walkers=\"8\"/>");
-  deck_open(&run, deck_path, (const char *[]){"grid=6", "orders=1", NULL});
+  run_deck(&run, (const char *[]){"grid=6", "orders=1", NULL});
   near(&run, "identification.fit.posterior.mu.mean", number(&run, "identification.fit.mu"), 5e-3);
   near(&run, "identification.fit.posterior.sigma.mean", number(&run, "identification.fit.sigma"), 5e-3);
   near(&run, "identification.fit.posterior.mu.deviation", number(&run, "identification.fit.deviation.mu"), 0.5);
@@ -143,23 +108,14 @@ static void posterior_is_that_of_least_squares(void **unused) {
 static void parameters_without_effect_are_named(void **unused) {
   (void)unused;
   deck_run run;
-  bool idle = false, rank = false, few = false;
   measure();
   write_deck("", "",
              "<identify id=\"fit\" method=\"frf\" data=\"rig\" analysis=\"locus\" parameters=\"mu, sigma, spare\" "
              "search=\"levenberg-marquardt\"/>");
-  deck_open(&run, deck_path, NULL);
-  for (int i = 0; i < 20; i++) {
-    char path[64];
-    const char *told;
-    snprintf(path, sizeof path, "identification.fit.warnings[%d].text", i);
-    if (fw_results_text(run.results, path, &told) != FW_OK) break;
-    printf("warning: %s\n", told);
-    idle |= strstr(told, "spare has no effect") != NULL;
-    rank |= strstr(told, "rank 2 for 3 parameters") != NULL;
-    few |= strstr(told, "do not rank a law of 3") != NULL;
-  }
-  assert_true(idle && rank && few);
+  run_deck(&run, NULL);
+  assert_true(is_warned(&run, "fit", "spare has no effect"));
+  assert_true(is_warned(&run, "fit", "rank 2 for 3 parameters"));
+  assert_true(is_warned(&run, "fit", "do not rank a law of 3"));
   deck_close(&run);
 }
 
@@ -183,17 +139,9 @@ static void wrong_wishes_are_refused(void **unused) {
        "<identify id=\"f\" method=\"frf\" data=\"rig\" analysis=\"locus\" parameters=\"mu\"/>", "row 1 has no level"},
   };
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-    fw_context *ctx;
-    fw_deck *deck = NULL;
-    write_data(cases[i].data);
+    write_file("data.csv", "%s", cases[i].data);
     write_deck(cases[i].more, "", cases[i].identify);
-    assert_int_equal(fw_context_create(&ctx), FW_OK);
-    fw_status status = fw_deck_load(ctx, deck_path, &deck);
-    if (status == FW_OK) status = fw_deck_check(ctx, deck);
-    if (status == FW_OK || !strstr(fw_context_message(ctx), cases[i].told))
-      fail_msg("not told \"%s\": %s", cases[i].told, fw_context_message(ctx));
-    fw_deck_destroy(&deck);
-    fw_context_destroy(&ctx);
+    refused(cases[i].told);
   }
 }
 
@@ -216,22 +164,6 @@ static void dahl_explains_the_rig(void **unused) {
   deck_close(&run);
 }
 
-static int make_folder(void **unused) {
-  (void)unused;
-  snprintf(folder, sizeof folder, "/tmp/fw-frf-fit-XXXXXX");
-  if (!mkdtemp(folder)) return -1;
-  snprintf(deck_path, sizeof deck_path, "%s/deck.xml", folder);
-  snprintf(data_path, sizeof data_path, "%s/data.csv", folder);
-  return 0;
-}
-
-static int remove_folder(void **unused) {
-  (void)unused;
-  unlink(deck_path);
-  unlink(data_path);
-  return rmdir(folder);
-}
-
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(oscillator_is_recovered),
@@ -240,5 +172,5 @@ int main(void) {
       cmocka_unit_test(wrong_wishes_are_refused),
       cmocka_unit_test(dahl_explains_the_rig),
   };
-  return cmocka_run_group_tests(tests, make_folder, remove_folder);
+  return cmocka_run_group_tests(tests, make_folder, drop_folder);
 }

@@ -3,65 +3,22 @@
  * it, what passive numbers reach, and the trade between the two kinds of figures; the bound on the rig. */
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "cmocka_all.h"
-#include "verification/deck_run.h"
-
-static char folder[64], deck_path[96], data_path[96];
+#include "identify_case.h"
 
 static const char deck_text[] =
     "<fretwork version=\"1\">\n"
     "<parameters><parameter name=\"sigma0\" value=\"2000\" unit=\"1/m\" min=\"100\" max=\"1e5\"/>\n"
     "<parameter name=\"sigma1\" value=\"15\" unit=\"s/m\" min=\"1\" max=\"1e3\"/></parameters>\n"
-    "<bodies><rigid id=\"block\" at=\"0, 0\" m=\"1\" rotation=\"none\"/>\n"
-    "<spring id=\"spring\" at=\"block.centre\" ground=\"-1, 0\" k=\"1e4\"/>\n"
-    "<damper id=\"damper\" at=\"block.centre\" ground=\"-1, 0\" c=\"100\"/></bodies>\n"
-    "<contact><surface id=\"floor\"><line from=\"-1, 0\" to=\"1, 0\"/></surface>\n"
-    "<pair id=\"sole\" target=\"floor\"><point at=\"block.centre\"/>\n"
-    "<normal law=\"hard\" enforcement=\"lagrange\"/>\n"
-    "<friction law=\"lugre-normalised\" mu-s=\"0.4\" mu-c=\"0.1\" v-s=\"0.004\" sigma-0=\"sigma0\" sigma-1=\"sigma1\" "
-    "sigma-2=\"0\"/></pair></contact>\n"
-    "<loads><force id=\"weight\" at=\"block.centre\" fy=\"-10\"/>\n"
-    "<harmonic id=\"drive\" at=\"block.centre\" fx=\"1\"/></loads>\n"
-    "<sensors><sensor id=\"x\" at=\"block.centre\" quantity=\"displacement\" direction=\"x\"/></sensors>\n"
+    OSCILLATOR("100", "law=\"lugre-normalised\" mu-s=\"0.4\" mu-c=\"0.1\" v-s=\"0.004\" sigma-0=\"sigma0\" "
+                      "sigma-1=\"sigma1\" sigma-2=\"0\"")
     "<data><resonance id=\"rig\" file=\"data.csv\" deviation=\"0.05\"/></data>\n"
     "<analyses><static id=\"seated\" loads=\"weight\"/>\n"
     "<resonance id=\"locus\" start=\"seated\" loads=\"drive\" response=\"x\" level-min=\"0.8\" level-max=\"9\" "
     "f-min=\"12\" f-max=\"40\" points=\"8\" harmonics=\"1\"/></analyses>\n"
     "<identification>%s</identification>\n</fretwork>\n";
-
-static void write_file(const char *path, const char *text, const char *more) {
-  FILE *file = fopen(path, "w");
-  assert_non_null(file);
-  fprintf(file, text, more);
-  assert_int_equal(fclose(file), 0);
-}
-
-static double number(const deck_run *run, const char *path) {
-  double value = NAN;
-  if (fw_results_number(run->results, path, &value) != FW_OK) fail_msg("no %s", path);
-  return value;
-}
-
-static void near(const deck_run *run, const char *path, double reference, double tolerance) {
-  double value = number(run, path), difference = value / reference - 1;
-  printf("%-48s computed %.6g, reference %.6g, difference %.3f %%\n", path, value, reference, 100 * difference);
-  assert_true(fabs(difference) < tolerance);
-}
-
-static bool is_warned(const deck_run *run, const char *id, const char *text) {
-  for (int i = 0; i < 40; i++) {
-    char path[80];
-    const char *told;
-    snprintf(path, sizeof path, "identification.%s.warnings[%d].text", id, i);
-    if (fw_results_text(run->results, path, &told) != FW_OK) return false;
-    if (strstr(told, text)) return true;
-  }
-  return false;
-}
 
 static double at_level(const double *level, const double *y, size_t rows, double wanted) {
   for (size_t r = 1; r < rows; r++)
@@ -77,9 +34,9 @@ static void measure(void) {
   deck_run run;
   size_t rows;
   char text[512] = "force_N,frequency_Hz,amplitude [mm],slip [mm]\n";
-  write_file(data_path, "force_N,frequency_Hz\n1,1\n", "");
-  write_file(deck_path, deck_text, "");
-  deck_open(&run, deck_path, (const char *[]){"sigma0=1000", "sigma1=60", NULL});
+  write_file("data.csv", "force_N,frequency_Hz\n1,1\n");
+  write_file("deck.xml", deck_text, "");
+  run_deck(&run, (const char *[]){"sigma0=1000", "sigma1=60", NULL});
   const double *level = deck_column(&run, "locus", "locus", "level", &rows);
   const double *frequency = deck_column(&run, "locus", "locus", "frequency", &rows);
   const double *amplitude = deck_column(&run, "locus", "locus", "x.amplitude", &rows);
@@ -90,19 +47,19 @@ static void measure(void) {
              1e3 * at_level(level, slip, rows, levels[k]));
   deck_close(&run);
   printf("%s", text);
-  write_file(data_path, "%s", text);
+  write_file("data.csv", "%s", text);
 }
 
 static void passive_numbers_are_found_apart(void **unused) {
   (void)unused;
   deck_run run;
   measure();
-  write_file(deck_path, deck_text,
+  write_file("deck.xml", deck_text,
              "<identify id=\"any\" method=\"frf\" data=\"rig\" analysis=\"locus\" parameters=\"sigma0, sigma1\" "
              "search=\"levenberg-marquardt\" bound=\"1\"/>"
              "<identify id=\"passive\" method=\"frf\" data=\"rig\" analysis=\"locus\" parameters=\"sigma0, sigma1\" "
              "search=\"levenberg-marquardt\" passive=\"yes\"/>");
-  deck_open(&run, deck_path, NULL);
+  run_deck(&run, NULL);
   near(&run, "identification.any.sigma0", 1000, 0.01);
   near(&run, "identification.any.sigma1", 60, 0.01);
   double part = number(&run, "identification.any.contact[2].passivity");
@@ -124,10 +81,10 @@ static void equivalents_balance_the_oscillator(void **unused) {
   (void)unused;
   deck_run run;
   measure();
-  write_file(deck_path, deck_text,
+  write_file("deck.xml", deck_text,
              "<identify id=\"any\" method=\"frf\" data=\"rig\" analysis=\"locus\" parameters=\"sigma0, sigma1\" "
              "search=\"levenberg-marquardt\"/>");
-  deck_open(&run, deck_path, NULL);
+  run_deck(&run, NULL);
   size_t rows;
   const double *level = deck_column(&run, "locus", "locus", "level", &rows);
   const double *frequency = deck_column(&run, "locus", "locus", "frequency", &rows);
@@ -148,10 +105,10 @@ static void trade_goes_from_amplitude_to_frequency(void **unused) {
   deck_run run;
   size_t rows;
   measure();
-  write_file(deck_path, deck_text,
+  write_file("deck.xml", deck_text,
              "<identify id=\"passive\" method=\"frf\" data=\"rig\" analysis=\"locus\" parameters=\"sigma0, sigma1\" "
              "search=\"levenberg-marquardt\" passive=\"yes\" trade=\"3\"/>");
-  deck_open(&run, deck_path, NULL);
+  run_deck(&run, NULL);
   const double *frequency = deck_column(&run, "passive", "trade", "frequency_rms", &rows);
   const double *amplitude = deck_column(&run, "passive", "trade", "amplitude_rms", &rows);
   const double *part = deck_column(&run, "passive", "trade", "passivity", &rows);
@@ -180,20 +137,12 @@ static void wishes_without_meaning_are_refused(void **unused) {
   };
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     char identify[256];
-    fw_context *ctx;
-    fw_deck *deck = NULL;
     snprintf(identify, sizeof identify,
              "<identify id=\"f\" method=\"frf\" data=\"rig\" analysis=\"locus\" parameters=\"sigma0\" %s/>",
              cases[i].identify);
-    write_file(data_path, "%s", cases[i].data);
-    write_file(deck_path, deck_text, identify);
-    assert_int_equal(fw_context_create(&ctx), FW_OK);
-    fw_status status = fw_deck_load(ctx, deck_path, &deck);
-    if (status == FW_OK) status = fw_deck_check(ctx, deck);
-    if (status != FW_ERR_DECK || !strstr(fw_context_message(ctx), cases[i].told))
-      fail_msg("not told \"%s\": %s", cases[i].told, fw_context_message(ctx));
-    fw_deck_destroy(&deck);
-    fw_context_destroy(&ctx);
+    write_file("data.csv", "%s", cases[i].data);
+    write_file("deck.xml", deck_text, identify);
+    refused(cases[i].told);
   }
 }
 
@@ -210,22 +159,6 @@ static void rig_has_a_bound(void **unused) {
   deck_close(&run);
 }
 
-static int make_folder(void **unused) {
-  (void)unused;
-  snprintf(folder, sizeof folder, "/tmp/fw-frf-passive-XXXXXX");
-  if (!mkdtemp(folder)) return -1;
-  snprintf(deck_path, sizeof deck_path, "%s/deck.xml", folder);
-  snprintf(data_path, sizeof data_path, "%s/data.csv", folder);
-  return 0;
-}
-
-static int remove_folder(void **unused) {
-  (void)unused;
-  unlink(deck_path);
-  unlink(data_path);
-  return rmdir(folder);
-}
-
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(passive_numbers_are_found_apart),
@@ -234,5 +167,5 @@ int main(void) {
       cmocka_unit_test(wishes_without_meaning_are_refused),
       cmocka_unit_test(rig_has_a_bound),
   };
-  return cmocka_run_group_tests(tests, make_folder, remove_folder);
+  return cmocka_run_group_tests(tests, make_folder, drop_folder);
 }

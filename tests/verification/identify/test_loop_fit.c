@@ -3,35 +3,13 @@
 #include <gsl/gsl_randist.h>
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "cmocka_all.h"
 #include "contact/friction/setting.h"
 #include "contact/friction/tribometer.h"
 #include "identify/loops.h"
-#include "verification/deck_run.h"
-
-static char folder[64];
-static char made[16][128];
-static int made_count;
-
-/* Path of a file in the folder, noted for its removal. */
-static const char *path_of(const char *name) {
-  char path[128];
-  snprintf(path, sizeof path, "%s/%s", folder, name);
-  for (int i = 0; i < made_count; i++)
-    if (strcmp(made[i], path) == 0) return made[i];
-  snprintf(made[made_count], sizeof made[0], "%s", path);
-  return made[made_count++];
-}
-
-static FILE *open_file(const char *name) {
-  FILE *file = fopen(path_of(name), "w");
-  assert_non_null(file);
-  return file;
-}
+#include "identify_case.h"
 
 /* A loop of a law with its settings; noise of T as a part of its largest. */
 static void make_loop(const char *name, const char *law, const char *const *settings, int count, double amplitude,
@@ -64,44 +42,20 @@ static void make_loop(const char *name, const char *law, const char *const *sett
   gsl_rng_free(random);
 }
 
-static void run_deck(deck_run *run, const char *data, const char *identify) {
-  FILE *file = open_file("deck.xml");
-  fprintf(file,
-          "<fretwork version=\"1\">\n"
-          "<bodies><rigid id=\"block\" at=\"0, 0\" m=\"1\" rotation=\"none\"/>\n"
-          "<spring id=\"spring\" at=\"block.centre\" ground=\"-1, 0\" k=\"1e4\"/></bodies>\n"
-          "<supports><support at=\"block.centre\" y=\"fixed\"/></supports>\n"
-          "<data>%s</data>\n<identification>%s</identification>\n</fretwork>\n",
-          data, identify);
-  assert_int_equal(fclose(file), 0);
-  deck_open(run, path_of("deck.xml"), NULL);
+/* deck.xml with these data and one identification of them. */
+static void write_deck(const char *data, const char *identify) {
+  write_file("deck.xml",
+             "<fretwork version=\"1\">\n"
+             "<bodies><rigid id=\"block\" at=\"0, 0\" m=\"1\" rotation=\"none\"/>\n"
+             "<spring id=\"spring\" at=\"block.centre\" ground=\"-1, 0\" k=\"1e4\"/></bodies>\n"
+             "<supports><support at=\"block.centre\" y=\"fixed\"/></supports>\n"
+             "<data>%s</data>\n<identification>%s</identification>\n</fretwork>\n",
+             data, identify);
 }
 
-static double number(const deck_run *run, const char *path) {
-  double value = NAN;
-  if (fw_results_number(run->results, path, &value) != FW_OK) fail_msg("no %s", path);
-  return value;
-}
-
-static void near(const deck_run *run, const char *path, double reference, double tolerance) {
-  double value = number(run, path), difference = value / reference - 1;
-  printf("%-44s computed %.6g, reference %.6g, difference %.2f %%\n", path, value, reference, 100 * difference);
-  assert_true(fabs(difference) < tolerance);
-}
-
-/* Whether one of the warnings has that text. */
-static bool warned(const deck_run *run, const char *text) {
-  for (int i = 0; i < 40; i++) {
-    char path[80];
-    const char *told;
-    snprintf(path, sizeof path, "identification.fit.warnings[%d].text", i);
-    if (fw_results_text(run->results, path, &told) != FW_OK) return false;
-    if (strstr(told, text)) {
-      printf("warning: %s\n", told);
-      return true;
-    }
-  }
-  return false;
+static void identify(deck_run *run, const char *data, const char *text) {
+  write_deck(data, text);
+  run_deck(run, NULL);
 }
 
 /* ---- laws -------------------------------------------------------------------------------- */
@@ -111,7 +65,7 @@ static void dahl_is_recovered(void **unused) {
   const char *settings[] = {"mu-c=0.5", "sigma-0=1.003e7"};
   deck_run run;
   make_loop("l.csv", "dahl", settings, 2, 1e-5, 50, 0.01);
-  run_deck(&run, "<loop id=\"l\" file=\"l.csv\"/>",
+  identify(&run, "<loop id=\"l\" file=\"l.csv\"/>",
            "<identify id=\"fit\" method=\"loop\" data=\"l\" laws=\"coulomb, dahl\"/>");
   near(&run, "identification.fit.dahl.mu-c", 0.5, 0.05);
   near(&run, "identification.fit.dahl.sigma-0", 1.003e7, 0.05);
@@ -137,7 +91,7 @@ static void lugre_is_recovered(void **unused) {
     make_loop("l.csv", laws[k], NULL, 0, 1.5e-5, 50, 0.001);
     snprintf(text, sizeof text, "<identify id=\"fit\" method=\"loop\" data=\"l\" laws=\"dahl, %s\" profiles=\"no\"/>",
              laws[k]);
-    run_deck(&run, "<loop id=\"l\" file=\"l.csv\"/>", text);
+    identify(&run, "<loop id=\"l\" file=\"l.csv\"/>", text);
     static const char *const names[] = {"mu-s", "mu-c", "v-s", "sigma-0", "sigma-1"};
     const double values[] = {0.479, 0.155, 6.797e-4, sigma[k][0], sigma[k][1]};
     for (int i = 0; i < 5; i++) {
@@ -152,11 +106,11 @@ static void the_published_objective_has_rank_one(void **unused) {
   (void)unused;
   deck_run run;
   make_loop("l.csv", "lugre", NULL, 0, 1.5e-5, 50, 0);
-  run_deck(
+  identify(
       &run, "<loop id=\"l\" file=\"l.csv\"/>",
       "<identify id=\"fit\" method=\"loop\" data=\"l\" laws=\"dahl, lugre\" objective=\"range\" profiles=\"no\"/>");
   assert_int_equal((int)number(&run, "identification.fit.lugre.rank"), 1);
-  assert_true(warned(&run, "lugre: rank 1 for 5 parameters"));
+  assert_true(is_warned(&run, "fit", "lugre: rank 1 for 5 parameters"));
   double aicc;
   assert_int_not_equal(fw_results_number(run.results, "identification.fit.laws[1].aicc", &aicc), FW_OK);
   deck_close(&run);
@@ -171,7 +125,7 @@ static void hybrid_from_loops_up_to_20_kHz(void **unused) {
   make_loop("b.csv", "hybrid", NULL, 0, 2e-6, 1e3, 0.001);
   make_loop("c.csv", "hybrid", NULL, 0, 2e-6, 5e3, 0.001);
   make_loop("d.csv", "hybrid", NULL, 0, 2e-6, 2e4, 0.001);
-  run_deck(
+  identify(
       &run,
       "<loop id=\"a\" file=\"a.csv\"/><loop id=\"b\" file=\"b.csv\"/><loop id=\"c\" file=\"c.csv\"/>"
       "<loop id=\"d\" file=\"d.csv\"/>",
@@ -183,7 +137,7 @@ static void hybrid_from_loops_up_to_20_kHz(void **unused) {
   near(&run, "identification.fit.hybrid.mu-s", 0.479, 0.05);
   near(&run, "identification.fit.hybrid.mu-c", 0.155, 0.05);
   near(&run, "identification.fit.hybrid.v-s", 6.797e-4, 0.05);
-  assert_true(warned(&run, "no loop at any frequency"));
+  assert_true(is_warned(&run, "fit", "no loop at any frequency"));
   deck_close(&run);
 }
 
@@ -191,13 +145,13 @@ static void at_50_Hz_the_hybrid_law_is_not_determined(void **unused) {
   (void)unused;
   deck_run run;
   make_loop("a.csv", "hybrid", NULL, 0, 1.5e-5, 50, 0.01);
-  run_deck(&run, "<loop id=\"a\" file=\"a.csv\"/>",
+  identify(&run, "<loop id=\"a\" file=\"a.csv\"/>",
            "<identify id=\"fit\" method=\"loop\" data=\"a\" laws=\"lugre, hybrid\" profiles=\"no\"/>");
   near(&run, "identification.fit.hybrid.all_springs_series", 1 / (1 / 5.2e7 + 1 / 1.9e7 + 1 / 8.5e7), 0.05);
   assert_true(number(&run, "identification.fit.hybrid.rank") < 8);
-  assert_true(warned(&run, "no loop at any frequency"));
-  assert_true(warned(&run, "hybrid: k-ps is not determined"));
-  assert_true(warned(&run, "hybrid: c-p is not determined"));
+  assert_true(is_warned(&run, "fit", "no loop at any frequency"));
+  assert_true(is_warned(&run, "fit", "hybrid: k-ps is not determined"));
+  assert_true(is_warned(&run, "fit", "hybrid: c-p is not determined"));
   deck_close(&run);
 }
 
@@ -241,44 +195,17 @@ static void wrong_loops_are_refused(void **unused) {
   };
   make_loop("good.csv", "dahl", NULL, 0, 1e-5, 50, 0);
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-    fw_context *ctx;
-    fw_deck *deck = NULL;
-    FILE *file = open_file("bad.csv");
-    fputs(cases[i].data ? cases[i].data : "", file);
-    fclose(file);
-    file = open_file("bad.xml");
-    fprintf(file,
-            "<fretwork version=\"1\"><bodies><rigid id=\"b\" at=\"0, 0\" m=\"1\" rotation=\"none\"/>\n"
-            "<spring id=\"s\" at=\"b.centre\" ground=\"-1, 0\" k=\"1e4\"/></bodies>\n"
-            "<supports><support at=\"b.centre\" y=\"fixed\"/></supports>\n"
-            "<data><loop id=\"l\" file=\"%s\"/></data>\n"
-            "<identification><identify id=\"fit\" method=\"loop\" data=\"l\" %s/></identification></fretwork>\n",
-            cases[i].data ? "bad.csv" : "good.csv", cases[i].attributes);
-    fclose(file);
-    assert_int_equal(fw_context_create(&ctx), FW_OK);
-    fw_status status = fw_deck_load(ctx, path_of("bad.xml"), &deck);
-    if (status == FW_OK) status = fw_deck_check(ctx, deck);
-    if (status == FW_OK || !strstr(fw_context_message(ctx), cases[i].told))
-      fail_msg("not told \"%s\": %s", cases[i].told, fw_context_message(ctx));
-    fw_deck_destroy(&deck);
-    fw_context_destroy(&ctx);
+    char identify_text[256];
+    write_file("bad.csv", "%s", cases[i].data ? cases[i].data : "");
+    snprintf(identify_text, sizeof identify_text, "<identify id=\"fit\" method=\"loop\" data=\"l\" %s/>",
+             cases[i].attributes);
+    write_deck(cases[i].data ? "<loop id=\"l\" file=\"bad.csv\"/>" : "<loop id=\"l\" file=\"good.csv\"/>",
+               identify_text);
+    refused(cases[i].told);
   }
 }
 
-static int make_folder(void **unused) {
-  (void)unused;
-  made_count = 0;
-  snprintf(folder, sizeof folder, "/tmp/fw-loops-XXXXXX");
-  return mkdtemp(folder) ? 0 : -1;
-}
-
-static int remove_folder(void **unused) {
-  (void)unused;
-  for (int i = 0; i < made_count; i++) unlink(made[i]);
-  return rmdir(folder);
-}
-
-#define TEST(name) cmocka_unit_test_setup_teardown(name, make_folder, remove_folder)
+#define TEST(name) cmocka_unit_test_setup_teardown(name, make_folder, drop_folder)
 
 int main(void) {
   const struct CMUnitTest tests[] = {

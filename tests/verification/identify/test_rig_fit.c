@@ -4,16 +4,10 @@
 #include <stdio.h>
 
 #include "cmocka_all.h"
-#include "verification/deck_run.h"
-
-static double number(const deck_run *run, const char *path) {
-  double value = NAN;
-  if (fw_results_number(run->results, path, &value) != FW_OK) fail_msg("no %s", path);
-  return value;
-}
+#include "identify_case.h"
 
 static void at_most(const deck_run *run, const char *path, double limit) {
-  double value = number(run, path);
+  double value = number(run, "%s", path);
   printf("%-48s computed %.4g, at most %.4g, difference %.3g\n", path, value, limit, value - limit);
   assert_true(fabs(value) <= limit);
 }
@@ -37,13 +31,9 @@ static void a_passive_set_explains_the_rig(void **unused) {
     at_most(&run, path, 1);
   }
   for (int i = 0; i < 4; i++) { /* a spring, and no less than any law leaves */
-    char path[80];
-    snprintf(path, sizeof path, "identification.fit.contact[%d].equivalent_stiffness", i);
-    assert_true(number(&run, path) > 0);
-    snprintf(path, sizeof path, "identification.fit.bound[%d].amplitude", i);
-    double least = number(&run, path);
-    snprintf(path, sizeof path, "identification.fit.contact[%d].response.amplitude", i);
-    assert_true(number(&run, path) > least);
+    assert_true(number(&run, "identification.fit.contact[%d].equivalent_stiffness", i) > 0);
+    assert_true(number(&run, "identification.fit.contact[%d].response.amplitude", i) >
+                number(&run, "identification.fit.bound[%d].amplitude", i));
   }
   assert_int_equal((int)number(&run, "identification.fit.rank"), 4);
   deck_close(&run);
