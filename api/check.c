@@ -21,7 +21,7 @@ static fw_status check(fw_context *ctx, const fw_deck *deck) {
   FW_TRY_DONE(fw_outputs_check(ctx, built));
   fw_studies_options study_options = {.deck = deck, .built = built};
   FW_TRY_DONE(fw_studies_check(ctx, &study_options));
-  fw_identifications_wish asked = {.deck = deck, .built = built};
+  fw_identifications_options asked = {.deck = deck, .built = built};
   FW_TRY_DONE(fw_identifications_check(ctx, &asked));
 done:
   fw_plan_clear(&plan);

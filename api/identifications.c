@@ -24,33 +24,33 @@ const char *fw_identifications_analysis(const fw_item *identify) {
   return fw_args_text(&identify->entry_args, "analysis");
 }
 
-static bool is_wanted(const fw_identifications_wish *wish, const char *id) {
-  for (int i = 0; i < wish->only_count; i++)
-    if (strcmp(wish->only[i], id) == 0) return true;
-  return wish->only_count == 0;
+static bool is_wanted(const fw_identifications_options *options, const char *id) {
+  for (int i = 0; i < options->only_count; i++)
+    if (strcmp(options->only[i], id) == 0) return true;
+  return options->only_count == 0;
 }
 
-static fw_identify_job make_job(fw_context *ctx, const fw_identifications_wish *wish, const fw_item *item) {
+static fw_identify_job make_job(fw_context *ctx, const fw_identifications_options *options, const fw_item *item) {
   return (fw_identify_job){.ctx = ctx,
-                           .deck = wish->deck,
-                           .built = wish->built,
+                           .deck = options->deck,
+                           .built = options->built,
                            .id = fw_args_text(&item->args, "id"),
                            .common = &item->args,
                            .args = &item->entry_args,
-                           .threads = wish->threads,
-                           .workers = wish->workers,
-                           .mark = wish->mark,
-                           .run = wish->run,
+                           .threads = options->threads,
+                           .workers = options->workers,
+                           .mark = options->mark,
+                           .run = options->run,
                            .reach = fw_reach_state};
 }
 
-fw_status fw_identifications_check(fw_context *ctx, const fw_identifications_wish *wish) {
-  const fw_item *list = wish->built->identification;
+fw_status fw_identifications_check(fw_context *ctx, const fw_identifications_options *options) {
+  const fw_item *list = options->built->identification;
   fw_status worst = FW_OK;
   for (int i = 0; list && i < list->child_count; i++) {
     const fw_item *item = &list->children[i];
-    fw_identify_job job = make_job(ctx, wish, item);
-    if (!is_wanted(wish, job.id)) continue;
+    fw_identify_job job = make_job(ctx, options, item);
+    if (!is_wanted(options, job.id)) continue;
     fw_status status = method_of(item)->check(&job);
     worst = fw_worse(worst, status);
   }
@@ -88,10 +88,10 @@ static fw_status execute(fw_identify_job *job, const fw_method_ops *ops, const c
   return status;
 }
 
-static fw_status perform(fw_context *ctx, const fw_identifications_wish *wish, const fw_item *item,
+static fw_status perform(fw_context *ctx, const fw_identifications_options *options, const fw_item *item,
                          fw_results *results) {
   const fw_method_ops *ops = method_of(item);
-  fw_identify_job job = make_job(ctx, wish, item);
+  fw_identify_job job = make_job(ctx, options, item);
   if (fw_record_create(&job.summary) != FW_OK) return fw_fail(ctx, FW_ERR_MEMORY, "out of memory");
   job.computed = job.sink = results->sink;
   fw_record_set_text(job.summary, ops->entry.name, "method");
@@ -99,7 +99,7 @@ static fw_status perform(fw_context *ctx, const fw_identifications_wish *wish, c
   fw_log(ctx, "%s: identification by %s begins", job.id, ops->entry.name);
   fw_progress(ctx, job.id, 0.0);
   size_t told = strlen(fw_context_message(ctx)); /* by others before */
-  fw_status status = execute(&job, ops, wish->out);
+  fw_status status = execute(&job, ops, options->out);
   fw_record_set_text(job.summary, status_word(status), "status");
   if (status != FW_OK) {
     fw_fail(ctx, status, "identification %s (%s) %s", job.id, ops->entry.name, status_word(status));
@@ -112,13 +112,13 @@ static fw_status perform(fw_context *ctx, const fw_identifications_wish *wish, c
   return status == FW_OK ? kept : status;
 }
 
-fw_status fw_identifications_run(fw_context *ctx, const fw_identifications_wish *wish, fw_results *results) {
-  const fw_item *list = wish->built->identification;
+fw_status fw_identifications_run(fw_context *ctx, const fw_identifications_options *options, fw_results *results) {
+  const fw_item *list = options->built->identification;
   fw_status first = FW_OK;
   for (int i = 0; list && i < list->child_count; i++) {
     const fw_item *item = &list->children[i];
-    if (!is_wanted(wish, fw_args_text(&item->args, "id"))) continue;
-    fw_status status = perform(ctx, wish, item, results);
+    if (!is_wanted(options, fw_args_text(&item->args, "id"))) continue;
+    fw_status status = perform(ctx, options, item, results);
     if (first == FW_OK) first = status;
     if (status != FW_OK && status != FW_ERR_ANALYSIS) break;
   }

@@ -6,7 +6,7 @@
 #include "api/results.h"
 #include "study/sample.h"
 
-typedef struct fw_identifications_wish {
+typedef struct fw_identifications_options {
   const fw_deck *deck;
   const fw_built *built;
   const char *const *only; /* ids to perform; NULL: all */
@@ -16,7 +16,7 @@ typedef struct fw_identifications_wish {
   int workers;   /* processes that may be forked; 0: none */
   uint64_t mark; /* of the deck */
   fw_run_fn run; /* analyses with other parameters */
-} fw_identifications_wish;
+} fw_identifications_options;
 
 /* The <identify> of that id, or NULL. */
 const fw_item *fw_identifications_find(const fw_item *identification, const char *id);
@@ -25,10 +25,10 @@ const fw_item *fw_identifications_find(const fw_item *identification, const char
 const char *fw_identifications_analysis(const fw_item *identify);
 
 /* Reads the data and checks what is wanted, so that a mistake is told before hours of analyses. */
-fw_status fw_identifications_check(fw_context *ctx, const fw_identifications_wish *wish);
+fw_status fw_identifications_check(fw_context *ctx, const fw_identifications_options *options);
 
 /* Performs them. Summaries go to results->summary as identification.ID, tables to the sink. The first failure is
  * returned; the others still run, unless it was an interruption, memory or the disk. */
-fw_status fw_identifications_run(fw_context *ctx, const fw_identifications_wish *wish, fw_results *results);
+fw_status fw_identifications_run(fw_context *ctx, const fw_identifications_options *options, fw_results *results);
 
 #endif

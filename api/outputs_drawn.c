@@ -14,33 +14,33 @@ static bool is_for(const fw_item *output, const char *name, const char *analysis
 static fw_status take_spectrum(fw_context *ctx, const fw_args *args, const fw_task *task, fw_sink *sink,
                                fw_record *part) {
   bool f_max = fw_args_given(args, "f-max"), record = fw_args_given(args, "record");
-  const fw_spectrum_wish wish = {.sensors = fw_args_given(args, "sensors") ? fw_args_text(args, "sensors") : NULL,
-                                 .record = record ? fw_args_integer(args, "record") : 0,
-                                 .from = fw_args_number(args, "from"),
-                                 .f_max = f_max ? fw_args_number(args, "f-max") : 0.0,
-                                 .over_time = fw_args_integer(args, "over-time") != 0};
+  const fw_spectrum_options options = {.sensors = fw_args_given(args, "sensors") ? fw_args_text(args, "sensors") : NULL,
+                                       .record = record ? fw_args_integer(args, "record") : 0,
+                                       .from = fw_args_number(args, "from"),
+                                       .f_max = f_max ? fw_args_number(args, "f-max") : 0.0,
+                                       .over_time = fw_args_integer(args, "over-time") != 0};
   const fw_data_table *history = fw_sink_find(sink, task->id, "history");
-  if (fw_spectrum_write(ctx, sink, history, &wish, part) == FW_OK) return FW_OK;
+  if (fw_spectrum_write(ctx, sink, history, &options, part) == FW_OK) return FW_OK;
   return fw_fail_at(ctx, FW_ERR_ANALYSIS, args->place, "analysis %s has no such spectrum", task->id);
 }
 
 /* Which axes are logarithmic, in the order of the choices linear|log-x|log-y|log|equal. */
-static fw_plot_wish wish_of(const fw_args *args) {
+static fw_plot_options options_of(const fw_args *args) {
   int scale = fw_args_integer(args, "scale");
-  return (fw_plot_wish){.id = fw_args_text(args, "id"),
-                        .title = fw_args_given(args, "title") ? fw_args_text(args, "title") : NULL,
-                        .x = fw_args_text(args, "x"),
-                        .y = fw_args_text(args, "y"),
-                        .x_log = scale == 1 || scale == 3,
-                        .y_log = scale == 2 || scale == 3,
-                        .equal = scale == 4};
+  return (fw_plot_options){.id = fw_args_text(args, "id"),
+                           .title = fw_args_given(args, "title") ? fw_args_text(args, "title") : NULL,
+                           .x = fw_args_text(args, "x"),
+                           .y = fw_args_text(args, "y"),
+                           .x_log = scale == 1 || scale == 3,
+                           .y_log = scale == 2 || scale == 3,
+                           .equal = scale == 4};
 }
 
 static fw_status draw_plot(fw_context *ctx, const fw_args *args, const fw_task *task, const fw_sink *sink,
                            const char *folder) {
-  const fw_plot_wish wish = wish_of(args);
-  if (fw_plots_chosen(ctx, sink, task->id, &wish, folder) == FW_OK) return FW_OK;
-  return fw_fail_at(ctx, FW_ERR_ANALYSIS, args->place, "plot %s cannot be drawn", wish.id);
+  const fw_plot_options options = options_of(args);
+  if (fw_plots_chosen(ctx, sink, task->id, &options, folder) == FW_OK) return FW_OK;
+  return fw_fail_at(ctx, FW_ERR_ANALYSIS, args->place, "plot %s cannot be drawn", options.id);
 }
 
 /* Spectra first: their columns can be plotted. */

@@ -302,23 +302,23 @@ static fw_studies_options studies_options(const run *r, const fw_deck *deck) {
                               .team = r->team};
 }
 
-static fw_identifications_wish identifications_wish(const run *r, const fw_deck *deck) {
-  return (fw_identifications_wish){.deck = deck,
-                                   .built = r->built,
-                                   .only = r->options->only,
-                                   .only_count = r->options->only_count,
-                                   .out = r->options->out,
-                                   .threads = r->threads,
-                                   .workers = r->options->may_fork ? r->threads : 0,
-                                   .mark = r->mark,
-                                   .run = fw_studies_run_sample};
+static fw_identifications_options identifications_options(const run *r, const fw_deck *deck) {
+  return (fw_identifications_options){.deck = deck,
+                                      .built = r->built,
+                                      .only = r->options->only,
+                                      .only_count = r->options->only_count,
+                                      .out = r->options->out,
+                                      .threads = r->threads,
+                                      .workers = r->options->may_fork ? r->threads : 0,
+                                      .mark = r->mark,
+                                      .run = fw_studies_run_sample};
 }
 
 /* What is identified from measurements, after the analyses; it may need one of them. */
 static fw_status identify(run *r, const fw_deck *deck, fw_status analysed) {
   if (!may_go_on(analysed)) return analysed;
-  fw_identifications_wish study_options = identifications_wish(r, deck);
-  fw_status status = fw_identifications_run(r->ctx, &study_options, r->results);
+  fw_identifications_options options = identifications_options(r, deck);
+  fw_status status = fw_identifications_run(r->ctx, &options, r->results);
   return analysed == FW_OK ? status : analysed;
 }
 
@@ -387,7 +387,7 @@ static fw_status run_deck(fw_context *ctx, const fw_deck *deck, const fw_run_opt
   FW_TRY_DONE(fw_outputs_check(ctx, r.built));
   fw_studies_options study_options = studies_options(&r, deck);
   FW_TRY_DONE(fw_studies_check(ctx, &study_options));
-  fw_identifications_wish asked = identifications_wish(&r, deck);
+  fw_identifications_options asked = identifications_options(&r, deck);
   FW_TRY_DONE(fw_identifications_check(ctx, &asked));
   FW_TRY_DONE(look_for_warnings(&r));
   FW_TRY_DONE(run_everything(&r, deck));

@@ -16,7 +16,7 @@ static const double STRETCH = 2.0; /* a */
 
 typedef struct walk {
   fw_context *ctx;
-  const fw_ensemble_wish *wish;
+  const fw_ensemble_options *options;
   gsl_rng *random;
   double *x, *density, *more;      /* of all walkers */
   double *y, *proposed, *proposal; /* of half of them: points, densities, extras */
@@ -24,9 +24,9 @@ typedef struct walk {
   long moves, accepted;
 } walk;
 
-static fw_status walk_open(fw_context *ctx, const fw_ensemble_wish *wish, walk *w) {
-  size_t walkers = (size_t)wish->walkers, d = (size_t)wish->dimensions, e = (size_t)wish->extras;
-  *w = (walk){.ctx = ctx, .wish = wish};
+static fw_status walk_open(fw_context *ctx, const fw_ensemble_options *options, walk *w) {
+  size_t walkers = (size_t)options->walkers, d = (size_t)options->dimensions, e = (size_t)options->extras;
+  *w = (walk){.ctx = ctx, .options = options};
   FW_TRY(fw_alloc(ctx, walkers * d, sizeof(double), &w->x));
   FW_TRY(fw_alloc(ctx, walkers, sizeof(double), &w->density));
   FW_TRY(fw_alloc(ctx, walkers * e + 1, sizeof(double), &w->more));
@@ -36,9 +36,9 @@ static fw_status walk_open(fw_context *ctx, const fw_ensemble_wish *wish, walk *
   FW_TRY(fw_alloc(ctx, walkers, sizeof(double), &w->z));
   w->random = gsl_rng_alloc(gsl_rng_mt19937);
   if (!w->random) return fw_fail(ctx, FW_ERR_MEMORY, "out of memory");
-  gsl_rng_set(w->random, wish->seed);
-  memcpy(w->x, wish->starts, walkers * d * sizeof(double));
-  return wish->evaluate(wish->user, ctx, wish->walkers, w->x, w->density, w->more);
+  gsl_rng_set(w->random, options->seed);
+  memcpy(w->x, options->starts, walkers * d * sizeof(double));
+  return options->evaluate(options->user, ctx, options->walkers, w->x, w->density, w->more);
 }
 
 static void walk_close(walk *w) {
@@ -59,7 +59,7 @@ static double draw_stretch(walk *w) {
 }
 
 static void propose(walk *w, int half) {
-  int d = w->wish->dimensions, n = w->wish->walkers / 2;
+  int d = w->options->dimensions, n = w->options->walkers / 2;
   for (int i = 0; i < n; i++) {
     int partner = (int)gsl_rng_uniform_int(w->random, (unsigned long)n);
     const double *x = w->x + (ptrdiff_t)(half * n + i) * d, *other = w->x + (ptrdiff_t)((1 - half) * n + partner) * d;
@@ -69,7 +69,7 @@ static void propose(walk *w, int half) {
 }
 
 static void decide(walk *w, int half) {
-  int d = w->wish->dimensions, e = w->wish->extras, n = w->wish->walkers / 2;
+  int d = w->options->dimensions, e = w->options->extras, n = w->options->walkers / 2;
   for (int i = 0; i < n; i++) {
     int k = half * n + i;
     double chance = (d - 1) * log(w->z[i]) + w->proposed[i] - w->density[k];
@@ -84,11 +84,11 @@ static void decide(walk *w, int half) {
 }
 
 static fw_status step(walk *w) {
-  const fw_ensemble_wish *wish = w->wish;
+  const fw_ensemble_options *options = w->options;
   for (int half = 0; half < 2; half++) {
     FW_TRY(fw_interrupted(w->ctx));
     propose(w, half);
-    FW_TRY(wish->evaluate(wish->user, w->ctx, wish->walkers / 2, w->y, w->proposed, w->proposal));
+    FW_TRY(options->evaluate(options->user, w->ctx, options->walkers / 2, w->y, w->proposed, w->proposal));
     decide(w, half);
   }
   return FW_OK;
@@ -101,25 +101,28 @@ static void keep(const walk *w, fw_ensemble *out, int row) {
   memcpy(out->more + (size_t)row * e, w->more, e * sizeof(double));
 }
 
-static fw_status ensemble_open(fw_context *ctx, const fw_ensemble_wish *wish, fw_ensemble *out) {
-  size_t rows = (size_t)wish->steps * (size_t)wish->walkers;
-  *out = (fw_ensemble){
-      .dimensions = wish->dimensions, .walkers = wish->walkers, .extras = wish->extras, .steps = wish->steps};
-  FW_TRY(fw_alloc(ctx, rows * (size_t)wish->dimensions, sizeof(double), &out->points));
+static fw_status ensemble_open(fw_context *ctx, const fw_ensemble_options *options, fw_ensemble *out) {
+  size_t rows = (size_t)options->steps * (size_t)options->walkers;
+  *out = (fw_ensemble){.dimensions = options->dimensions,
+                       .walkers = options->walkers,
+                       .extras = options->extras,
+                       .steps = options->steps};
+  FW_TRY(fw_alloc(ctx, rows * (size_t)options->dimensions, sizeof(double), &out->points));
   FW_TRY(fw_alloc(ctx, rows, sizeof(double), &out->density));
-  return fw_alloc(ctx, rows * (size_t)wish->extras + 1, sizeof(double), &out->more);
+  return fw_alloc(ctx, rows * (size_t)options->extras + 1, sizeof(double), &out->more);
 }
 
-fw_status fw_ensemble_run(fw_context *ctx, const fw_ensemble_wish *wish, fw_ensemble *out) {
+fw_status fw_ensemble_run(fw_context *ctx, const fw_ensemble_options *options, fw_ensemble *out) {
   walk w = {0};
   fw_status status = FW_OK;
-  FW_TRY_DONE(ensemble_open(ctx, wish, out));
-  FW_TRY_DONE(walk_open(ctx, wish, &w));
-  for (int i = -wish->skip; i < wish->steps; i++) {
+  FW_TRY_DONE(ensemble_open(ctx, options, out));
+  FW_TRY_DONE(walk_open(ctx, options, &w));
+  for (int i = -options->skip; i < options->steps; i++) {
     if (i == 0) w.moves = w.accepted = 0;
     FW_TRY_DONE(step(&w));
     if (i >= 0) keep(&w, out, i);
-    if (wish->progress) fw_progress(ctx, wish->progress, (double)(i + wish->skip + 1) / (wish->skip + wish->steps));
+    if (options->progress)
+      fw_progress(ctx, options->progress, (double)(i + options->skip + 1) / (options->skip + options->steps));
   }
   out->accepted = w.moves ? (double)w.accepted / (double)w.moves : 0.0;
 done:

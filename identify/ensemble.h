@@ -11,7 +11,7 @@
 
 #include "core/context.h"
 
-typedef struct fw_ensemble_wish {
+typedef struct fw_ensemble_options {
   int dimensions, walkers; /* even, more than dimensions */
   int extras;              /* numbers that come with each density */
   int skip, steps;         /* steps of all walkers that do not count, and that do */
@@ -21,7 +21,7 @@ typedef struct fw_ensemble_wish {
   /* Logarithms of the density at points[count * dimensions], -INFINITY where it is none, and extras[count * extras]. */
   fw_status (*evaluate)(void *user, fw_context *ctx, int count, const double *points, double *density, double *extras);
   const char *progress; /* name for fw_progress; NULL: none */
-} fw_ensemble_wish;
+} fw_ensemble_options;
 
 /* Where the walkers were, step by step. Arrays are owned. */
 typedef struct fw_ensemble {
@@ -33,7 +33,7 @@ typedef struct fw_ensemble {
 } fw_ensemble;
 
 /* Clear is safe on a zeroed struct. */
-fw_status fw_ensemble_run(fw_context *ctx, const fw_ensemble_wish *wish, fw_ensemble *ensemble);
+fw_status fw_ensemble_run(fw_context *ctx, const fw_ensemble_options *options, fw_ensemble *ensemble);
 void fw_ensemble_clear(fw_ensemble *ensemble);
 
 /* What is known of one dimension. */

@@ -15,7 +15,7 @@
 
 /* A row: whether there are figures (1 or 0), the point, its figures. */
 struct fw_evaluations {
-  fw_evaluations_wish wish;
+  fw_evaluations_options options;
   int columns;
   double **rows;
   int count, room;
@@ -32,7 +32,7 @@ struct fw_evaluations {
 
 /* The slot of a point: that of its row, or the free one where it would stand. */
 static int *slot_of(const fw_evaluations *e, const double *p) {
-  size_t size = (size_t)e->wish.parameters * sizeof *p;
+  size_t size = (size_t)e->options.parameters * sizeof *p;
   size_t mask = (size_t)e->slot_count - 1, at = fw_hash(FW_HASH_START, p, size) & mask;
   while (e->slots[at] >= 0 && memcmp(e->rows[e->slots[at]] + 1, p, size) != 0) at = (at + 1) & mask;
   return &e->slots[at];
@@ -87,9 +87,9 @@ static fw_status open_journal(fw_context *ctx, fw_evaluations *e) {
   recalling r = {ctx, e};
   char head[80], *path = NULL;
   fw_status status;
-  if (!e->wish.folder) return FW_OK;
-  snprintf(head, sizeof head, "# fretwork identification journal 1, mark %016" PRIx64, e->wish.mark);
-  FW_TRY(fw_path_join(ctx, e->wish.folder, "journal.txt", &path));
+  if (!e->options.folder) return FW_OK;
+  snprintf(head, sizeof head, "# fretwork identification journal 1, mark %016" PRIx64, e->options.mark);
+  FW_TRY(fw_path_join(ctx, e->options.folder, "journal.txt", &path));
   FW_TRY_DONE(fw_claim_file(ctx, path));
   if (fw_path_exists(path)) FW_TRY_DONE(fw_ledger_read(ctx, path, head, recall_line, &r));
   FW_TRY_DONE(fw_ledger_open(ctx, path, head, &e->ledger));
@@ -106,14 +106,14 @@ static fw_status write_row(fw_context *ctx, fw_evaluations *e, const double *row
 
 /* ---- life -------------------------------------------------------------------------------- */
 
-fw_status fw_evaluations_open(fw_context *ctx, const fw_evaluations_wish *wish, fw_evaluations **result) {
+fw_status fw_evaluations_open(fw_context *ctx, const fw_evaluations_options *options, fw_evaluations **result) {
   fw_evaluations *e;
   fw_status status;
   *result = NULL;
   FW_TRY(fw_alloc(ctx, 1, sizeof *e, &e));
-  e->wish = *wish;
+  e->options = *options;
   e->owner = getpid();
-  e->columns = 1 + wish->parameters + wish->figures;
+  e->columns = 1 + options->parameters + options->figures;
   e->line_room = 26 * (size_t)e->columns + 1;
   FW_TRY_DONE(fw_alloc(ctx, (size_t)e->columns, sizeof *e->row, &e->row));
   FW_TRY_DONE(fw_alloc(ctx, e->line_room, 1, &e->line));
@@ -144,10 +144,10 @@ int fw_evaluations_count(const fw_evaluations *evaluations) { return evaluations
 
 /* Whoever computes a point writes its line, also a process that shares it. */
 static fw_status compute(fw_evaluations *e, fw_context *ctx, const double *p) {
-  int n = e->wish.parameters;
+  int n = e->options.parameters;
   memcpy(e->row + 1, p, (size_t)n * sizeof *p);
-  for (int i = 0; i < e->wish.figures; i++) e->row[1 + n + i] = NAN;
-  fw_status status = e->wish.compute(e->wish.user, ctx, p, e->row + 1 + n);
+  for (int i = 0; i < e->options.figures; i++) e->row[1 + n + i] = NAN;
+  fw_status status = e->options.compute(e->options.user, ctx, p, e->row + 1 + n);
   if (status != FW_OK && status != FW_ERR_ANALYSIS) return status;
   e->row[0] = status == FW_OK;
   FW_TRY(write_row(ctx, e, e->row));
@@ -157,7 +157,7 @@ static fw_status compute(fw_evaluations *e, fw_context *ctx, const double *p) {
 fw_status fw_evaluations_at(fw_evaluations *e, fw_context *ctx, const double *p, double *figures) {
   if (!find(e, p)) FW_TRY(compute(e, ctx, p));
   const double *row = find(e, p);
-  memcpy(figures, row + 1 + e->wish.parameters, (size_t)e->wish.figures * sizeof *figures);
+  memcpy(figures, row + 1 + e->options.parameters, (size_t)e->options.figures * sizeof *figures);
   return row[0] > 0.0 ? FW_OK : FW_ERR_ANALYSIS;
 }
 
@@ -170,14 +170,14 @@ typedef struct preparing {
 static fw_status prepare_one(void *user, fw_context *ctx, int piece, double *results) {
   const preparing *w = user;
   fw_evaluations *e = w->e;
-  const double *p = w->points + (ptrdiff_t)piece * e->wish.parameters;
+  const double *p = w->points + (ptrdiff_t)piece * e->options.parameters;
   FW_TRY(compute(e, ctx, p));
   memcpy(results, find(e, p), (size_t)e->columns * sizeof *results);
   return FW_OK;
 }
 
 static int list_unknown(const fw_evaluations *e, int count, const double *points, double *unknown) {
-  int n = e->wish.parameters, found = 0;
+  int n = e->options.parameters, found = 0;
   for (int i = 0; i < count; i++)
     if (!find(e, points + (ptrdiff_t)i * n))
       memcpy(unknown + (ptrdiff_t)found++ * n, points + (ptrdiff_t)i * n, (size_t)n * sizeof *points);
@@ -188,10 +188,10 @@ fw_status fw_evaluations_prepare(fw_evaluations *e, fw_context *ctx, int count, 
   preparing w = {.e = e};
   double *rows = NULL;
   fw_status status = FW_OK;
-  if (e->wish.workers < 2 || count < 2 || getpid() != e->owner) return FW_OK;
-  FW_TRY_DONE(fw_alloc(ctx, (size_t)(count * e->wish.parameters), sizeof *w.points, &w.points));
+  if (e->options.workers < 2 || count < 2 || getpid() != e->owner) return FW_OK;
+  FW_TRY_DONE(fw_alloc(ctx, (size_t)(count * e->options.parameters), sizeof *w.points, &w.points));
   FW_TRY_DONE(fw_alloc(ctx, (size_t)(count * e->columns), sizeof *rows, &rows));
-  fw_share share = {list_unknown(e, count, points, w.points), e->columns, e->wish.workers, &w, prepare_one, NULL};
+  fw_share share = {list_unknown(e, count, points, w.points), e->columns, e->options.workers, &w, prepare_one, NULL};
   FW_TRY_DONE(fw_share_run(ctx, &share, rows));
   for (int i = 0; i < share.count && status == FW_OK; i++)
     if (isfinite(rows[i * e->columns])) status = keep(ctx, e, rows + (ptrdiff_t)i * e->columns);

@@ -9,7 +9,7 @@
 
 #include "core/context.h"
 
-typedef struct fw_evaluations_wish {
+typedef struct fw_evaluations_options {
   int parameters, figures; /* numbers of a point, and what is known of it */
   void *user;
   /* figures[figures] at p; FW_ERR_ANALYSIS where there are none, which is kept too. */
@@ -17,12 +17,12 @@ typedef struct fw_evaluations_wish {
   int workers;        /* processes that share points; 0: none */
   const char *folder; /* takes journal.txt, and has it from an earlier run; NULL: memory only */
   uint64_t mark;      /* of all that the figures depend on besides p */
-} fw_evaluations_wish;
+} fw_evaluations_options;
 
 typedef struct fw_evaluations fw_evaluations;
 
 /* FW_ERR_ARGUMENT if the journal in the folder is of something else. */
-fw_status fw_evaluations_open(fw_context *ctx, const fw_evaluations_wish *wish, fw_evaluations **evaluations);
+fw_status fw_evaluations_open(fw_context *ctx, const fw_evaluations_options *options, fw_evaluations **evaluations);
 /* NULL-safe; what is known is on disk afterwards. */
 fw_status fw_evaluations_close(fw_context *ctx, fw_evaluations **evaluations);
 

@@ -146,19 +146,19 @@ static fw_status warn_of_range(fw_identify_job *job, const speeds *s, double v_s
   return fw_identify_warn(job, "v-s = %g m/s is outside the speeds, %g to %g m/s", v_s, low, high);
 }
 
-static fw_status run_speeds(fw_identify_job *job, const fw_loops *loops, const fw_experiment_wish *wish) {
+static fw_status run_speeds(fw_identify_job *job, const fw_loops *loops, const fw_experiment_options *options) {
   speeds *s;
   fw_fit_parameter list[STRIBECK];
   double all[STRIBECK];
   fw_fit fit = {0};
   FW_TRY(fw_alloc(job->ctx, 1, sizeof *s, &s));
   fw_status status;
-  read_speeds(loops, wish->hold, s);
+  read_speeds(loops, options->hold, s);
   state_numbers(s, list);
   fw_fit_problem problem = {
       .parameters = s->fitted, .residuals = s->count, .list = list, .user = s, .residual = speed_residual};
-  fw_fit_report report = {"", &problem, &wish->options, &fit, wish->profiles};
-  FW_TRY_DONE(fw_fit_run(job->ctx, &problem, &wish->options, &fit));
+  fw_fit_report report = {"", &problem, &options->fit, &fit, options->profiles};
+  FW_TRY_DONE(fw_fit_run(job->ctx, &problem, &options->fit, &fit));
   FW_TRY_DONE(fw_fit_tell(job, &report));
   numbers_of(s, fit.p, all);
   FW_TRY_DONE(write_speeds(job, s, all));
@@ -422,13 +422,13 @@ static fw_status check_speeds(fw_identify_job *job, const fw_loops *loops, const
   return refuse(job, why);
 }
 
-fw_status fw_experiment_check(fw_identify_job *job, const fw_loops *loops, const fw_experiment_wish *wish) {
-  if (wish->kind == FW_EXPERIMENT_SPEEDS) return check_speeds(job, loops, wish->hold);
-  return wish->kind == FW_EXPERIMENT_RAMP ? check_ramp(job, loops) : FW_OK;
+fw_status fw_experiment_check(fw_identify_job *job, const fw_loops *loops, const fw_experiment_options *options) {
+  if (options->kind == FW_EXPERIMENT_SPEEDS) return check_speeds(job, loops, options->hold);
+  return options->kind == FW_EXPERIMENT_RAMP ? check_ramp(job, loops) : FW_OK;
 }
 
-fw_status fw_experiment_run(fw_identify_job *job, const fw_loops *loops, const fw_experiment_wish *wish) {
-  FW_TRY(fw_experiment_check(job, loops, wish));
-  if (wish->kind == FW_EXPERIMENT_SPEEDS) return run_speeds(job, loops, wish);
-  return wish->kind == FW_EXPERIMENT_RAMP ? run_ramp(job, loops) : run_small_signal(job, loops);
+fw_status fw_experiment_run(fw_identify_job *job, const fw_loops *loops, const fw_experiment_options *options) {
+  FW_TRY(fw_experiment_check(job, loops, options));
+  if (options->kind == FW_EXPERIMENT_SPEEDS) return run_speeds(job, loops, options);
+  return options->kind == FW_EXPERIMENT_RAMP ? run_ramp(job, loops) : run_small_signal(job, loops);
 }

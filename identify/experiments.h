@@ -13,19 +13,19 @@ typedef enum fw_experiment {
 } fw_experiment;
 #define FW_EXPERIMENTS "loops|speeds|ramp|small-signal"
 
-typedef struct fw_experiment_wish {
+typedef struct fw_experiment_options {
   fw_experiment kind;
   const char *hold; /* "sigma-2=0": NULL: none */
-  fw_fit_options options;
+  fw_fit_options fit;
   bool profiles;
-} fw_experiment_wish;
+} fw_experiment_options;
 
 /* Whether the records can tell what is asked; FW_ERR_DECK if not. */
-fw_status fw_experiment_check(fw_identify_job *job, const fw_loops *loops, const fw_experiment_wish *wish);
+fw_status fw_experiment_check(fw_identify_job *job, const fw_loops *loops, const fw_experiment_options *options);
 
 /* speeds: stretches of constant velocity, mu = mu_c + (mu_s - mu_c) exp(-(v/v_s)^2) + sigma_2 |v| by least squares; table
  * `speeds`. ramp: the largest force before sliding and the slope of the beginning; table `ramps`. small-signal: T = sigma_0 u
  * + (sigma_1 + loss/w) v over the last cycle of each record; table `signals`. */
-fw_status fw_experiment_run(fw_identify_job *job, const fw_loops *loops, const fw_experiment_wish *wish);
+fw_status fw_experiment_run(fw_identify_job *job, const fw_loops *loops, const fw_experiment_options *options);
 
 #endif

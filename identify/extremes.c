@@ -170,9 +170,10 @@ static neighbourhood around(const fw_signal *s, double t, double reach, double b
 
 /* Fits the extreme near *turn; `squares` and `freedom` gather what the fits leave. False: there is none, the signal
  * only begins or ends here. */
-static fw_status fit_turn(fw_context *ctx, const fw_signal *s, const fw_turns_wish *wish, fw_turn *turn,
+static fw_status fit_turn(fw_context *ctx, const fw_signal *s, const fw_turns_options *options, fw_turn *turn,
                           double *squares, double *freedom, bool *there) {
-  double beta = wish->beta, omega = wish->omega, reach = wish->window * M_PI / omega, search = 0.25 * M_PI / omega;
+  double beta = options->beta, omega = options->omega, reach = options->window * M_PI / omega,
+         search = 0.25 * M_PI / omega;
   neighbourhood n = around(s, turn->t, reach, beta, omega);
   *there = n.count >= 6;
   if (!*there) return FW_OK;
@@ -209,13 +210,13 @@ static double median_gap(const fw_signal *s, const size_t *found, int count, dou
   return gsl_stats_median(gaps, 1, (size_t)count - 1);
 }
 
-static fw_status fit_all(fw_context *ctx, const fw_signal *s, const fw_turns_wish *wish, const size_t *found, int count,
-                         fw_turns *turns) {
+static fw_status fit_all(fw_context *ctx, const fw_signal *s, const fw_turns_options *options, const size_t *found,
+                         int count, fw_turns *turns) {
   double squares = 0.0, freedom = 0.0;
   for (int i = 0; i < count; i++) {
     fw_turn turn = {s->t[found[i]], s->x[found[i]], 0.0};
     bool there;
-    FW_TRY(fit_turn(ctx, s, wish, &turn, &squares, &freedom, &there));
+    FW_TRY(fit_turn(ctx, s, options, &turn, &squares, &freedom, &there));
     if (there)
       turns->list[turns->count++] = turn;
     else if (turns->count > 0)
@@ -226,14 +227,14 @@ static fw_status fit_all(fw_context *ctx, const fw_signal *s, const fw_turns_wis
   turns->noise = freedom > 0.0 ? sqrt(squares / freedom) : 0.0;
   double sigma = isnan(s->deviation) ? turns->noise : s->deviation;
   for (int i = 0; i < turns->count; i++) turns->list[i].deviation *= sigma;
-  turns->count = keep_swings(turns->list, turns->count, M_PI / wish->omega);
+  turns->count = keep_swings(turns->list, turns->count, M_PI / options->omega);
   if (turns->count >= 2)
     turns->omega = M_PI * (turns->count - 1) / (turns->list[turns->count - 1].t - turns->list[0].t);
   return FW_OK;
 }
 
-fw_status fw_turns_find(fw_context *ctx, const fw_signal *s, const fw_turns_wish *wish, fw_turns *turns) {
-  fw_turns_wish known = *wish;
+fw_status fw_turns_find(fw_context *ctx, const fw_signal *s, const fw_turns_options *options, fw_turns *turns) {
+  fw_turns_options known = *options;
   size_t *found = NULL;
   double *gaps = NULL;
   int count = 0;

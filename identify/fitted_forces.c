@@ -62,9 +62,9 @@ typedef struct outcome {
   fw_contact_period period;
 } outcome;
 
-static fw_status solve(fitted *f, const fw_form_choice *choice, const fw_weak_choice *weak, outcome *o) {
+static fw_status solve(fitted *f, const fw_form_options *options, const fw_weak_options *weak, outcome *o) {
   fw_forms forms;
-  FW_TRY(fw_forms_create(f->ctx, &f->span, f->in->data, choice, &forms));
+  FW_TRY(fw_forms_create(f->ctx, &f->span, f->in->data, options, &forms));
   for (int j = 0; j < f->span.sensors; j++) o->error[j] = fw_forms_error(&f->span, f->in->data, &forms, j);
   fw_status status = fw_weak_solve(f->ctx, &f->structure, &forms, weak, &o->period);
   fw_forms_clear(&forms);
@@ -152,10 +152,10 @@ static fw_status tell_orders(fitted *f) {
   fw_data_table *table;
   FW_TRY(fw_sink_table(job->sink, f->ctx, job->id, "orders", columns, 5, false, &table));
   for (int n = 1; n <= f->in->forms.orders; n++) {
-    fw_form_choice choice = f->in->forms;
+    fw_form_options options = f->in->forms;
     outcome o = {0};
-    choice.orders = n;
-    FW_TRY(solve(f, &choice, &f->in->weak, &o));
+    options.orders = n;
+    FW_TRY(solve(f, &options, &f->in->weak, &o));
     double row[5] = {n, half_range(o.period.T), cabs(first_harmonic(o.period.T)), half_range(o.period.u),
                      100 * mean_of(o.error, f->span.sensors)};
     FW_TRY(fw_sink_row(job->sink, f->ctx, table, row));
@@ -166,11 +166,11 @@ static fw_status tell_orders(fitted *f) {
 
 static fw_status tell_approach(fitted *f, int k) {
   fw_record *to = f->in->job->summary;
-  fw_form_choice choice = f->in->forms;
+  fw_form_options options = f->in->forms;
   outcome o = {0};
-  choice.approach = (fw_approach)k;
-  FW_TRY(solve(f, &choice, &f->in->weak, &o));
-  FW_TRY(fw_forms_left_out(f->ctx, &f->span, f->in->data, &choice, o.left_out));
+  options.approach = (fw_approach)k;
+  FW_TRY(solve(f, &options, &f->in->weak, &o));
+  FW_TRY(fw_forms_left_out(f->ctx, &f->span, f->in->data, &options, o.left_out));
   FW_TRY(fw_record_set_text(to, approach_names[k], "approaches[%d].approach", k));
   if (f->driving >= 0)
     FW_TRY(fw_record_set_number(to, 100 * o.error[f->driving], "approaches[%d].driving_point_error_percent", k));

@@ -10,8 +10,8 @@ typedef struct fw_fitted_job {
   fw_identify_job *job;
   const fw_harmonics *data; /* with phases */
   int load, pair;
-  fw_form_choice forms;
-  fw_weak_choice weak;
+  fw_form_options forms;
+  fw_weak_options weak;
 } fw_fitted_job;
 
 /* Whether attributes and data go together. */

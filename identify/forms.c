@@ -81,11 +81,11 @@ static double complex common_turn(const fw_span *span, const fw_harmonics *data,
 }
 
 static void fill_fitted(const fw_span *span, const fw_harmonics *data, const fw_shape_space *space,
-                        const fw_form_choice *choice, fw_forms *f) {
-  bool single = choice->approach < FW_SUBHARMONIC_SPLINE;
+                        const fw_form_options *options, fw_forms *f) {
+  bool single = options->approach < FW_SUBHARMONIC_SPLINE;
   for (int r = 1; r <= f->orders; r++) {
     if (single) {
-      fill_shape(span, data, space, r, r - 1, common_turn(span, data, r, choice->without), f);
+      fill_shape(span, data, space, r, r - 1, common_turn(span, data, r, options->without), f);
       continue;
     }
     for (int part = 1; part <= 2; part++) { /* cos r w t, then sin r w t */
@@ -103,27 +103,27 @@ static fw_shape_rule rule_of(fw_approach approach) {
   return approach == FW_HARMONIC_SPLINE || approach == FW_SUBHARMONIC_SPLINE ? FW_SHAPES_SPLINE : FW_SHAPES_SERIES;
 }
 
-static int count_shapes(const fw_form_choice *choice) {
-  if (choice->approach == FW_LINEAR_MODES) return choice->modes;
-  if (choice->approach == FW_SINGLE_FORM) return 1;
-  return choice->approach < FW_SUBHARMONIC_SPLINE ? choice->orders : 2 * choice->orders;
+static int count_shapes(const fw_form_options *options) {
+  if (options->approach == FW_LINEAR_MODES) return options->modes;
+  if (options->approach == FW_SINGLE_FORM) return 1;
+  return options->approach < FW_SUBHARMONIC_SPLINE ? options->orders : 2 * options->orders;
 }
 
-fw_status fw_forms_create(fw_context *ctx, const fw_span *span, const fw_harmonics *data, const fw_form_choice *choice,
-                          fw_forms *f) {
-  fw_shape_choice shapes = {rule_of(choice->approach), choice->modes, choice->without};
+fw_status fw_forms_create(fw_context *ctx, const fw_span *span, const fw_harmonics *data,
+                          const fw_form_options *options, fw_forms *f) {
+  fw_shape_options shapes = {rule_of(options->approach), options->modes, options->without};
   fw_shape_space space;
   *f = (fw_forms){0};
   FW_TRY(fw_shape_space_create(ctx, span, &shapes, &space));
-  fw_status status = make_room(ctx, span, count_shapes(choice), choice->orders, f);
+  fw_status status = make_room(ctx, span, count_shapes(options), options->orders, f);
   if (status != FW_OK)
     fw_forms_clear(f);
-  else if (choice->approach == FW_LINEAR_MODES)
+  else if (options->approach == FW_LINEAR_MODES)
     fill_modes(span, data, &space, f);
-  else if (choice->approach == FW_SINGLE_FORM)
+  else if (options->approach == FW_SINGLE_FORM)
     fill_single(span, data, &space, f);
   else
-    fill_fitted(span, data, &space, choice, f);
+    fill_fitted(span, data, &space, options, f);
   fw_shape_space_clear(&space);
   return status;
 }
@@ -143,9 +143,9 @@ double fw_forms_error(const fw_span *span, const fw_harmonics *data, const fw_fo
 }
 
 fw_status fw_forms_left_out(fw_context *ctx, const fw_span *span, const fw_harmonics *data,
-                            const fw_form_choice *choice, double *errors) {
+                            const fw_form_options *options, double *errors) {
   for (int j = 0; j < span->sensors; j++) {
-    fw_form_choice others = *choice;
+    fw_form_options others = *options;
     fw_forms forms;
     others.without = j;
     FW_TRY(fw_forms_create(ctx, span, data, &others, &forms));

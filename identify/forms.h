@@ -27,11 +27,11 @@ typedef enum fw_approach {
   FW_APPROACH_COUNT
 } fw_approach;
 
-typedef struct fw_form_choice {
+typedef struct fw_form_options {
   fw_approach approach;
   int orders, modes;
   int without;
-} fw_form_choice;
+} fw_form_options;
 
 /* y(x, t) = sum_s shape_s(x) Re(sum_r c_sr exp(i r w t)). */
 typedef struct fw_forms {
@@ -42,8 +42,8 @@ typedef struct fw_forms {
   int *part;         /* [shapes] 1, 2: cosine and sine form; 0: neither */
 } fw_forms;
 
-fw_status fw_forms_create(fw_context *ctx, const fw_span *span, const fw_harmonics *data, const fw_form_choice *choice,
-                          fw_forms *forms);
+fw_status fw_forms_create(fw_context *ctx, const fw_span *span, const fw_harmonics *data,
+                          const fw_form_options *options, fw_forms *forms);
 void fw_forms_clear(fw_forms *forms);
 
 /* What is left of a sensor's signal of acceleration: RMS of the difference over RMS, harmonics up to forms->orders. */
@@ -51,6 +51,6 @@ double fw_forms_error(const fw_span *span, const fw_harmonics *data, const fw_fo
 
 /* The same of each sensor, foretold by forms that it had no part in. */
 fw_status fw_forms_left_out(fw_context *ctx, const fw_span *span, const fw_harmonics *data,
-                            const fw_form_choice *choice, double *errors);
+                            const fw_form_options *options, double *errors);
 
 #endif

@@ -27,16 +27,17 @@ static fw_status list_extremes(fw_context *ctx, fw_free_decay *d) {
 }
 
 /* The local fits need the damping and frequency that they serve to find: a few rounds settle them. */
-static fw_status settle(fw_context *ctx, const fw_signal *signal, const fw_free_decay_wish *wish, fw_free_decay *d) {
+static fw_status settle(fw_context *ctx, const fw_signal *signal, const fw_free_decay_options *options,
+                        fw_free_decay *d) {
   enum { ROUNDS = 5 };
-  fw_turns_wish known = {.window = wish->window};
+  fw_turns_options known = {.window = options->window};
   for (int round = 0; round < ROUNDS; round++) {
     fw_turns_clear(&d->turns);
     FW_TRY(fw_turns_find(ctx, signal, &known, &d->turns));
     FW_TRY(list_extremes(ctx, d));
     fw_decay_data data = fw_free_decay_part(d, 0, d->turns.count);
-    FW_TRY(fw_decay_estimate(ctx, &data, wish->half_cycles, d->estimates));
-    d->chosen = wish->estimator < 0 ? fw_decay_choose(d->estimates) : (fw_decay_estimator)wish->estimator;
+    FW_TRY(fw_decay_estimate(ctx, &data, options->half_cycles, d->estimates));
+    d->chosen = options->estimator < 0 ? fw_decay_choose(d->estimates) : (fw_decay_estimator)options->estimator;
     if (d->estimates[d->chosen].found) known.beta = fmin(fmax(d->estimates[d->chosen].beta, 0.0), 0.5);
     known.omega = d->turns.omega;
   }
@@ -45,10 +46,10 @@ static fw_status settle(fw_context *ctx, const fw_signal *signal, const fw_free_
                  fw_decay_name(d->chosen));
 }
 
-fw_status fw_free_decay_find(fw_context *ctx, const fw_signal *signal, const fw_free_decay_wish *wish,
+fw_status fw_free_decay_find(fw_context *ctx, const fw_signal *signal, const fw_free_decay_options *options,
                              fw_free_decay *decay) {
-  *decay = (fw_free_decay){.offset = wish->offset};
-  fw_status status = settle(ctx, signal, wish, decay);
+  *decay = (fw_free_decay){.offset = options->offset};
+  fw_status status = settle(ctx, signal, options, decay);
   if (status != FW_OK) fw_free_decay_clear(decay);
   return status;
 }

@@ -30,12 +30,12 @@ typedef struct fw_turns {
 
 /* What the local fits take as known: damping and frequency (0 where nothing is known yet), and which part of a half
  * swing is fitted on each side. */
-typedef struct fw_turns_wish {
+typedef struct fw_turns_options {
   double beta, omega, window;
-} fw_turns_wish;
+} fw_turns_options;
 
 /* Ends where swings drown in noise or lose their rhythm. FW_ERR_ANALYSIS if there are fewer than three extremes. */
-fw_status fw_turns_find(fw_context *ctx, const fw_signal *signal, const fw_turns_wish *wish, fw_turns *turns);
+fw_status fw_turns_find(fw_context *ctx, const fw_signal *signal, const fw_turns_options *options, fw_turns *turns);
 void fw_turns_clear(fw_turns *turns);
 
 /* ---- decay ----------------------------------------------------------------------------------------------- */
@@ -98,12 +98,12 @@ double fw_decay_extreme(const fw_decay *decay, int side, int i);
 
 /* From a signal to the damping of the decay it shows: extremes and estimates, which need each other. */
 
-typedef struct fw_free_decay_wish {
+typedef struct fw_free_decay_options {
   double window;   /* part of a half swing fitted beside each extreme */
   double offset;   /* NaN: not known */
   int half_cycles; /* of the estimators that take first and last; 0: all */
   int estimator;   /* -1: the one that fits the scatter */
-} fw_free_decay_wish;
+} fw_free_decay_options;
 
 /* Arrays are owned. */
 typedef struct fw_free_decay {
@@ -114,7 +114,7 @@ typedef struct fw_free_decay {
   fw_decay_estimator chosen;
 } fw_free_decay;
 
-fw_status fw_free_decay_find(fw_context *ctx, const fw_signal *signal, const fw_free_decay_wish *wish,
+fw_status fw_free_decay_find(fw_context *ctx, const fw_signal *signal, const fw_free_decay_options *options,
                              fw_free_decay *decay);
 void fw_free_decay_clear(fw_free_decay *decay);
 

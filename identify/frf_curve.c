@@ -100,15 +100,15 @@ static uint64_t mark_of(const fw_frf_fit *f) {
 }
 
 fw_status fw_frf_open_evaluations(fw_frf_fit *f) {
-  const fw_evaluations_wish wish = {.parameters = f->varied.count,
-                                    .figures = figure_count(f),
-                                    .user = f,
-                                    .compute = compute_figures,
-                                    .workers = f->job->workers,
-                                    .folder = f->job->folder,
-                                    .mark = mark_of(f)};
-  FW_TRY(fw_alloc(f->job->ctx, (size_t)wish.figures, sizeof *f->figures, &f->figures));
-  FW_TRY(fw_evaluations_open(f->job->ctx, &wish, &f->evaluations));
+  const fw_evaluations_options options = {.parameters = f->varied.count,
+                                          .figures = figure_count(f),
+                                          .user = f,
+                                          .compute = compute_figures,
+                                          .workers = f->job->workers,
+                                          .folder = f->job->folder,
+                                          .mark = mark_of(f)};
+  FW_TRY(fw_alloc(f->job->ctx, (size_t)options.figures, sizeof *f->figures, &f->figures));
+  FW_TRY(fw_evaluations_open(f->job->ctx, &options, &f->evaluations));
   int known = fw_evaluations_count(f->evaluations);
   if (known > 0) fw_log(f->job->ctx, "%s: %d curves are known from before", f->job->id, known);
   return FW_OK;

@@ -91,8 +91,8 @@ fw_status fw_law_fit_make(fw_law_fit *f, const double *p, fw_friction *law) {
 static fw_status follow_all(fw_context *ctx, fw_law_fit *f, const fw_friction *law, double *r) {
   for (int i = 0; i < f->loops->count; i++) {
     const fw_loop_data *loop = &f->loops->list[i];
-    FW_TRY(fw_loop_follow(ctx, law, loop, f->wish->begin, f->wish->parts, f->T));
-    r += fw_loop_residuals(loop, f->wish->objective, f->T, r);
+    FW_TRY(fw_loop_follow(ctx, law, loop, f->options->begin, f->options->parts, f->T));
+    r += fw_loop_residuals(loop, f->options->objective, f->T, r);
   }
   return FW_OK;
 }
@@ -112,9 +112,9 @@ static fw_status law_residual(void *user, fw_context *ctx, const double *p, doub
 static fw_status choose_numbers(fw_context *ctx, fw_law_fit *f, const fw_contact_guess *guess) {
   for (int k = 0; f->law->numbers[k]; k++)
     if (!is_held(f, f->law->numbers[k])) f->list[f->count++] = fw_chain_parameter(f->law, f->law->numbers[k], guess);
-  FW_TRY(each_word(ctx, f, f->wish->bounds, "bounds", bound_one));
+  FW_TRY(each_word(ctx, f, f->options->bounds, "bounds", bound_one));
   f->problem = (fw_fit_problem){.parameters = f->count,
-                                .residuals = fw_loop_residual_count(f->loops, f->wish->objective),
+                                .residuals = fw_loop_residual_count(f->loops, f->options->objective),
                                 .list = f->list,
                                 .user = f,
                                 .residual = law_residual,
@@ -123,10 +123,10 @@ static fw_status choose_numbers(fw_context *ctx, fw_law_fit *f, const fw_contact
 }
 
 fw_status fw_law_fit_open(fw_context *ctx, const char *law, const fw_loops *loops, const fw_contact_guess *guess,
-                          const fw_law_fit_wish *wish, fw_law_fit *f) {
+                          const fw_law_fit_options *options, fw_law_fit *f) {
   size_t longest = 0;
   fw_status status;
-  *f = (fw_law_fit){.loops = loops, .wish = wish};
+  *f = (fw_law_fit){.loops = loops, .options = options};
   f->law = fw_chain_find(law);
   f->ops = (const fw_friction_ops *)(const void *)fw_table_find(&fw_laws, law);
   if (!f->law || !f->ops)
@@ -134,7 +134,7 @@ fw_status fw_law_fit_open(fw_context *ctx, const char *law, const fw_loops *loop
   for (int i = 0; i < loops->count; i++) longest = loops->list[i].count > longest ? loops->list[i].count : longest;
   FW_TRY_DONE(fw_alloc(ctx, longest, sizeof *f->T, &f->T));
   FW_TRY_DONE(fw_context_create(&f->aside));
-  FW_TRY_DONE(each_word(ctx, f, wish->hold, "hold", hold_one));
+  FW_TRY_DONE(each_word(ctx, f, options->hold, "hold", hold_one));
   FW_TRY_DONE(choose_numbers(ctx, f, guess));
 done:
   if (status != FW_OK) fw_law_fit_close(f);
@@ -150,14 +150,14 @@ void fw_law_fit_close(fw_law_fit *f) {
 
 fw_status fw_law_fit_run(fw_context *ctx, fw_law_fit *f) {
   if (f->count == 0) return FW_OK;
-  return fw_fit_run(ctx, &f->problem, &f->wish->options, &f->fit);
+  return fw_fit_run(ctx, &f->problem, &f->options->fit, &f->fit);
 }
 
 fw_status fw_law_fit_force(fw_context *ctx, fw_law_fit *f, const fw_loop_data *loop, double *T) {
   fw_friction law = {0};
   fw_status status = fw_law_fit_make(f, f->fit.p, &law);
   if (status != FW_OK) return fw_fail(ctx, status, "%s", fw_context_message(f->aside));
-  status = fw_loop_follow(ctx, &law, loop, f->wish->begin, f->wish->parts, T);
+  status = fw_loop_follow(ctx, &law, loop, f->options->begin, f->options->parts, T);
   fw_friction_clear(&law);
   return status;
 }

@@ -106,21 +106,21 @@ void fw_chain_learn(const fw_chain_law *law, const char *number, double value, f
 
 /* One law of the chain fitted to loops. */
 
-typedef struct fw_law_fit_wish {
+typedef struct fw_law_fit_options {
   fw_loop_objective objective;
   fw_loop_begin begin;
   int parts;
   const char *hold;   /* "sigma-2=0, lugre.mu-c=0.3": numbers that are not fitted; NULL: none */
   const char *bounds; /* "sigma-0=1e5:1e9, ...": other bounds than the chain's; NULL: none */
-  fw_fit_options options;
-} fw_law_fit_wish;
+  fw_fit_options fit;
+} fw_law_fit_options;
 
 /* Owned; clear frees it. */
 typedef struct fw_law_fit {
   const fw_chain_law *law;
   const fw_friction_ops *ops;
   const fw_loops *loops;
-  const fw_law_fit_wish *wish;
+  const fw_law_fit_options *options;
   fw_context *aside; /* takes the messages of laws that have no meaning at some numbers */
   char held[16][96]; /* settings that stay */
   int held_count;
@@ -134,7 +134,7 @@ typedef struct fw_law_fit {
 /* Prepares a law: what is held, what is fitted, from where. FW_ERR_DECK, with a message without place, for a law that
  * is not in the chain and for what hold and bounds say wrongly. */
 fw_status fw_law_fit_open(fw_context *ctx, const char *law, const fw_loops *loops, const fw_contact_guess *guess,
-                          const fw_law_fit_wish *wish, fw_law_fit *fit);
+                          const fw_law_fit_options *options, fw_law_fit *fit);
 void fw_law_fit_close(fw_law_fit *fit);
 
 /* Fits, if there is anything to fit. */

@@ -10,7 +10,7 @@
 
 /* Residuals at some points, shared among processes. */
 typedef struct batch {
-  const fw_posterior_wish *wish;
+  const fw_posterior_options *options;
   const double *points;
   double *density, *extras, *p, *r;
   int count, next;
@@ -20,10 +20,10 @@ typedef struct batch {
 static double to_coordinate(const fw_fit_parameter *x, double p) { return x->logarithmic ? log(p) : p; }
 static double to_parameter(const fw_fit_parameter *x, double c) { return x->logarithmic ? exp(c) : c; }
 
-static bool is_inside(const fw_posterior_wish *wish, const double *point) {
-  for (int k = 0; k < wish->problem->parameters; k++) {
-    double p = to_parameter(&wish->problem->list[k], point[k]);
-    if (!(p >= wish->problem->list[k].low && p <= wish->problem->list[k].high)) return false;
+static bool is_inside(const fw_posterior_options *options, const double *point) {
+  for (int k = 0; k < options->problem->parameters; k++) {
+    double p = to_parameter(&options->problem->list[k], point[k]);
+    if (!(p >= options->problem->list[k].low && p <= options->problem->list[k].high)) return false;
   }
   return true;
 }
@@ -31,8 +31,8 @@ static bool is_inside(const fw_posterior_wish *wish, const double *point) {
 /* The next point within the bounds; those outside have no density. */
 static long next_point(void *user) {
   batch *b = user;
-  int d = b->wish->problem->parameters;
-  while (b->next < b->count && !is_inside(b->wish, b->points + (ptrdiff_t)b->next * d)) b->next++;
+  int d = b->options->problem->parameters;
+  while (b->next < b->count && !is_inside(b->options, b->points + (ptrdiff_t)b->next * d)) b->next++;
   return b->next < b->count ? b->next++ : FW_NONE_LEFT;
 }
 
@@ -40,7 +40,7 @@ static long next_point(void *user) {
 static fw_status compute_point(void *user, fw_context *ctx, long index, double *results, char said[FW_REASON]) {
   batch *b = user;
   (void)said;
-  const fw_fit_problem *problem = b->wish->problem;
+  const fw_fit_problem *problem = b->options->problem;
   for (int k = 0; k < problem->parameters; k++)
     b->p[k] = to_parameter(&problem->list[k], b->points[index * problem->parameters + k]);
   fw_status status = problem->residual(problem->user, ctx, b->p, b->r);
@@ -48,8 +48,8 @@ static fw_status compute_point(void *user, fw_context *ctx, long index, double *
   double squares = 0;
   for (int i = 0; status == FW_OK && i < problem->residuals; i++) squares += b->r[i] * b->r[i];
   results[0] = status == FW_OK && isfinite(squares) ? -0.5 * squares : -INFINITY;
-  for (int i = 0; i < b->wish->extras; i++) results[1 + i] = fw_unknown();
-  if (status == FW_OK && b->wish->extra) b->wish->extra(problem->user, results + 1);
+  for (int i = 0; i < b->options->extras; i++) results[1 + i] = fw_unknown();
+  if (status == FW_OK && b->options->extra) b->options->extra(problem->user, results + 1);
   return FW_OK;
 }
 
@@ -57,7 +57,8 @@ static fw_status take_point(void *user, const fw_sample *sample) {
   batch *b = user;
   if (sample->state != FW_SAMPLE_DONE) return FW_OK; /* no density */
   b->density[sample->index] = sample->results[0];
-  for (int i = 0; i < b->wish->extras; i++) b->extras[sample->index * b->wish->extras + i] = sample->results[1 + i];
+  for (int i = 0; i < b->options->extras; i++)
+    b->extras[sample->index * b->options->extras + i] = sample->results[1 + i];
   return FW_OK;
 }
 
@@ -70,8 +71,8 @@ static fw_status evaluate(void *user, fw_context *ctx, int count, const double *
   b->count = count;
   b->next = 0;
   for (int i = 0; i < count; i++) density[i] = -INFINITY;
-  fw_runner runner = {.workers = b->wish->workers < count ? b->wish->workers : count,
-                      .columns = 1 + b->wish->extras,
+  fw_runner runner = {.workers = b->options->workers < count ? b->options->workers : count,
+                      .columns = 1 + b->options->extras,
                       .user = b,
                       .next = next_point,
                       .compute = compute_point,
@@ -80,11 +81,11 @@ static fw_status evaluate(void *user, fw_context *ctx, int count, const double *
 }
 
 /* Around what was fitted, by its deviations or a tenth of the range, within the bounds. */
-static void choose_starts(const fw_posterior_wish *wish, gsl_rng *random, double *starts) {
-  int d = wish->problem->parameters;
-  for (int i = 0; i < wish->walkers * d; i++) {
-    const fw_fit_parameter *x = &wish->problem->list[i % d];
-    double p = wish->fit->p[i % d], middle = to_coordinate(x, p), deviation = wish->fit->deviation[i % d];
+static void choose_starts(const fw_posterior_options *options, gsl_rng *random, double *starts) {
+  int d = options->problem->parameters;
+  for (int i = 0; i < options->walkers * d; i++) {
+    const fw_fit_parameter *x = &options->problem->list[i % d];
+    double p = options->fit->p[i % d], middle = to_coordinate(x, p), deviation = options->fit->deviation[i % d];
     double low = to_coordinate(x, x->low), high = to_coordinate(x, x->high);
     double spread = fmin(x->logarithmic ? deviation / p : deviation, 0.1 * (high - low));
     spread = fmax(spread, 1e-6 * (high - low)); /* no walker on another */
@@ -98,29 +99,29 @@ static void to_parameters(const fw_fit_problem *problem, fw_ensemble *ensemble) 
   for (size_t i = 0; i < rows * d; i++) ensemble->points[i] = to_parameter(&problem->list[i % d], ensemble->points[i]);
 }
 
-fw_status fw_posterior_run(fw_context *ctx, const fw_posterior_wish *wish, fw_ensemble *out) {
-  const fw_fit_problem *problem = wish->problem;
-  batch b = {.wish = wish};
+fw_status fw_posterior_run(fw_context *ctx, const fw_posterior_options *options, fw_ensemble *out) {
+  const fw_fit_problem *problem = options->problem;
+  batch b = {.options = options};
   double *starts = NULL;
   gsl_rng *random = gsl_rng_alloc(gsl_rng_mt19937);
   fw_status status = random ? FW_OK : fw_fail(ctx, FW_ERR_MEMORY, "out of memory");
   *out = (fw_ensemble){0};
   FW_TRY_DONE(status);
-  FW_TRY_DONE(fw_alloc(ctx, (size_t)(wish->walkers * problem->parameters), sizeof *starts, &starts));
+  FW_TRY_DONE(fw_alloc(ctx, (size_t)(options->walkers * problem->parameters), sizeof *starts, &starts));
   FW_TRY_DONE(fw_alloc(ctx, (size_t)problem->parameters, sizeof *b.p, &b.p));
   FW_TRY_DONE(fw_alloc(ctx, (size_t)problem->residuals, sizeof *b.r, &b.r));
-  gsl_rng_set(random, wish->seed + 1);
-  choose_starts(wish, random, starts);
-  fw_ensemble_wish walk = {.dimensions = problem->parameters,
-                           .walkers = wish->walkers,
-                           .extras = wish->extras,
-                           .skip = wish->skip,
-                           .steps = wish->steps,
-                           .seed = wish->seed,
-                           .starts = starts,
-                           .user = &b,
-                           .evaluate = evaluate,
-                           .progress = wish->progress};
+  gsl_rng_set(random, options->seed + 1);
+  choose_starts(options, random, starts);
+  fw_ensemble_options walk = {.dimensions = problem->parameters,
+                              .walkers = options->walkers,
+                              .extras = options->extras,
+                              .skip = options->skip,
+                              .steps = options->steps,
+                              .seed = options->seed,
+                              .starts = starts,
+                              .user = &b,
+                              .evaluate = evaluate,
+                              .progress = options->progress};
   FW_TRY_DONE(fw_ensemble_run(ctx, &walk, out));
   to_parameters(problem, out);
 done:

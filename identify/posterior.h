@@ -7,7 +7,7 @@
 #include "identify/ensemble.h"
 #include "identify/fit.h"
 
-typedef struct fw_posterior_wish {
+typedef struct fw_posterior_options {
   const fw_fit_problem *problem;
   const fw_fit *fit;
   int walkers, skip, steps; /* as of an ensemble */
@@ -16,9 +16,9 @@ typedef struct fw_posterior_wish {
   int extras;                                      /* numbers that are known after a residual: */
   void (*extra)(const void *user, double *values); /* user: the problem's; NULL: none */
   const char *progress;
-} fw_posterior_wish;
+} fw_posterior_options;
 
 /* Points of the ensemble are parameters in their own units. Where a residual fails there is no density. */
-fw_status fw_posterior_run(fw_context *ctx, const fw_posterior_wish *wish, fw_ensemble *ensemble);
+fw_status fw_posterior_run(fw_context *ctx, const fw_posterior_options *options, fw_ensemble *ensemble);
 
 #endif

@@ -11,7 +11,7 @@ typedef struct reading {
   const fw_identify_job *job;
   const fw_item *data;
   fw_data_table *table;
-  const fw_targets_wish *wish;
+  const fw_targets_options *options;
   fw_targets *targets;
   double level;
 } reading;
@@ -19,21 +19,21 @@ typedef struct reading {
 /* ---- what the <frf> analysis covers ------------------------------------------------------- */
 
 static fw_status check_level(const reading *r) {
-  const fw_value *levels = fw_args_value(&r->wish->curves->entry_args, "levels");
+  const fw_value *levels = fw_args_value(&r->options->curves->entry_args, "levels");
   for (int i = 0; i < levels->count; i++)
     if (fabs(levels->numbers[i] - r->level) <= 1e-9 * fabs(r->level)) return FW_OK;
   return fw_channels_fail(r->job->ctx, r->data, "was measured at level %g, which is none of the levels of <frf> '%s'",
-                          r->level, fw_args_text(&r->wish->curves->args, "id"));
+                          r->level, fw_args_text(&r->options->curves->args, "id"));
 }
 
 static fw_status check_range(const reading *r) {
-  const fw_args *args = &r->wish->curves->entry_args;
+  const fw_args *args = &r->options->curves->entry_args;
   double low = fw_args_number(args, "f-min"), high = fw_args_number(args, "f-max");
   const double *f = r->table->values[0];
   for (size_t row = 0; row < r->table->rows; row++) {
     if (f[row] >= low && f[row] <= high) continue;
     return fw_channels_fail(r->job->ctx, r->data, "row %zu, %g Hz, is outside <frf> '%s', %g to %g Hz", row + 1, f[row],
-                            fw_args_text(&r->wish->curves->args, "id"), low, high);
+                            fw_args_text(&r->options->curves->args, "id"), low, high);
   }
   return FW_OK;
 }
@@ -45,7 +45,7 @@ static fw_status check_range(const reading *r) {
 static const fw_sensor *sensor_of(const reading *r, const char *column, const char *what) {
   char name[FW_TARGET_NAME];
   const fw_model *model = r->job->built->model;
-  if (strcmp(column, what) == 0) return &model->sensors[fw_model_sensor(model, r->wish->response)];
+  if (strcmp(column, what) == 0) return &model->sensors[fw_model_sensor(model, r->options->response)];
   for (int i = 0; i < model->sensor_count; i++) {
     snprintf(name, sizeof name, "%.70s.%s", model->sensors[i].id, what);
     if (strcmp(name, column) == 0) return &model->sensors[i];
@@ -68,7 +68,7 @@ static double deviation_at(const reading *r, int column, size_t row, bool phase,
     if (deviates(r, r->table->column_names[c]) == column) return r->table->values[c][row];
   if (!phase && fw_args_given(&r->data->args, "deviation")) return fw_args_number(&r->data->args, "deviation");
   *assumed = true;
-  return phase ? r->wish->phase_degrees : 0.01 * r->wish->amplitude_percent * fabs(value);
+  return phase ? r->options->phase_degrees : 0.01 * r->options->amplitude_percent * fabs(value);
 }
 
 static fw_status read_column(const reading *r, int column, const fw_sensor *sensor, bool phase) {
@@ -111,9 +111,9 @@ static fw_status read_columns(const reading *r) {
 }
 
 fw_status fw_targets_read_response(const fw_identify_job *job, const fw_item *data, fw_data_table *table,
-                                   const fw_targets_wish *wish, fw_targets *targets) {
-  reading r = {job, data, table, wish, targets, NAN};
-  if (!wish->curves)
+                                   const fw_targets_options *options, fw_targets *targets) {
+  reading r = {job, data, table, options, targets, NAN};
+  if (!options->curves)
     return fw_fail_at(job->ctx, FW_ERR_DECK, job->args->place,
                       "attribute 'data': '%s' is an <frf>: attribute 'curves' names no analysis that computes it",
                       fw_args_text(&data->args, "id"));

@@ -85,10 +85,10 @@ static fw_status invert_modes(fw_context *ctx, const fw_span *span, int without,
   return status;
 }
 
-static fw_status make_modes(fw_context *ctx, const fw_span *span, const fw_shape_choice *choice,
+static fw_status make_modes(fw_context *ctx, const fw_span *span, const fw_shape_options *options,
                             fw_shape_space *space) {
   for (int k = 0; k < space->size; k++) write_mode(span, k, space->shapes + (ptrdiff_t)k * 2 * span->places);
-  return invert_modes(ctx, span, choice->without, space);
+  return invert_modes(ctx, span, options->without, space);
 }
 
 /* ---- splines ----------------------------------------------------------------------------- */
@@ -129,11 +129,11 @@ static double spline_at(spline *s, double x, double *slope) {
 }
 
 /* Knots at both ends and at the sensors, but not at the first where the far end turns: as many unknowns as conditions. */
-static fw_status place_knots(fw_context *ctx, const fw_span *span, const fw_shape_choice *choice, spline *s) {
+static fw_status place_knots(fw_context *ctx, const fw_span *span, const fw_shape_options *options, spline *s) {
   double at[64];
   int rows = 0;
   for (int j = 0; j < span->sensors; j++)
-    if (j != choice->without) at[rows++] = span->x[span->station[j]];
+    if (j != options->without) at[rows++] = span->x[span->station[j]];
   gsl_sort(at, 1, (size_t)rows);
   int first = span->clamped ? 0 : 1;
   size_t breaks = (size_t)(rows - first) + 2;
@@ -154,11 +154,11 @@ static fw_status place_knots(fw_context *ctx, const fw_span *span, const fw_shap
 }
 
 /* The sensors' conditions come first, in their order. */
-static fw_status spline_prepare(fw_context *ctx, const fw_span *span, const fw_shape_choice *choice, spline *s) {
+static fw_status spline_prepare(fw_context *ctx, const fw_span *span, const fw_shape_options *options, spline *s) {
   int sign;
-  FW_TRY(place_knots(ctx, span, choice, s));
+  FW_TRY(place_knots(ctx, span, options, s));
   for (int j = 0; j < span->sensors; j++)
-    if (j != choice->without) add_condition(s, span->x[span->station[j]], 0);
+    if (j != options->without) add_condition(s, span->x[span->station[j]], 0);
   add_condition(s, 0.0, 0);
   if (span->clamped) add_condition(s, 0.0, 1);
   add_condition(s, length_of(span), 0);
@@ -234,14 +234,14 @@ static fw_status series_through(fw_context *ctx, const fw_span *span, spline *fr
 }
 
 /* One shape for each sensor: what it makes when it alone reads 1. */
-static fw_status fit_shapes(fw_context *ctx, const fw_span *span, const fw_shape_choice *choice, spline *s, series *t,
+static fw_status fit_shapes(fw_context *ctx, const fw_span *span, const fw_shape_options *options, spline *s, series *t,
                             fw_shape_space *space) {
   size_t at = 0;
-  FW_TRY(spline_prepare(ctx, span, choice, s));
-  if (choice->rule == FW_SHAPES_SERIES) FW_TRY(series_prepare(ctx, span, t));
+  FW_TRY(spline_prepare(ctx, span, options, s));
+  if (options->rule == FW_SHAPES_SERIES) FW_TRY(series_prepare(ctx, span, t));
   for (int j = 0; j < span->sensors; j++) {
     double *shape = space->shapes + (ptrdiff_t)j * 2 * span->places;
-    if (j == choice->without) continue;
+    if (j == options->without) continue;
     space->weights[j * span->sensors + j] = 1.0;
     gsl_vector_set_basis(s->e, at++);
     gsl_linalg_LU_solve(s->A, s->order, s->e, s->c);
@@ -254,28 +254,28 @@ static fw_status fit_shapes(fw_context *ctx, const fw_span *span, const fw_shape
   return FW_OK;
 }
 
-static fw_status make_fitted(fw_context *ctx, const fw_span *span, const fw_shape_choice *choice,
+static fw_status make_fitted(fw_context *ctx, const fw_span *span, const fw_shape_options *options,
                              fw_shape_space *space) {
   spline s = {0};
   series t = {0};
-  fw_status status = fit_shapes(ctx, span, choice, &s, &t, space);
+  fw_status status = fit_shapes(ctx, span, options, &s, &t, space);
   spline_free(&s);
   series_free(&t);
   return status;
 }
 
-fw_status fw_shape_space_create(fw_context *ctx, const fw_span *span, const fw_shape_choice *choice,
+fw_status fw_shape_space_create(fw_context *ctx, const fw_span *span, const fw_shape_options *options,
                                 fw_shape_space *space) {
-  bool modes = choice->rule == FW_SHAPES_MODES;
-  int rows = count_rows(span, choice->without), least = modes ? choice->modes : 2;
+  bool modes = options->rule == FW_SHAPES_MODES;
+  int rows = count_rows(span, options->without), least = modes ? options->modes : 2;
   fw_status status;
-  *space = (fw_shape_space){.size = modes ? choice->modes : span->sensors};
+  *space = (fw_shape_space){.size = modes ? options->modes : span->sensors};
   if (rows < least || span->sensors > 64)
     return fw_fail(ctx, FW_ERR_ANALYSIS, "fitted shapes: %d sensors, %d to 64 are needed", rows, least);
   FW_TRY_DONE(fw_alloc(ctx, (size_t)space->size * 2 * (size_t)span->places, sizeof *space->shapes, &space->shapes));
   FW_TRY_DONE(fw_alloc(ctx, (size_t)space->size * (size_t)span->sensors, sizeof *space->weights, &space->weights));
   fw_gsl_enter();
-  status = modes ? make_modes(ctx, span, choice, space) : make_fitted(ctx, span, choice, space);
+  status = modes ? make_modes(ctx, span, options, space) : make_fitted(ctx, span, options, space);
   fw_gsl_leave();
 done:
   if (status != FW_OK) fw_shape_space_clear(space);

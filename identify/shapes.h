@@ -12,11 +12,11 @@
 
 typedef enum fw_shape_rule { FW_SHAPES_MODES, FW_SHAPES_SPLINE, FW_SHAPES_SERIES } fw_shape_rule;
 
-typedef struct fw_shape_choice {
+typedef struct fw_shape_options {
   fw_shape_rule rule;
   int modes;   /* how many */
   int without; /* sensor that has no part; -1: none */
-} fw_shape_choice;
+} fw_shape_options;
 
 typedef struct fw_shape_space {
   int size;
@@ -24,7 +24,7 @@ typedef struct fw_shape_space {
   double *weights; /* [size * sensors] */
 } fw_shape_space;
 
-fw_status fw_shape_space_create(fw_context *ctx, const fw_span *span, const fw_shape_choice *choice,
+fw_status fw_shape_space_create(fw_context *ctx, const fw_span *span, const fw_shape_options *options,
                                 fw_shape_space *space);
 void fw_shape_space_clear(fw_shape_space *space);
 

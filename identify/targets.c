@@ -100,32 +100,32 @@ static fw_status read_criterion(const fw_identify_job *job, const fw_item *data,
 }
 
 static fw_status read_bandwidth(const fw_identify_job *job, const fw_item *data, const fw_data_table *table, size_t r,
-                                const fw_targets_wish *wish, fw_target target, fw_targets *targets) {
+                                const fw_targets_options *options, fw_target target, fw_targets *targets) {
   int column = fw_data_table_column(table, "bandwidth");
   if (column < 0) return FW_OK;
   target.kind = FW_TARGET_BANDWIDTH;
   snprintf(target.column, sizeof target.column, "bandwidth");
   snprintf(target.unit, sizeof target.unit, "Hz");
   target.value = table->values[column][r];
-  give_deviation(data, table, r, "bandwidth", wish->amplitude_percent, &target);
+  give_deviation(data, table, r, "bandwidth", options->amplitude_percent, &target);
   return fw_targets_add(job, data, targets, &target);
 }
 
 /* Frequency, amplitude and bandwidth of a row. */
 static fw_status read_row(const fw_identify_job *job, const fw_item *data, const fw_data_table *table, size_t r,
-                          int level, const fw_targets_wish *wish, fw_targets *targets) {
+                          int level, const fw_targets_options *options, fw_targets *targets) {
   int frequency = fw_data_table_column(table, "frequency"), amplitude = fw_data_table_column(table, "amplitude");
   fw_target target = {
       .level = table->values[level][r], .column = "frequency", .unit = "Hz", .value = table->values[frequency][r]};
   if (!(target.level > 0.0)) return fw_channels_fail(job->ctx, data, "row %zu has no level of the drive", r + 1);
-  give_deviation(data, table, r, "frequency", wish->frequency_percent, &target);
+  give_deviation(data, table, r, "frequency", options->frequency_percent, &target);
   FW_TRY(fw_targets_add(job, data, targets, &target));
-  FW_TRY(read_bandwidth(job, data, table, r, wish, target, targets));
+  FW_TRY(read_bandwidth(job, data, table, r, options, target, targets));
   if (amplitude < 0) return FW_OK;
-  snprintf(target.column, sizeof target.column, "%.70s.amplitude", wish->response);
+  snprintf(target.column, sizeof target.column, "%.70s.amplitude", options->response);
   snprintf(target.unit, sizeof target.unit, "m");
   target.value = table->values[amplitude][r];
-  give_deviation(data, table, r, "amplitude", wish->amplitude_percent, &target);
+  give_deviation(data, table, r, "amplitude", options->amplitude_percent, &target);
   return fw_targets_add(job, data, targets, &target);
 }
 
@@ -140,18 +140,18 @@ static fw_status convert(const fw_identify_job *job, const fw_item *data, fw_dat
 }
 
 static fw_status read_resonances(const fw_identify_job *job, const fw_item *data, fw_data_table *table,
-                                 const fw_targets_wish *wish, fw_targets *targets) {
+                                 const fw_targets_options *options, fw_targets *targets) {
   int level = fw_data_table_column(table, "force"), frequency = fw_data_table_column(table, "frequency");
   if (level < 0) level = fw_data_table_column(table, "level");
   if (level < 0 || frequency < 0)
     return fw_channels_fail(job->ctx, data, "the columns force (or level) and frequency are needed");
   FW_TRY(check_columns(job, data, table));
-  if (fw_data_table_column(table, "bandwidth") >= 0 && !wish->curves)
+  if (fw_data_table_column(table, "bandwidth") >= 0 && !options->curves)
     return fw_channels_fail(job->ctx, data, "column 'bandwidth' asks for an <frf>: attribute 'curves' names none");
   FW_TRY(convert(job, data, table, "frequency", "Hz"));
   FW_TRY(convert(job, data, table, "amplitude", "m"));
   FW_TRY(convert(job, data, table, "bandwidth", "Hz"));
-  for (size_t r = 0; r < table->rows; r++) FW_TRY(read_row(job, data, table, r, level, wish, targets));
+  for (size_t r = 0; r < table->rows; r++) FW_TRY(read_row(job, data, table, r, level, options, targets));
   for (int k = 0; k < CONTACT_COLUMNS; k++) FW_TRY(read_criterion(job, data, table, level, k, targets));
   return FW_OK;
 }
@@ -166,7 +166,7 @@ static const fw_sensor *sensor_of(const fw_model *model, const char *column) {
 }
 
 static fw_status read_harmonics(const fw_identify_job *job, const fw_item *data, const fw_data_table *table,
-                                const fw_targets_wish *wish, fw_targets *targets) {
+                                const fw_targets_options *options, fw_targets *targets) {
   double level, frequency;
   int order = fw_data_table_column(table, "harmonic");
   FW_TRY(fw_compare_conditions(job->ctx, fw_args_text(&data->args, "file"), &level, &frequency));
@@ -181,9 +181,9 @@ static fw_status read_harmonics(const fw_identify_job *job, const fw_item *data,
     for (size_t r = 0; r < table->rows; r++) {
       int k = (int)table->values[order][r];
       fw_target target = {.level = level, .unit = "m/s^2", .value = table->values[c][r]};
-      if (k < 1 || k > wish->harmonics) continue;
+      if (k < 1 || k > options->harmonics) continue;
       snprintf(target.column, sizeof target.column, k > 1 ? "%.70s.amplitude-%d" : "%.70s.amplitude", sensor->id, k);
-      give_deviation(data, table, r, table->column_names[c], wish->amplitude_percent, &target);
+      give_deviation(data, table, r, table->column_names[c], options->amplitude_percent, &target);
       FW_TRY(fw_targets_add(job, data, targets, &target));
     }
   }
@@ -192,18 +192,18 @@ static fw_status read_harmonics(const fw_identify_job *job, const fw_item *data,
 
 /* ---- all of them ------------------------------------------------------------------------- */
 
-static fw_status read_one(const fw_identify_job *job, const fw_item *data, const fw_targets_wish *wish,
+static fw_status read_one(const fw_identify_job *job, const fw_item *data, const fw_targets_options *options,
                           fw_targets *targets) {
   fw_sink *sink;
   fw_data_table *table;
   FW_TRY(fw_sink_create(job->ctx, &sink));
   fw_status status = fw_channels_read(job->ctx, data, sink, &table);
   if (status == FW_OK && strcmp(data->name, "resonance") == 0)
-    status = read_resonances(job, data, table, wish, targets);
+    status = read_resonances(job, data, table, options, targets);
   else if (status == FW_OK && strcmp(data->name, "harmonics") == 0)
-    status = read_harmonics(job, data, table, wish, targets);
+    status = read_harmonics(job, data, table, options, targets);
   else if (status == FW_OK && strcmp(data->name, "frf") == 0)
-    status = fw_targets_read_response(job, data, table, wish, targets);
+    status = fw_targets_read_response(job, data, table, options, targets);
   else if (status == FW_OK)
     status = fw_fail_at(job->ctx, FW_ERR_DECK, job->common->place,
                         "attribute 'data': '%s' is <%s>; <resonance>, <harmonics> or <frf> are needed",
@@ -212,13 +212,13 @@ static fw_status read_one(const fw_identify_job *job, const fw_item *data, const
   return status;
 }
 
-fw_status fw_targets_read(const fw_identify_job *job, const fw_targets_wish *wish, fw_targets *targets) {
+fw_status fw_targets_read(const fw_identify_job *job, const fw_targets_options *options, fw_targets *targets) {
   const fw_item *list[64];
   int count;
   *targets = (fw_targets){0};
   FW_TRY(fw_identify_data_list(job, list, 64, &count));
   fw_status status = FW_OK;
-  for (int i = 0; i < count && status == FW_OK; i++) status = read_one(job, list[i], wish, targets);
+  for (int i = 0; i < count && status == FW_OK; i++) status = read_one(job, list[i], options, targets);
   if (status == FW_OK && targets->count == 0)
     status = fw_fail_at(job->ctx, FW_ERR_DECK, job->common->place, "attribute 'data': there is nothing to meet");
   if (status != FW_OK) fw_targets_clear(targets);

@@ -32,13 +32,13 @@ typedef struct fw_targets {
  * amplitudes and bandwidths of `response`, and as criteria slip, slip_velocity, friction and normal of the model's only
  * pair; of <harmonics> the first `harmonics` of every sensor; of <frf> amplitudes and phases of sensors at every
  * frequency. Other columns are refused. Deviations: of the data, else assumed: a part of each value, or degrees. */
-typedef struct fw_targets_wish {
+typedef struct fw_targets_options {
   const char *response;
   const fw_item *curves; /* the <frf> that bandwidths and responses are computed by; NULL: none */
   int harmonics;
   double frequency_percent, amplitude_percent, phase_degrees;
-} fw_targets_wish;
-fw_status fw_targets_read(const fw_identify_job *job, const fw_targets_wish *wish, fw_targets *targets);
+} fw_targets_options;
+fw_status fw_targets_read(const fw_identify_job *job, const fw_targets_options *options, fw_targets *targets);
 void fw_targets_clear(fw_targets *targets);
 
 /* ---- for the kinds of data ---------------------------------------------------------------- */
@@ -48,7 +48,7 @@ fw_status fw_targets_add(const fw_identify_job *job, const fw_item *data, fw_tar
 
 /* All of an <frf> (response_targets.c). */
 fw_status fw_targets_read_response(const fw_identify_job *job, const fw_item *data, fw_data_table *table,
-                                   const fw_targets_wish *wish, fw_targets *targets);
+                                   const fw_targets_options *options, fw_targets *targets);
 
 /* ---- curves ------------------------------------------------------------------------------ */
 

@@ -15,7 +15,7 @@ typedef struct test {
 typedef struct solving {
   const fw_weak_structure *in;
   const fw_forms *forms;
-  const fw_weak_choice *choice;
+  const fw_weak_options *options;
   double *q;                /* [freedoms] of one shape */
   double *image;            /* [3 * freedoms] M w, C w, K w */
   double *room;             /* [5 * shapes] of a test */
@@ -86,7 +86,7 @@ static double coordinate(const solving *s, int shape, int i, int derivative) {
 }
 
 static bool is_seen(const solving *s, int own, int shape) {
-  return s->choice->coupled || own < 0 || s->forms->order[own] == 0 || s->forms->order[own] == s->forms->order[shape];
+  return s->options->coupled || own < 0 || s->forms->order[own] == 0 || s->forms->order[own] == s->forms->order[shape];
 }
 
 /* What the test shape `own` (-1: one beside them) says at sample i: *force + T *factor = N gap. */
@@ -98,14 +98,14 @@ static void equation_at(const solving *s, int own, int i, double *force, double 
     if (!is_seen(s, own, k)) continue;
     double q = coordinate(s, k, i, 0);
     *force += t->a[k] * coordinate(s, k, i, 2) + t->c[k] * coordinate(s, k, i, 1) + t->b[k] * q;
-    *factor -= s->along * (t->g[k] - (s->choice->end_slope ? 0.0 : t->end[k])) * q;
+    *factor -= s->along * (t->g[k] - (s->options->end_slope ? 0.0 : t->end[k])) * q;
   }
 }
 
 /* ---- friction ---------------------------------------------------------------------------- */
 
 static bool is_test(const solving *s, int shape) {
-  return s->forms->part[shape] == 0 || s->forms->part[shape] == s->choice->part;
+  return s->forms->part[shape] == 0 || s->forms->part[shape] == s->options->part;
 }
 
 /* Coupled: least squares over all test shapes of unit modal mass. Else the mean of what each says. */
@@ -119,8 +119,8 @@ static void find_friction(solving *s, fw_contact_period *p) {
     for (int i = 0; i < FW_PERIOD; i++) {
       double force, factor;
       equation_at(s, k, i, &force, &factor);
-      above[i] -= s->choice->coupled ? force * factor / mass : force / factor;
-      below[i] += s->choice->coupled ? factor * factor / mass : 1.0;
+      above[i] -= s->options->coupled ? force * factor / mass : force / factor;
+      below[i] += s->options->coupled ? factor * factor / mass : 1.0;
     }
   }
   for (int i = 0; i < FW_PERIOD; i++) p->T[i] = below[i] > 0.0 ? above[i] / below[i] : 0.0;
@@ -193,8 +193,8 @@ static fw_status find_slip(fw_context *ctx, solving *s, fw_contact_period *p) {
 }
 
 fw_status fw_weak_solve(fw_context *ctx, const fw_weak_structure *structure, const fw_forms *forms,
-                        const fw_weak_choice *choice, fw_contact_period *period) {
-  solving s = {.in = structure, .forms = forms, .choice = choice};
+                        const fw_weak_options *options, fw_contact_period *period) {
+  solving s = {.in = structure, .forms = forms, .options = options};
   size_t freedoms = (size_t)structure->linear->K->n, shapes = (size_t)forms->shapes;
   double *extra = NULL;
   fw_status status;

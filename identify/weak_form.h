@@ -25,18 +25,18 @@ typedef struct fw_weak_structure {
   double level, omega;
 } fw_weak_structure;
 
-typedef struct fw_weak_choice {
+typedef struct fw_weak_options {
   bool
       coupled; /* every test shape sees all harmonics, least squares over them; else each its own, and the mean of all */
   int part;    /* which of two sub-harmonic forms tests: 1 or 2 */
   bool end_slope; /* with the part T y'(L) of the force at the end */
-} fw_weak_choice;
+} fw_weak_options;
 
 typedef struct fw_contact_period {
   double T[FW_PERIOD], N[FW_PERIOD], u[FW_PERIOD], v[FW_PERIOD]; /* N: without what presses at rest */
 } fw_contact_period;
 
 fw_status fw_weak_solve(fw_context *ctx, const fw_weak_structure *structure, const fw_forms *forms,
-                        const fw_weak_choice *choice, fw_contact_period *period);
+                        const fw_weak_options *options, fw_contact_period *period);
 
 #endif

@@ -15,7 +15,7 @@ typedef struct chosen {
   fw_context *ctx;
   const fw_sink *sink;
   const char *analysis;
-  const fw_plot_wish *wish;
+  const fw_plot_options *options;
   fw_panel panels[MOST_PANELS];
   fw_plot_curve curves[MOST_PANELS][MOST_CURVES];
   char x_label[LABEL], y_labels[MOST_PANELS][LABEL];
@@ -68,24 +68,25 @@ static fw_status add_panel(chosen *c, const char *y) {
   char list[1500];
   for (int i = 0; i < c->sink->table_count; i++) {
     const fw_data_table *table = c->sink->tables[i], *other;
-    if (!is_of(c, table) || fw_data_table_column(table, c->wish->x) < 0 || !(other = partner(c, table, y))) continue;
+    if (!is_of(c, table) || fw_data_table_column(table, c->options->x) < 0 || !(other = partner(c, table, y))) continue;
     if (panel->curve_count == MOST_CURVES) break;
     char x_label[LABEL], y_label[LABEL];
-    label_column(table, c->wish->x, x_label);
+    label_column(table, c->options->x, x_label);
     label_column(other, y, y_label);
     if (!is_alike(x_label, c->x_label) || !is_alike(y_label, c->y_labels[at])) continue;
     memcpy(c->x_label, x_label, LABEL);
     memcpy(c->y_labels[at], y_label, LABEL);
-    c->curves[at][panel->curve_count++] = (fw_plot_curve){.label = at == 0 ? table->name : NULL,
-                                                          .count = table->rows,
-                                                          .x = table->values[fw_data_table_column(table, c->wish->x)],
-                                                          .y = other->values[fw_data_table_column(other, y)],
-                                                          .markers = table->rows <= 12};
+    c->curves[at][panel->curve_count++] =
+        (fw_plot_curve){.label = at == 0 ? table->name : NULL,
+                        .count = table->rows,
+                        .x = table->values[fw_data_table_column(table, c->options->x)],
+                        .y = other->values[fw_data_table_column(other, y)],
+                        .markers = table->rows <= 12};
   }
   if (panel->curve_count == 0) {
     list_columns(c, list, sizeof list);
     return fw_fail(c->ctx, FW_ERR_ARGUMENT, "analysis %s has no table with '%s' over '%s'; its columns are: %s",
-                   c->analysis, y, c->wish->x, list);
+                   c->analysis, y, c->options->x, list);
   }
   c->count++;
   return FW_OK;
@@ -94,12 +95,12 @@ static fw_status add_panel(chosen *c, const char *y) {
 static void dress(chosen *c) {
   for (int i = 0; i < c->count; i++) {
     fw_panel *panel = &c->panels[i];
-    panel->title = i == 0 ? c->wish->title : NULL;
+    panel->title = i == 0 ? c->options->title : NULL;
     panel->x_label = c->x_label;
     panel->y_label = c->y_labels[i];
-    panel->x_log = c->wish->x_log;
-    panel->y_log = c->wish->y_log;
-    panel->equal = c->wish->equal;
+    panel->x_log = c->options->x_log;
+    panel->y_log = c->options->y_log;
+    panel->equal = c->options->equal;
     panel->curves = c->curves[i];
     if (panel->curve_count == 1) {
       c->curves[i][0].label = NULL;
@@ -108,21 +109,21 @@ static void dress(chosen *c) {
   }
 }
 
-fw_status fw_plots_chosen(fw_context *ctx, const fw_sink *sink, const char *analysis, const fw_plot_wish *wish,
+fw_status fw_plots_chosen(fw_context *ctx, const fw_sink *sink, const char *analysis, const fw_plot_options *options,
                           const char *folder) {
   chosen *c;
   char *rest = NULL, *names = NULL, *path = NULL, file[LABEL];
   fw_status status;
   FW_TRY(fw_alloc(ctx, 1, sizeof *c, &c));
-  c->ctx = ctx, c->sink = sink, c->analysis = analysis, c->wish = wish;
-  FW_TRY_DONE(fw_copy_text(ctx, wish->y, &names));
+  c->ctx = ctx, c->sink = sink, c->analysis = analysis, c->options = options;
+  FW_TRY_DONE(fw_copy_text(ctx, options->y, &names));
   for (char *y = strtok_r(names, ",", &rest); y && c->count < MOST_PANELS; y = strtok_r(NULL, ",", &rest)) {
     y += strspn(y, " \t\r\n");
     for (size_t n = strlen(y); n > 0 && strchr(" \t\r\n", y[n - 1]); n--) y[n - 1] = '\0';
     FW_TRY_DONE(add_panel(c, y));
   }
   dress(c);
-  snprintf(file, sizeof file, "plot-%.100s.svg", wish->id);
+  snprintf(file, sizeof file, "plot-%.100s.svg", options->id);
   FW_TRY_DONE(fw_path_join(ctx, folder, file, &path));
   FW_TRY_DONE(fw_plot_file(ctx, c->panels, c->count, path));
 done:

@@ -54,11 +54,11 @@ fw_status fw_plots_pressure_history(fw_context *ctx, const fw_sink *sink, const 
 /* A plot that a deck asks for: columns `y` (separated by commas), each with its panel, over column `x` of every table of
  * an analysis that has both; or of two tables whose rows are of the same times, frequencies ... It becomes plot-ID.svg.
  * FW_ERR_ARGUMENT, with the columns that there are, if there is nothing to draw. */
-typedef struct fw_plot_wish {
+typedef struct fw_plot_options {
   const char *id, *title, *x, *y;
   bool x_log, y_log, equal; /* equal: both axes to one scale */
-} fw_plot_wish;
-fw_status fw_plots_chosen(fw_context *ctx, const fw_sink *sink, const char *analysis, const fw_plot_wish *wish,
+} fw_plot_options;
+fw_status fw_plots_chosen(fw_context *ctx, const fw_sink *sink, const char *analysis, const fw_plot_options *options,
                           const char *folder);
 
 /* The deformed shape over the undeformed one as SERIES-NNNN.svg, for the first frames of series

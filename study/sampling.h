@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Samplings: how the samples of a study are placed in the unit cube, one axis per varied parameter. A design is a pure
- * function of the wish: the same wish gives the same points, whoever asks. */
+ * function of the options: the same options give the same points, whoever asks. */
 #ifndef FW_STUDY_SAMPLING_H
 #define FW_STUDY_SAMPLING_H
 

@@ -241,11 +241,11 @@ static fw_status decrement_run(fw_identify_job *job) {
   decrement d = {.job = job};
   fw_status status;
   FW_TRY_DONE(read_signal(job, &d.signal));
-  const fw_free_decay_wish wish = {.window = fw_args_number(job->args, "window"),
-                                   .offset = number_or_nan(job->args, "offset"),
-                                   .half_cycles = fw_args_integer(job->args, "half-cycles"),
-                                   .estimator = fw_args_integer(job->args, "estimator") - 1};
-  FW_TRY_DONE(fw_free_decay_find(job->ctx, &d.signal, &wish, &d.found));
+  const fw_free_decay_options options = {.window = fw_args_number(job->args, "window"),
+                                         .offset = number_or_nan(job->args, "offset"),
+                                         .half_cycles = fw_args_integer(job->args, "half-cycles"),
+                                         .estimator = fw_args_integer(job->args, "estimator") - 1};
+  FW_TRY_DONE(fw_free_decay_find(job->ctx, &d.signal, &options, &d.found));
   FW_TRY_DONE(tell_chosen(&d));
   FW_TRY_DONE(tell_estimates(&d));
   FW_TRY_DONE(look_for_drift(&d));

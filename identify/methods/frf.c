@@ -112,13 +112,13 @@ static fw_status open_job(fw_identify_job *job, fw_frf_fit *f) {
     return fw_fail_at(job->ctx, FW_ERR_DECK, args->place, "attribute 'analysis': '%s' is no <resonance>", f->curve);
   f->response = fw_args_text(&f->analysis->entry_args, "response");
   FW_TRY(open_curves(job, f));
-  const fw_targets_wish wish = {.response = f->response,
-                                .curves = f->curves,
-                                .harmonics = fw_args_integer(args, "harmonics"),
-                                .frequency_percent = fw_args_number(args, "frequency-percent"),
-                                .amplitude_percent = fw_args_number(args, "amplitude-percent"),
-                                .phase_degrees = fw_args_number(args, "phase-degrees")};
-  FW_TRY(fw_targets_read(job, &wish, &f->targets));
+  const fw_targets_options options = {.response = f->response,
+                                      .curves = f->curves,
+                                      .harmonics = fw_args_integer(args, "harmonics"),
+                                      .frequency_percent = fw_args_number(args, "frequency-percent"),
+                                      .amplitude_percent = fw_args_number(args, "amplitude-percent"),
+                                      .phase_degrees = fw_args_number(args, "phase-degrees")};
+  FW_TRY(fw_targets_read(job, &options, &f->targets));
   size_t n = (size_t)f->targets.count;
   FW_TRY(fw_alloc(job->ctx, n, sizeof *f->computed, &f->computed));
   FW_TRY(fw_alloc(job->ctx, n, sizeof *f->lifts, &f->lifts));
@@ -341,18 +341,18 @@ static fw_status find_posterior(fw_frf_fit *f, const fw_fit *fit) {
   int steps = fw_args_integer(f->job->args, "posterior");
   char what[128];
   snprintf(what, sizeof what, "%.100s: posterior", f->job->id);
-  fw_posterior_wish wish = {.problem = &f->problem,
-                            .fit = fit,
-                            .walkers = count_walkers(f),
-                            .skip = (steps + 3) / 4,
-                            .steps = steps,
-                            .seed = f->options.seed,
-                            .workers = f->job->workers,
-                            .extras = FW_FRF_BANDS + f->targets.count,
-                            .extra = read_foretold,
-                            .progress = what};
+  fw_posterior_options options = {.problem = &f->problem,
+                                  .fit = fit,
+                                  .walkers = count_walkers(f),
+                                  .skip = (steps + 3) / 4,
+                                  .steps = steps,
+                                  .seed = f->options.seed,
+                                  .workers = f->job->workers,
+                                  .extras = FW_FRF_BANDS + f->targets.count,
+                                  .extra = read_foretold,
+                                  .progress = what};
   fw_ensemble ensemble;
-  FW_TRY(fw_posterior_run(f->job->ctx, &wish, &ensemble));
+  FW_TRY(fw_posterior_run(f->job->ctx, &options, &ensemble));
   fw_status status = fw_posterior_tell(f->job, &f->problem, &ensemble);
   if (status == FW_OK) status = tell_bands(f, &ensemble);
   fw_ensemble_clear(&ensemble);

@@ -38,8 +38,8 @@ enum { MOST_LAWS = 16 };
 typedef struct loop_job {
   fw_identify_job *job;
   fw_loops loops;
-  fw_law_fit_wish wish;
-  fw_experiment_wish experiment;
+  fw_law_fit_options options;
+  fw_experiment_options experiment;
   fw_contact_guess first, guess; /* what the loops say, and what is known after the last law */
   char laws[MOST_LAWS][64];
   int count;
@@ -72,9 +72,9 @@ static fw_status read_experiment(loop_job *l) {
                 {"friction", false}, {"bounds", false},    {"hold", true},    {"search", true},
                 {"starts", true},    {"seed", true},       {"profiles", true}};
   const fw_args *args = l->job->args;
-  l->experiment = (fw_experiment_wish){.kind = (fw_experiment)fw_args_integer(args, "experiment"),
-                                       .hold = text_or_null(args, "hold"),
-                                       .profiles = fw_args_flag(args, "profiles")};
+  l->experiment = (fw_experiment_options){.kind = (fw_experiment)fw_args_integer(args, "experiment"),
+                                          .hold = text_or_null(args, "hold"),
+                                          .profiles = fw_args_flag(args, "profiles")};
   for (size_t i = 0; l->experiment.kind != FW_EXPERIMENT_LOOPS && i < sizeof others / sizeof *others; i++)
     if (fw_args_given(args, others[i].name) && !(others[i].of_speeds && l->experiment.kind == FW_EXPERIMENT_SPEEDS))
       return fw_fail_at(l->job->ctx, FW_ERR_DECK, args->place, "attribute '%s': has no meaning for this experiment",
@@ -85,16 +85,16 @@ static fw_status read_experiment(loop_job *l) {
 static fw_status open_job(fw_identify_job *job, loop_job *l) {
   const fw_args *args = job->args;
   *l = (loop_job){.job = job, .u_crit = NAN};
-  l->wish = (fw_law_fit_wish){.objective = (fw_loop_objective)fw_args_integer(args, "objective"),
-                              .begin = (fw_loop_begin)fw_args_integer(args, "begin"),
-                              .parts = fw_args_integer(args, "parts"),
-                              .hold = text_or_null(args, "hold"),
-                              .bounds = text_or_null(args, "bounds"),
-                              .options = {.search = (fw_fit_search)fw_args_integer(args, "search"),
-                                          .starts = fw_args_integer(args, "starts"),
-                                          .seed = (unsigned long)fw_args_integer(args, "seed"),
-                                          .progress = job->id,
-                                          .workers = job->workers}};
+  l->options = (fw_law_fit_options){.objective = (fw_loop_objective)fw_args_integer(args, "objective"),
+                                    .begin = (fw_loop_begin)fw_args_integer(args, "begin"),
+                                    .parts = fw_args_integer(args, "parts"),
+                                    .hold = text_or_null(args, "hold"),
+                                    .bounds = text_or_null(args, "bounds"),
+                                    .fit = {.search = (fw_fit_search)fw_args_integer(args, "search"),
+                                            .starts = fw_args_integer(args, "starts"),
+                                            .seed = (unsigned long)fw_args_integer(args, "seed"),
+                                            .progress = job->id,
+                                            .workers = job->workers}};
   FW_TRY(read_laws(l));
   FW_TRY(read_experiment(l));
   FW_TRY(fw_loops_read(job, l->experiment.kind == FW_EXPERIMENT_SPEEDS || l->experiment.kind == FW_EXPERIMENT_RAMP,
@@ -102,8 +102,8 @@ static fw_status open_job(fw_identify_job *job, loop_job *l) {
   l->guess = fw_contact_guess_of(&l->loops);
   if (fw_args_integer(args, "friction") == 1) l->guess.mu_s = l->guess.mu_c = l->guess.force / l->guess.normal;
   l->first = l->guess;
-  for (int i = 0; i < l->loops.count; i++) l->wish.options.scaled |= l->loops.list[i].assumed;
-  l->experiment.options = l->wish.options;
+  for (int i = 0; i < l->loops.count; i++) l->options.fit.scaled |= l->loops.list[i].assumed;
+  l->experiment.fit = l->options.fit;
   return FW_OK;
 }
 
@@ -120,7 +120,7 @@ static fw_status check_laws(loop_job *l) {
   fw_status status = FW_OK;
   for (int i = 0; i < l->count && status == FW_OK; i++) {
     fw_law_fit fit;
-    status = fw_law_fit_open(aside, l->laws[i], &l->loops, &l->guess, &l->wish, &fit);
+    status = fw_law_fit_open(aside, l->laws[i], &l->loops, &l->guess, &l->options, &fit);
     if (status == FW_OK) fw_law_fit_close(&fit);
   }
   if (status != FW_OK) fw_fail_at(l->job->ctx, status, l->job->args->place, "%s", fw_context_message(aside));
@@ -262,7 +262,7 @@ static fw_status fit_law(loop_job *l, fw_law_fit *fit, int row) {
       fw_chain_learn(fit->law, fit->list[k].name, fit->fit.p[k], &l->guess);
   if (strcmp(fit->law->law, "stribeck") == 0) l->u_crit = fw_law_fit_number(fit, "u-crit");
   FW_TRY(tell_worth(l, fit, row, T));
-  fw_fit_report report = {fit->law->law, &fit->problem, &l->wish.options, &fit->fit,
+  fw_fit_report report = {fit->law->law, &fit->problem, &l->options.fit, &fit->fit,
                           fw_args_flag(l->job->args, "profiles")};
   if (fit->count > 0) FW_TRY(fw_fit_tell(l->job, &report));
   FW_TRY(tell_reach(l, fit));
@@ -280,10 +280,10 @@ static bool is_same(const fw_contact_guess *a, const fw_contact_guess *b) {
  * badly must not lead the next one astray. The better of the two is left in *fit. */
 static fw_status fit_twice(loop_job *l, const char *law, fw_law_fit *fit) {
   fw_law_fit other;
-  FW_TRY(fw_law_fit_open(l->job->ctx, law, &l->loops, &l->first, &l->wish, fit));
+  FW_TRY(fw_law_fit_open(l->job->ctx, law, &l->loops, &l->first, &l->options, fit));
   fw_status status = strcmp(law, "coulomb") == 0 ? FW_OK : fw_law_fit_run(l->job->ctx, fit);
   if (status != FW_OK || fit->count == 0 || is_same(&l->first, &l->guess)) return status;
-  FW_TRY(fw_law_fit_open(l->job->ctx, law, &l->loops, &l->guess, &l->wish, &other));
+  FW_TRY(fw_law_fit_open(l->job->ctx, law, &l->loops, &l->guess, &l->options, &other));
   status = fw_law_fit_run(l->job->ctx, &other);
   if (status == FW_OK && other.fit.squares < fit->fit.squares) {
     fw_law_fit_close(fit);

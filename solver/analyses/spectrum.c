@@ -37,21 +37,22 @@ static int usual_length(size_t rows) {
   return length;
 }
 
-static fw_status cut_history(fw_context *ctx, const fw_data_table *history, const fw_spectrum_wish *wish, cut *c) {
+static fw_status cut_history(fw_context *ctx, const fw_data_table *history, const fw_spectrum_options *options,
+                             cut *c) {
   *c = (cut){.history = history};
-  while (c->first < history->rows && history->values[0][c->first] < wish->from * (1.0 - 1e-12)) c->first++;
+  while (c->first < history->rows && history->values[0][c->first] < options->from * (1.0 - 1e-12)) c->first++;
   c->rows = history->rows - c->first;
-  c->length = wish->record ? wish->record : usual_length(c->rows);
+  c->length = options->record ? options->record : usual_length(c->rows);
   if (c->rows < (size_t)c->length)
     return fw_fail(ctx, FW_ERR_ARGUMENT, "a spectrum of records of %d rows: there are %zu from %g s on", c->length,
-                   c->rows, wish->from);
+                   c->rows, options->from);
   const double *time = history->values[0] + c->first;
   c->step = (time[c->rows - 1] - time[0]) / (double)(c->rows - 1);
   FW_TRY(check_steps(ctx, c));
   c->records = 1 + (int)((c->rows - (size_t)c->length) / (size_t)(c->length / 2));
   c->last_bin = c->length / 2;
-  double bins = wish->f_max * c->length * c->step;
-  if (wish->f_max > 0.0 && bins < c->last_bin) c->last_bin = (int)ceil(bins);
+  double bins = options->f_max * c->length * c->step;
+  if (options->f_max > 0.0 && bins < c->last_bin) c->last_bin = (int)ceil(bins);
   return FW_OK;
 }
 
@@ -91,14 +92,14 @@ static void density_unit(const char *unit, char *out, size_t room) {
   snprintf(out, room, simple ? "%s^2/Hz" : "(%s)^2/Hz", unit);
 }
 
-static bool is_wanted(const fw_spectrum_wish *wish, const char *name) {
+static bool is_wanted(const fw_spectrum_options *options, const char *name) {
   size_t length = strlen(name);
-  for (const char *at = wish->sensors; at && *at;) {
+  for (const char *at = options->sensors; at && *at;) {
     size_t word = strcspn(at, ", \t\r\n");
     if (word == length && strncmp(at, name, length) == 0) return true;
     at += word + strspn(at + word, ", \t\r\n");
   }
-  return wish->sensors == NULL;
+  return options->sensors == NULL;
 }
 
 static fw_status write_over_time(fw_context *ctx, fw_sink *sink, const cut *c, int column, double *density) {
@@ -118,7 +119,7 @@ static fw_status write_over_time(fw_context *ctx, fw_sink *sink, const cut *c, i
 }
 
 /* densities: [columns x (length / 2 + 1)], of the columns wanted. */
-static fw_status write_table(fw_context *ctx, fw_sink *sink, const cut *c, const fw_spectrum_wish *wish,
+static fw_status write_table(fw_context *ctx, fw_sink *sink, const cut *c, const fw_spectrum_options *options,
                              const double *densities) {
   fw_sheet sheet = fw_sheet_of(ctx, sink, c->history->analysis);
   fw_status status;
@@ -127,14 +128,15 @@ static fw_status write_table(fw_context *ctx, fw_sink *sink, const cut *c, const
   fw_sheet_column(&sheet, "Hz", "frequency");
   for (int s = 1; s < c->history->columns; s++) {
     density_unit(c->history->column_units[s], unit, sizeof unit);
-    if (is_wanted(wish, c->history->column_names[s]))
+    if (is_wanted(options, c->history->column_names[s]))
       fw_sheet_column(&sheet, unit, "%s.density", c->history->column_names[s]);
   }
   FW_TRY_DONE(fw_sheet_open(&sheet, "spectrum"));
   for (int k = 1; k <= c->last_bin; k++) {
     fw_sheet_put(&sheet, frequency_of(c, k));
     for (int s = 1; s < c->history->columns; s++)
-      if (is_wanted(wish, c->history->column_names[s])) fw_sheet_put(&sheet, densities[(size_t)s * bins + (size_t)k]);
+      if (is_wanted(options, c->history->column_names[s]))
+        fw_sheet_put(&sheet, densities[(size_t)s * bins + (size_t)k]);
     FW_TRY_DONE(fw_sheet_row(&sheet));
   }
 done:
@@ -142,23 +144,23 @@ done:
   return status;
 }
 
-fw_status fw_spectrum_write(fw_context *ctx, fw_sink *sink, const fw_data_table *history, const fw_spectrum_wish *wish,
-                            fw_record *summary) {
+fw_status fw_spectrum_write(fw_context *ctx, fw_sink *sink, const fw_data_table *history,
+                            const fw_spectrum_options *options, fw_record *summary) {
   cut c;
   double *densities = NULL;
   fw_status status;
-  FW_TRY_DONE(cut_history(ctx, history, wish, &c));
+  FW_TRY_DONE(cut_history(ctx, history, options, &c));
   size_t bins = (size_t)c.length / 2 + 1;
   FW_TRY_DONE(fw_alloc(ctx, bins * (size_t)history->columns, sizeof *densities, &densities));
   FW_TRY_DONE(fw_record_set_figure(summary, frequency_of(&c, 1), "Hz", "spectrum.resolution"));
   FW_TRY_DONE(fw_record_set_number(summary, c.records, "spectrum.records"));
   for (int s = 1; s < history->columns; s++) {
-    if (!is_wanted(wish, history->column_names[s])) continue;
+    if (!is_wanted(options, history->column_names[s])) continue;
     FW_TRY_DONE(average(ctx, &c, s, 0, c.records, densities + (size_t)s * bins));
     FW_TRY_DONE(report(&c, s, densities + (size_t)s * bins, summary));
-    if (wish->over_time) FW_TRY_DONE(write_over_time(ctx, sink, &c, s, densities)); /* time has no density */
+    if (options->over_time) FW_TRY_DONE(write_over_time(ctx, sink, &c, s, densities)); /* time has no density */
   }
-  FW_TRY_DONE(write_table(ctx, sink, &c, wish, densities));
+  FW_TRY_DONE(write_table(ctx, sink, &c, options, densities));
 done:
   free(densities);
   return status;

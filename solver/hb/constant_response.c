@@ -29,16 +29,16 @@ fw_status fw_constant_response_equation(fw_balance *b, const fw_dynamic *dynamic
   int n = b->n, size = b->fourier.size;
   if (J) fw_balance_level(b, J->columns);
   double complex direct, X = reading(b, &dynamic[1], y, &direct);
-  double amplitude = cabs(X), options = wished(b, y[n]);
+  double amplitude = cabs(X), goal = wished(b, y[n]);
   if (b->control.by_level) {
     r[n - 1] = y[n - 1] - 1;
     if (J) J->columns[n - 1] = 1;
     return FW_OK;
   }
   if (!(amplitude > 0)) return FW_RECOVER_NAN;
-  r[n - 1] = amplitude / options - 1;
+  r[n - 1] = amplitude / goal - 1;
   if (!J) return FW_OK;
-  double complex along = conj(X) / (amplitude * options); /* d|X| = Re(conj(X) dX) / |X| */
+  double complex along = conj(X) / (amplitude * goal); /* d|X| = Re(conj(X) dX) / |X| */
   for (int j = 0; j < b->given.reduced->coordinates; j++) {
     if (b->closed[j]) continue;
     double complex weight = along * b->r_k[j];

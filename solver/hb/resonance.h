@@ -88,7 +88,7 @@ typedef struct fw_sensitivities {
   int count;
 } fw_sensitivities;
 
-/* orbit: a resonance of a response to the wish. Positive status: it cannot be found again to the last digit. Clear is
+/* orbit: a resonance of a response to the options. Positive status: it cannot be found again to the last digit. Clear is
  * safe on a zeroed struct. */
 fw_status fw_sensitivities_find(fw_context *ctx, const fw_vibration *vibration, const fw_response_options *options,
                                 const fw_orbit *orbit, fw_sensitivities *out);

@@ -57,8 +57,8 @@ static void densities_are_those_of_tone_and_noise(void **unused) {
   (void)unused;
   bench b;
   open_bench(&b);
-  const fw_spectrum_wish wish = {.record = 512};
-  assert_int_equal(fw_spectrum_write(b.ctx, b.sink, b.history, &wish, b.summary), FW_OK);
+  const fw_spectrum_options options = {.record = 512};
+  assert_int_equal(fw_spectrum_write(b.ctx, b.sink, b.history, &options, b.summary), FW_OK);
   assert_true(fabs(figure(&b, "spectrum.tone.rms") / (2e-6 / sqrt(2)) - 1) < 1e-9);
   assert_true(fabs(figure(&b, "spectrum.tone.peak_frequency") - 62.5) < 1e-9);
   assert_true(fabs(figure(&b, "spectrum.resolution") - 1 / (512 * step)) < 1e-9);
@@ -81,8 +81,8 @@ static void spectrograms_follow_a_sweep(void **unused) {
   (void)unused;
   bench b;
   open_bench(&b);
-  const fw_spectrum_wish wish = {.sensors = "sweep", .record = 512, .over_time = true, .f_max = 250.0};
-  assert_int_equal(fw_spectrum_write(b.ctx, b.sink, b.history, &wish, b.summary), FW_OK);
+  const fw_spectrum_options options = {.sensors = "sweep", .record = 512, .over_time = true, .f_max = 250.0};
+  assert_int_equal(fw_spectrum_write(b.ctx, b.sink, b.history, &options, b.summary), FW_OK);
   assert_null(fw_sink_find(b.sink, "t", "spectrogram-tone"));
   assert_int_equal(fw_sink_find(b.sink, "t", "spectrum")->columns, 2);
   const fw_data_table *map = fw_sink_find(b.sink, "t", "spectrogram-sweep");
@@ -103,13 +103,13 @@ static void what_cannot_be_is_refused(void **unused) {
   (void)unused;
   bench b;
   open_bench(&b);
-  fw_spectrum_wish wish = {.record = 16384};
-  assert_int_equal(fw_spectrum_write(b.ctx, b.sink, b.history, &wish, b.summary), FW_ERR_ARGUMENT);
-  wish = (fw_spectrum_wish){.record = 512, .from = 8.0};
-  assert_int_equal(fw_spectrum_write(b.ctx, b.sink, b.history, &wish, b.summary), FW_ERR_ARGUMENT);
+  fw_spectrum_options options = {.record = 16384};
+  assert_int_equal(fw_spectrum_write(b.ctx, b.sink, b.history, &options, b.summary), FW_ERR_ARGUMENT);
+  options = (fw_spectrum_options){.record = 512, .from = 8.0};
+  assert_int_equal(fw_spectrum_write(b.ctx, b.sink, b.history, &options, b.summary), FW_ERR_ARGUMENT);
   b.history->values[0][100] += 0.3 * step * ROWS * 1e-3;
-  wish = (fw_spectrum_wish){.record = 512};
-  assert_int_equal(fw_spectrum_write(b.ctx, b.sink, b.history, &wish, b.summary), FW_ERR_ARGUMENT);
+  options = (fw_spectrum_options){.record = 512};
+  assert_int_equal(fw_spectrum_write(b.ctx, b.sink, b.history, &options, b.summary), FW_ERR_ARGUMENT);
   assert_non_null(strstr(fw_context_message(b.ctx), "equal times"));
   close_bench(&b);
 }

@@ -115,7 +115,7 @@ static void *work_in_thread(void *user) {
   return NULL;
 }
 
-/* Each response has its wish. The first worker is the calling thread itself. */
+/* Each response has its options. The first worker is the calling thread itself. */
 static fw_status respond_all(fw_job *job, const fw_vibration *v, fw_response *responses, int count) {
   crew all = {.args = job->args, .vibration = v, .responses = responses, .count = count};
   int workers = job->threads < count ? job->threads : count;

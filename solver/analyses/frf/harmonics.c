@@ -110,7 +110,7 @@ static fw_status look_for_harmonics(fw_context *ctx, const fw_args *args, const 
   return FW_OK;
 }
 
-/* Follows the curve with wish.H harmonics, and finds what a few more would change. */
+/* Follows the curve with options.H harmonics, and finds what a few more would change. */
 static fw_status respond_with(fw_context *ctx, const fw_args *args, const fw_vibration *v, fw_response_options options,
                               fw_response *out) {
   fw_response_clear(out);

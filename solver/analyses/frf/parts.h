@@ -46,7 +46,7 @@ fw_status fw_frf_state_on(fw_context *ctx, const fw_frf *frf, const fw_response 
 
 /* One frequency response by harmonic balance, with as many harmonics as it needs or the deck says. */
 
-/* args: of the analysis frf; wish: without harmonics and samples. Beyond 33 harmonics the orbits at resonances and peak
+/* args: of the analysis frf; options: without harmonics and samples. Beyond 33 harmonics the orbits at resonances and peak
  * say how many are needed before the curve is followed once more. */
 fw_status fw_frf_respond(fw_context *ctx, const fw_args *args, const fw_vibration *vibration,
                          fw_response_options options, fw_response *response);

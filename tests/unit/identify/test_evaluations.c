@@ -31,8 +31,8 @@ typedef struct bench {
 static fw_status open_bench(bench *b, const char *folder, int workers, uint64_t mark) {
   *b = (bench){0};
   assert_int_equal(fw_context_create(&b->ctx), FW_OK);
-  const fw_evaluations_wish wish = {2, 2, &b->computed, sum_and_product, workers, folder, mark};
-  return fw_evaluations_open(b->ctx, &wish, &b->e);
+  const fw_evaluations_options options = {2, 2, &b->computed, sum_and_product, workers, folder, mark};
+  return fw_evaluations_open(b->ctx, &options, &b->e);
 }
 
 static void close_bench(bench *b) {

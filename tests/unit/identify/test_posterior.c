@@ -52,16 +52,16 @@ static void sample(fw_context *ctx, const fw_fit_parameter *list, int workers, i
   fw_fit_options options = {.search = FW_FIT_LEVENBERG_MARQUARDT, .starts = 1};
   fw_fit fit;
   assert_int_equal(fw_fit_run(ctx, &problem, &options, &fit), FW_OK);
-  fw_posterior_wish wish = {.problem = &problem,
-                            .fit = &fit,
-                            .walkers = WALKERS,
-                            .skip = 200,
-                            .steps = steps,
-                            .seed = 7,
-                            .workers = workers,
-                            .extras = 1,
-                            .extra = look_ahead};
-  assert_int_equal(fw_posterior_run(ctx, &wish, ensemble), FW_OK);
+  fw_posterior_options posterior = {.problem = &problem,
+                                    .fit = &fit,
+                                    .walkers = WALKERS,
+                                    .skip = 200,
+                                    .steps = steps,
+                                    .seed = 7,
+                                    .workers = workers,
+                                    .extras = 1,
+                                    .extra = look_ahead};
+  assert_int_equal(fw_posterior_run(ctx, &posterior, ensemble), FW_OK);
   fw_fit_clear(&fit);
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Designs: what each promises of its points, and that the same wish gives the same points. */
+/* Designs: what each promises of its points, and that the same options give the same points. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

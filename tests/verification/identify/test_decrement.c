@@ -73,7 +73,7 @@ static void count_errors(const oscillator *o, const fw_decay *estimates, fw_deca
 
 /* From samples. */
 static void estimate_signal(fw_context *ctx, const oscillator *o, gsl_rng *random, int seeds, spread *s) {
-  const fw_free_decay_wish options = {.window = 0.5, .offset = NAN, .estimator = -1};
+  const fw_free_decay_options options = {.window = 0.5, .offset = NAN, .estimator = -1};
   fw_signal signal = signal_of(o, random);
   fw_free_decay decay;
   if (fw_free_decay_find(ctx, &signal, &options, &decay) != FW_OK) fail_msg("%s", fw_context_message(ctx));
@@ -136,7 +136,7 @@ static void extremes_are_those_of_the_recursion(void **unused) {
     fw_free_decay d;
     assert_int_equal(fw_context_create(&ctx), FW_OK);
     fw_signal signal = signal_of(&moved, NULL);
-    const fw_free_decay_wish options = {.window = 0.5, .offset = NAN, .estimator = -1};
+    const fw_free_decay_options options = {.window = 0.5, .offset = NAN, .estimator = -1};
     assert_int_equal(fw_free_decay_find(ctx, &signal, &options, &d), FW_OK);
     for (int i = 0; i < 3; i++) {
       double x = d.x[(int)reference[i][0]] - moved.offset;
