@@ -7,15 +7,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cmocka_all.h"
 #include "contact/detect/surface.h"
 #include "contact/pair.h"
 #include "core/load.h"
 #include "elements/element.h"
+#include "one_context.h"
 
 #define GOOD(name) FW_SOURCE_DIR "/tests/decks/good/" name
 
-static fw_context *ctx;
 static fw_deck *deck;
 static fw_built *built;
 
@@ -29,17 +28,10 @@ static void load_and_build(const char *path) {
   require_ok(fw_deck_build(ctx, deck, &built));
 }
 
-static int set_up(void **unused) {
-  (void)unused;
-  return fw_context_create(&ctx);
-}
-
 static int tear_down(void **unused) {
-  (void)unused;
   fw_built_destroy(&built);
   fw_deck_destroy(&deck);
-  fw_context_destroy(&ctx);
-  return 0;
+  return close_context(unused);
 }
 
 static void builds_the_rig(void **unused) {
@@ -274,21 +266,23 @@ static void builds_joints_and_frames(void **unused) {
   assert_float_equal((n[5].x[1] - n[4].x[1]) / (n[1].x[1] - n[0].x[1]), 4.0, 1e-9);
 }
 
+#define WITH_DECK(test) cmocka_unit_test_setup_teardown(test, open_context, tear_down)
+
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test_setup_teardown(builds_the_rig, set_up, tear_down),
-      cmocka_unit_test_setup_teardown(reads_parameters_from_several_lists, set_up, tear_down),
-      cmocka_unit_test_setup_teardown(builds_a_plate, set_up, tear_down),
-      cmocka_unit_test_setup_teardown(builds_an_imported_mesh, set_up, tear_down),
-      cmocka_unit_test_setup_teardown(a_mesh_has_its_unit, set_up, tear_down),
-      cmocka_unit_test_setup_teardown(runs_a_superelement, set_up, tear_down),
-      cmocka_unit_test_setup_teardown(builds_joints_and_frames, set_up, tear_down),
-      cmocka_unit_test_setup_teardown(interpolates_between_nodes, set_up, tear_down),
-      cmocka_unit_test_setup_teardown(sensors_know_their_unit, set_up, tear_down),
-      cmocka_unit_test_setup_teardown(weighs_what_it_should, set_up, tear_down),
-      cmocka_unit_test_setup_teardown(rebuilds_with_a_parameter_set, set_up, tear_down),
-      cmocka_unit_test_setup_teardown(writes_what_it_would_run, set_up, tear_down),
-      cmocka_unit_test_setup_teardown(reads_again_what_it_wrote, set_up, tear_down),
+      WITH_DECK(builds_the_rig),
+      WITH_DECK(reads_parameters_from_several_lists),
+      WITH_DECK(builds_a_plate),
+      WITH_DECK(builds_an_imported_mesh),
+      WITH_DECK(a_mesh_has_its_unit),
+      WITH_DECK(runs_a_superelement),
+      WITH_DECK(builds_joints_and_frames),
+      WITH_DECK(interpolates_between_nodes),
+      WITH_DECK(sensors_know_their_unit),
+      WITH_DECK(weighs_what_it_should),
+      WITH_DECK(rebuilds_with_a_parameter_set),
+      WITH_DECK(writes_what_it_would_run),
+      WITH_DECK(reads_again_what_it_wrote),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,21 +4,8 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "cmocka_all.h"
 #include "core/formula.h"
-
-static fw_context *ctx;
-
-static int start(void **state) {
-  (void)state;
-  return fw_context_create(&ctx);
-}
-
-static int stop(void **state) {
-  (void)state;
-  fw_context_destroy(&ctx);
-  return 0;
-}
+#include "one_context.h"
 
 static fw_formula *compile(const char *text) {
   fw_formula *formula;
@@ -128,7 +115,6 @@ static void same_grammar(void **unused) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test_setup_teardown(functions, start, stop),
-                                     cmocka_unit_test_setup_teardown(same_grammar, start, stop)};
+  const struct CMUnitTest tests[] = {IN_CONTEXT(functions), IN_CONTEXT(same_grammar)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

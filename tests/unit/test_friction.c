@@ -65,9 +65,9 @@ static double derived_error(int steps) {
   bench b = bench_open("dahl", NULL, 0);
   fw_friction_ops rate_only = *b.law.ops;
   rate_only.step = NULL;
-  double exact = 0.0, derived = 0.0, dt = 1e-3 / steps, pi = acos(-1.0), worst = 0.0;
+  double exact = 0.0, derived = 0.0, dt = 1e-3 / steps, worst = 0.0;
   for (int k = 0; k < steps; k++) {
-    double w = 2.0 * pi * 1e3, t0 = k * dt, t1 = t0 + dt, A = 8e-6;
+    double w = 2.0 * M_PI * 1e3, t0 = k * dt, t1 = t0 + dt, A = 8e-6;
     fw_step_in in = {.x = {A * (sin(w * t1) - sin(w * t0)), A * w * cos(w * t0), A * w * cos(w * t1), 83, 83},
                      .dt = dt};
     fw_step_out out = {.z = &(double){0}};

@@ -32,7 +32,7 @@ static void a_tube_lies_between_a_circle_and_a_thin_ring(void **unused) {
   (void)unused;
   fw_properties solid, tube, ring;
   assert_null(fill("circle", (double[]){0.02, 0}, &solid));
-  near(solid.A, 3.141592653589793e-4);
+  near(solid.A, M_PI * 1e-4);
   near(solid.I, 7.853981633974483e-9);
   near(solid.kappa, 7.8 / 8.8);
   assert_null(fill("tube", (double[]){0.02, 0.01, 0}, &tube));

@@ -4,8 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "cmocka_all.h"
-#include "fretwork.h"
+#include "one_context.h"
 
 /* A mass on a spring that a foot rubs on the floor, preloaded by a static analysis; the floor's laws are placeholders.
  */
@@ -25,19 +24,6 @@ static const char *const hard =
     "<normal law=\"hard\" enforcement=\"lagrange\"/><friction law=\"coulomb\" mu=\"0.3\" enforcement=\"lagrange\"/>";
 static const char *const soft =
     "<normal law=\"linear\" stiffness=\"1e5\"/><friction law=\"dahl\" mu-c=\"0.3\" sigma-0=\"1e4\" exponent=\"1\"/>";
-
-static fw_context *ctx;
-
-static int start(void **state) {
-  (void)state;
-  return fw_context_create(&ctx);
-}
-
-static int stop(void **state) {
-  (void)state;
-  fw_context_destroy(&ctx);
-  return 0;
-}
 
 static fw_deck *parse(const char *text) {
   fw_deck *deck = NULL;
@@ -129,7 +115,7 @@ static void loads_change_at_once(void **state) {
     assert_true(read(sim, "x") == 0.0);
     must(fw_sim_set_load(sim, "push", 0.5));
     assert_true(fabs(read(sim, "a") - 1.0) < 1e-12); /* F/m, before any step */
-    long half = lround(3.14159265358979 / 10.0 / step);
+    long half = lround(M_PI / 10.0 / step);
     must(fw_sim_advance(sim, half));
     assert_true(fabs(read(sim, "x") - 0.02) < 1e-6);
     must(fw_sim_set_load(sim, "push", 0.0));
@@ -187,5 +173,5 @@ int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(steps_are_those_of_the_analysis),
                                      cmocka_unit_test(loads_change_at_once),
                                      cmocka_unit_test(what_makes_no_sense_is_refused)};
-  return cmocka_run_group_tests(tests, start, stop);
+  return cmocka_run_group_tests(tests, open_context, close_context);
 }

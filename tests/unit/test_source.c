@@ -6,21 +6,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "cmocka_all.h"
 #include "input/deck.h"
-
-static fw_context *ctx;
-
-static int set_up(void **unused) {
-  (void)unused;
-  return fw_context_create(&ctx);
-}
-
-static int tear_down(void **unused) {
-  (void)unused;
-  fw_context_destroy(&ctx);
-  return 0;
-}
+#include "one_context.h"
 
 static void write_file(const char *path, const char *text) {
   FILE *file = fopen(path, "wb");
@@ -154,13 +141,10 @@ static void refuses_a_link_to_outside(void **unused) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test_setup_teardown(refuses_what_is_no_deck, set_up, tear_down),
-      cmocka_unit_test_setup_teardown(refuses_an_unreadable_file, set_up, tear_down),
-      cmocka_unit_test_setup_teardown(refuses_a_huge_attribute, set_up, tear_down),
-      cmocka_unit_test_setup_teardown(refuses_deep_nesting, set_up, tear_down),
-      cmocka_unit_test_setup_teardown(refuses_a_tower_of_parentheses, set_up, tear_down),
-      cmocka_unit_test_setup_teardown(includes_parts, set_up, tear_down),
-      cmocka_unit_test_setup_teardown(refuses_a_link_to_outside, set_up, tear_down),
+      IN_CONTEXT(refuses_what_is_no_deck),        IN_CONTEXT(refuses_an_unreadable_file),
+      IN_CONTEXT(refuses_a_huge_attribute),       IN_CONTEXT(refuses_deep_nesting),
+      IN_CONTEXT(refuses_a_tower_of_parentheses), IN_CONTEXT(includes_parts),
+      IN_CONTEXT(refuses_a_link_to_outside),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

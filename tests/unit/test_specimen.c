@@ -3,21 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "cmocka_all.h"
-#include "fretwork.h"
-
-static fw_context *ctx;
-
-static int start(void **state) {
-  (void)state;
-  return fw_context_create(&ctx);
-}
-
-static int stop(void **state) {
-  (void)state;
-  fw_context_destroy(&ctx);
-  return 0;
-}
+#include "one_context.h"
 
 /* Dahl with exponent 1 under constant slip velocity: T = mu N (1 - exp(-sigma u/(mu N))). */
 static void dahl_from_rest(void **state) {
@@ -74,5 +60,5 @@ static void what_makes_no_sense_is_refused(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(dahl_from_rest),
                                      cmocka_unit_test(what_makes_no_sense_is_refused)};
-  return cmocka_run_group_tests(tests, start, stop);
+  return cmocka_run_group_tests(tests, open_context, close_context);
 }

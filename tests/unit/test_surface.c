@@ -7,8 +7,6 @@
 #include "contact_parts.h"
 #include "elements/element.h"
 
-static const double PI = 3.14159265358979323846;
-
 /* One loose follower and a surface. */
 typedef struct scene {
   fw_context *ctx;
@@ -78,13 +76,13 @@ static void a_disc_rounds_convex_corners(void **unused) {
   int count = 0;
   for (int c = 0; c < 4; c++)
     for (int i = 0; i <= ARC; i++) {
-      const double angle = PI - 0.5 * PI * (c + (double)i / ARC);
+      const double angle = M_PI - 0.5 * M_PI * (c + (double)i / ARC);
       path[count][0] = corners[c][0] + 0.25 * cos(angle);
       path[count++][1] = corners[c][1] + 0.25 * sin(angle);
     }
   memcpy(path[count], path[0], sizeof path[0]);
   /* chords of the arcs dip by 0.25 (1 - cos(pi/4/ARC)) = 2e-6 */
-  assert_near(slide(&s, (const double(*)[2])path, count + 1, 0.0, 2.5e-6), 4.0 + 2.0 * PI * 0.25, 1e-4);
+  assert_near(slide(&s, (const double(*)[2])path, count + 1, 0.0, 2.5e-6), 4.0 + 2.0 * M_PI * 0.25, 1e-4);
   free_scene(&s);
 }
 
@@ -106,11 +104,11 @@ static void a_disc_goes_round_a_hole(void **unused) {
   make_scene(&s, "circle", hole, 4, 1.0);
   double path[2 * ARC + 1][2];
   for (int i = 0; i <= 2 * ARC; i++) { /* twice round, anticlockwise as the surface runs */
-    path[i][0] = 0.1 + 0.01 * cos(2.0 * PI * i / ARC);
-    path[i][1] = 0.2 + 0.01 * sin(2.0 * PI * i / ARC);
+    path[i][0] = 0.1 + 0.01 * cos(2.0 * M_PI * i / ARC);
+    path[i][1] = 0.2 + 0.01 * sin(2.0 * M_PI * i / ARC);
   }
   /* The touching point of a disc that does not turn slips by the way of its centre (up to the chords). */
-  assert_near(slide(&s, (const double(*)[2])path, 2 * ARC + 1, 0.0, 2e-5), 2.0 * 2.0 * PI * 0.01, 1e-9);
+  assert_near(slide(&s, (const double(*)[2])path, 2 * ARC + 1, 0.0, 2e-5), 2.0 * 2.0 * M_PI * 0.01, 1e-9);
   const double middle[3] = {0.1, 0.2, 0.0};
   fw_kinematic k;
   assert_int_equal(fw_pair_kinematics(&s.model, s.pair, 0, middle, NULL, middle, &k), FW_OK);

@@ -2,8 +2,6 @@
 /* Friction laws against closed forms: loops, loading curves, steady sliding, memory, drift, creep. */
 #include "friction_bench.h"
 
-static const double pi = 3.14159265358979323846;
-
 static void spring_slider(void **unused) {
   (void)unused;
   book("coulomb with elastic stick: k = 1e7 N/m, Fc = 41.5 N, u = A cos, A = 3 Fc/k");
@@ -14,7 +12,7 @@ static void spring_slider(void **unused) {
   fw_friction_reset(&b.law, z);
   bench_slip(&b, A, 83.0, z);
   for (int i = 1; i <= 2 * STEPS; i++) {
-    double tau = 2.0 * pi * i / STEPS, du = A * (cos(tau) - cos(tau - 2.0 * pi / STEPS)),
+    double tau = 2.0 * M_PI * i / STEPS, du = A * (cos(tau) - cos(tau - 2.0 * M_PI / STEPS)),
            T = bench_slip(&b, du, 83.0, z);
     if (i > STEPS) {
       c += T * cos(tau) * 2.0 / STEPS;
@@ -23,8 +21,8 @@ static void spring_slider(void **unused) {
     }
     before = T;
   }
-  compare("F1c (N)", c, k * A / pi * (theta - 0.5 * sin(2.0 * theta)), 1e-5);
-  compare("F1s (N), T ~ F1c cos - F1s sin", -s, 4.0 * Fc / pi * (1.0 - Fc / (k * A)), 1e-5);
+  compare("F1c (N)", c, k * A / M_PI * (theta - 0.5 * sin(2.0 * theta)), 1e-5);
+  compare("F1s (N), T ~ F1c cos - F1s sin", -s, 4.0 * Fc / M_PI * (1.0 - Fc / (k * A)), 1e-5);
   compare("energy per cycle (J)", work, 4.0 * Fc * (A - Fc / k), 1e-5);
   bench_close(&b);
 }
@@ -288,7 +286,7 @@ static void maxwell_modified(void **unused) {
     fw_drive drive = fw_drive_default();
     drive.motion = FW_MOTION_TWO_HARMONICS;
     drive.amplitude = drive.amplitude2 = 4e-4;
-    drive.frequency = omega / (2.0 * pi);
+    drive.frequency = omega / (2.0 * M_PI);
     drive.steps = 20000;
     fw_loop_figures figures = bench_loop(&b, &drive);
     print_message("  w = %g rad/s\n", omega);

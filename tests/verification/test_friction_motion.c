@@ -2,8 +2,6 @@
 /* Friction laws that carry a mass: free decay, stick-slip. */
 #include "friction_bench.h"
 
-static const double pi = 3.14159265358979323846;
-
 /* Turning points of a free slider: extremes of x where v changes sign, found by a parabola through v = 0. */
 static int turning_points(const bench *b, double mass, double stiffness, double start, double dt, double duration,
                           double N, double *points, int most, double *rest) {
@@ -43,7 +41,7 @@ static void coulomb_viscous_free(void **unused) {
   (void)unused;
   book("coulomb-viscous: m 1, k 10, c 0.2, f_k 0.2, released at 1 m");
   bench b = bench_open("coulomb-viscous", "mu=0.2 mu-v=0.2 u-crit=1e-8");
-  double points[20], rest, zeta = 0.2 / (2.0 * sqrt(10.0)), e = exp(-pi * zeta / sqrt(1.0 - zeta * zeta)), X = 1.0;
+  double points[20], rest, zeta = 0.2 / (2.0 * sqrt(10.0)), e = exp(-M_PI * zeta / sqrt(1.0 - zeta * zeta)), X = 1.0;
   int count = turning_points(&b, 1.0, 10.0, 1.0, 5e-5, 30.0, 1.0, points, 20, &rest);
   assert_true(count >= 13);
   for (int i = 1; i <= 13; i++) {
@@ -80,7 +78,7 @@ static void stick_slip(void **unused) {
     }
   }
   assert_true(slip_count >= 3 && stick_count >= 3);
-  compare("time of slip (s)", slips[2], 2.0 / omega * (pi - atan(Delta * omega / (k * V))), 1e-3);
+  compare("time of slip (s)", slips[2], 2.0 / omega * (M_PI - atan(Delta * omega / (k * V))), 1e-3);
   compare("time of stick (s)", sticks[2], 2.0 * Delta / (k * V), 1e-3);
   compare("largest velocity (m/s)", v_max, 0.467423, 1e-4);
   fw_sled_clear(&slider);
@@ -106,7 +104,7 @@ static void dahl_on_a_spring(void **unused) {
   (void)unused;
   book("dahl (i = 1) on a spring: half the swing after 20 cycles against dx/dn = -2 dE/(T + k x)");
   bench b = bench_open("dahl", "mu-c=0.01 sigma-0=1e3");
-  const double Fc = 0.01, xc = 1e-5, k = 1e5, period = 2.0 * pi / sqrt(k);
+  const double Fc = 0.01, xc = 1e-5, k = 1e5, period = 2.0 * M_PI / sqrt(k);
   static const double starts[] = {50.0, 1.5, 0.3};
   static const char *const regimes[] = {"large (linear decay): 50 xc (m)", "near xc (exponential): 1.5 xc (m)",
                                         "small (hyperbolic): 0.3 xc (m)"};
@@ -119,8 +117,8 @@ static void dahl_on_a_spring(void **unused) {
     double before = 0.5 * (points[21] - points[20]), after = 0.5 * (points[23] - points[22]),
            mean = sqrt(before * after);
     double u = mean / xc, half = 2.0 * Fc * xc * (u - tanh(u));
-    compare("equivalent damping there: dE/(pi x (k x + T))", log(before / after) / (2.0 * pi),
-            half / (pi * mean * (k * mean + Fc * tanh(u))), 2e-2);
+    compare("equivalent damping there: dE/(pi x (k x + T))", log(before / after) / (2.0 * M_PI),
+            half / (M_PI * mean * (k * mean + Fc * tanh(u))), 2e-2);
   }
   bench_close(&b);
 }
@@ -141,7 +139,7 @@ static void lugre_stuck_vibration(void **unused) {
     if (n > 0 && x * slider.x < 0.0) crossings[count++] = (n + x / (x - slider.x)) * dt;
   }
   assert_int_equal(count, 5);
-  compare("damped frequency (rad/s)", 2.0 * pi / (crossings[4] - crossings[2]), wd, 1e-3);
+  compare("damped frequency (rad/s)", 2.0 * M_PI / (crossings[4] - crossings[2]), wd, 1e-3);
   fw_sled_clear(&slider);
   bench_close(&b);
 }

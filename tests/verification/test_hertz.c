@@ -5,7 +5,6 @@
 
 #include "plane_bodies.h"
 
-static const double PI = 3.14159265358979323846;
 static const double R = 0.01, E = 210e9, nu = 0.3;
 
 /* Half a disc with its round side at the origin: below it (up = false) or above (up = true). */
@@ -15,7 +14,7 @@ static fw_mesh *half_disc(fw_context *ctx, bool up, int along, int across, doubl
   for (int side = 0; side < 2; side++) {
     fw_mesh_quarter quarter = {.centre = {0.0, up ? R : -R},
                                .radius = R,
-                               .angle = up ? -0.5 * PI : 0.5 * PI,
+                               .angle = up ? -0.5 * M_PI : 0.5 * M_PI,
                                .clockwise = side,
                                .divisions = {along, across},
                                .grading = grading};
@@ -116,7 +115,7 @@ static fw_pair *frictionless_pair(plane_bodies *b, const fw_surface *target, con
 static void hertz_on_a_rigid_plane(void **unused) {
   (void)unused;
   static char id[] = "disc";
-  const double modulus = E / (1.0 - nu * nu), a = 0.05 * R, load = a * a * PI * modulus / (4.0 * R);
+  const double modulus = E / (1.0 - nu * nu), a = 0.05 * R, load = a * a * M_PI * modulus / (4.0 * R);
   plane_bodies b;
   bodies_begin(&b);
   fw_mesh *mesh = half_disc(b.ctx, true, 24, 24, 60.0);
@@ -139,7 +138,7 @@ static void hertz_on_a_rigid_plane(void **unused) {
   const double P = row.P;
   for (int i = 0; i < row.count; i++) centre = fmax(centre, fabs(row.x[i]) < 1e-9 * R ? row.p[i] : 0.0);
   fit_ellipse(&row, row.p, 0.8 * a, &p0, &width);
-  const double a_exact = sqrt(4.0 * P * R / (PI * modulus)), p_exact = 2.0 * P / (PI * a_exact);
+  const double a_exact = sqrt(4.0 * P * R / (M_PI * modulus)), p_exact = 2.0 * P / (M_PI * a_exact);
   printf("Hertz: %d freedoms, %d nodes over the contact\n", b.model.dof_count,
          (int)(2 * a / row.length[row.count / 2]));
   report("Hertz load carried (N/m)", P, load + 1e-3 * E * b.state->q[1], 1e-8);
@@ -164,7 +163,7 @@ static void cattaneo_mindlin(void **unused) {
   (void)unused;
   static char upper_id[] = "upper", lower_id[] = "lower";
   const double mu = 0.5, share = 0.6; /* Q / mu P */
-  const double modulus = E / (1.0 - nu * nu) / 2.0, a = 0.08 * R, load = a * a * PI * modulus / (4.0 * R / 2.0);
+  const double modulus = E / (1.0 - nu * nu) / 2.0, a = 0.08 * R, load = a * a * M_PI * modulus / (4.0 * R / 2.0);
   plane_bodies b;
   bodies_begin(&b);
   fw_mesh *upper = half_disc(b.ctx, true, 26, 14, 18.0), *lower = half_disc(b.ctx, false, 26, 14, 18.0);
@@ -194,7 +193,7 @@ static void cattaneo_mindlin(void **unused) {
   double stuck = 0, p0, width, left, stick;
   const double P = row.P, Q = row.Q;
   fit_ellipse(&row, row.p, 0.8 * a, &p0, &width);
-  const double a_exact = sqrt(4.0 * P * R / 2.0 / (PI * modulus)), p_exact = 2.0 * P / (PI * a_exact);
+  const double a_exact = sqrt(4.0 * P * R / 2.0 / (M_PI * modulus)), p_exact = 2.0 * P / (M_PI * a_exact);
   const double c_exact = a_exact * sqrt(1.0 - Q / (mu * P));
   /* What stick spares, mu p - q, is an ellipse over the stick zone. */
   double spared[400], worst = 0.0;

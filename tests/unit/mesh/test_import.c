@@ -48,7 +48,7 @@ static void check_plate(fw_context *ctx, const char *path, bool quadratic) {
   assert_int_equal(block->count, 6);
   assert_int_equal(all->count, mesh->element_count);
   assert_near(area(mesh, block), 2, 1e-10);
-  const double corner = 0.25 * (1 - 3.14159265358979323846 / 4); /* cut off by the circle, or a little more */
+  const double corner = 0.25 * (1 - M_PI / 4); /* cut off by the circle, or a little more */
   const double missing = 3 - area(mesh, all);
   assert_true(missing > corner * (1 - 1e-2) && missing < corner * (quadratic ? 1.01 : 1.5));
   assert_int_equal(clamp->count, 2);

@@ -9,8 +9,6 @@
 #include "input/mesh/generate.h"
 #include "input/mesh/quality.h"
 
-static const double pi = 3.14159265358979323846;
-
 static int begin(void **state) {
   fw_context *ctx;
   if (fw_context_create(&ctx) != FW_OK) return -1;
@@ -97,7 +95,7 @@ static fw_mesh *half_disc(fw_context *ctx, int n) {
   fw_mesh *mesh = NULL;
   fw_mesh_quarter quarter = {.centre = {0.606, -0.00238},
                              .radius = 0.005,
-                             .angle = -pi / 2,
+                             .angle = -M_PI / 2,
                              .divisions = {n, n},
                              .grading = 10,
                              .arc = "arc",
@@ -145,7 +143,7 @@ static void half_disc_is_whole_and_graded(void **state) {
   shortest = second;
   free(nodes);
   assert_near(nearest, 0, 1e-15);
-  assert_true(shortest < 0.005 * pi / 4 / n / 2); /* finer than a uniform arc */
+  assert_true(shortest < 0.005 * M_PI / 4 / n / 2); /* finer than a uniform arc */
   fw_mesh_quality quality;
   fw_mesh_quality_of(mesh, &quality);
   assert_true(quality.worst.jacobian > 0.3 && quality.worst.angle_max < 165);
@@ -157,7 +155,7 @@ static void half_disc_is_whole_and_graded(void **state) {
  * with the second. */
 static void middles_lie_on_the_arc(void **state) {
   fw_context *ctx = *state;
-  const double exact = pi * 0.005 * 0.005 / 2;
+  const double exact = M_PI * 0.005 * 0.005 / 2;
   double straight[2], curved[2];
   for (int k = 0; k < 2; k++) {
     fw_mesh *mesh = half_disc(ctx, 4 << k);
@@ -297,7 +295,7 @@ static void a_square_is_ideal(void **state) {
   fw_mesh_quality_of(mesh, &all);
   assert_near(all.worst.aspect, sqrt(5), 1e-14);
   assert_int_equal(all.aspect_label, 2);
-  assert_near(all.worst.angle_max, 90 + atan(0.5) * 180 / pi, 1e-12);
+  assert_near(all.worst.angle_max, 90 + atan(0.5) * 180 / M_PI, 1e-12);
   fw_mesh_destroy(&mesh);
 }
 

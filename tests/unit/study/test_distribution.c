@@ -61,7 +61,7 @@ static void copula_correlates(void **state) {
   assert_float_equal(mean[0], 0.5, 1e-3);
   assert_float_equal(mean[1], 0.5, 1e-3);
   assert_float_equal(moment[1], 1.0 / 12, 1e-3);
-  assert_float_equal(moment[2] / sqrt(moment[0] * moment[1]), 6 / 3.14159265358979 * asin(0.4), 5e-3);
+  assert_float_equal(moment[2] / sqrt(moment[0] * moment[1]), 6 / M_PI * asin(0.4), 5e-3);
   free(u);
   fw_context_destroy(&ctx);
 }

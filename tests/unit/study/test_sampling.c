@@ -4,24 +4,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cmocka_all.h"
+#include "one_context.h"
 #include "study/sampling.h"
 
 enum { D = 3 };
 
-static fw_context *ctx;
 static const double nominal[D] = {0.5, 0.25, 0.9};
-
-static int start(void **state) {
-  (void)state;
-  return fw_context_create(&ctx);
-}
-
-static int stop(void **state) {
-  (void)state;
-  fw_context_destroy(&ctx);
-  return 0;
-}
 
 /* Values for a sampling's attributes: its fallbacks, or `value` for the attribute of that name. */
 typedef struct own_args {
@@ -198,5 +186,5 @@ int main(void) {
       cmocka_unit_test(morris_moves_each_parameter_once_by_delta),
       cmocka_unit_test(sobol_indices_mix_two_samples),
   };
-  return cmocka_run_group_tests(tests, start, stop);
+  return cmocka_run_group_tests(tests, open_context, close_context);
 }

@@ -4,8 +4,6 @@
 
 #define EXAMPLES FW_SOURCE_DIR "/examples/"
 
-static const double pi = 3.14159265358979323846;
-
 /* ---- wire pendulum ----------------------------------------------------------------------- */
 
 enum { PEAKS = 400 };
@@ -23,7 +21,7 @@ static int maxima(const double *x, size_t rows, double *peaks) {
 
 /* Equivalent damping of a spring k with Dahl friction at slip amplitude x: dE/(pi x (k x + T)). */
 static double dahl_damping(double ratio, double u) {
-  return 2 * ratio * (u - tanh(u)) / (pi * u * (u + ratio * tanh(u)));
+  return 2 * ratio * (u - tanh(u)) / (M_PI * u * (u + ratio * tanh(u)));
 }
 
 static void pendulum_decays_by_solid_friction(void **unused) {
@@ -43,7 +41,7 @@ static void pendulum_decays_by_solid_friction(void **unused) {
   printf("wire pendulum, equivalent damping over %d swings\n", count);
   for (int n = 1; n + 1 < count; n++) {
     double u = sqrt(peaks[n] * peaks[n + 1]) / xc, theory = dahl_damping(ratio, u);
-    double measured = log(peaks[n] / peaks[n + 1]) / (2 * pi);
+    double measured = log(peaks[n] / peaks[n + 1]) / (2 * M_PI);
     worst = fmax(worst, fabs(measured / theory - 1));
     if (shown < 3 && u < regions[shown].below) compare(regions[shown++].said, measured, theory, 0.02);
   }

@@ -4,7 +4,7 @@
 
 #define BODIES FW_SOURCE_DIR "/tests/verification/bodies/"
 
-static const double pi = 3.14159265358979323846, a = 0.3, b = 0.9, c = 0.8, d = 1.0;
+static const double a = 0.3, b = 0.9, c = 0.8, d = 1.0;
 
 /* Angles of coupler and rocker (from the pivot up) for a crank angle: the circles about the pin and the rocker's foot
  * meet on the side above. */
@@ -31,7 +31,7 @@ static void driven_linkage_closes(void **unused) {
   angles(0.0, &coupler0, &rocker0);
   for (size_t i = 0; i < rows; i++) {
     double exact_coupler, exact_rocker;
-    angles(2 * pi * t[i], &exact_coupler, &exact_rocker);
+    angles(2 * M_PI * t[i], &exact_coupler, &exact_rocker);
     worst = fmax(worst, fabs(coupler[i] - exact_coupler + coupler0));
     worst = fmax(worst, fabs(rocker[i] - exact_rocker + rocker0));
   }

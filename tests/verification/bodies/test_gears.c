@@ -14,7 +14,7 @@ static double last(const deck_run *run, const char *analysis, const char *sensor
 static void trains_run_as_their_teeth_say(const deck_run *run, const char *analysis, double tolerance) {
   size_t rows;
   const double *t = deck_column(run, analysis, "history", "time", &rows);
-  const double time = t[rows - 1], ratio = 20.0 / 50.0, angle = 10 * time, tilt = 3.14159265358979323846 / 6;
+  const double time = t[rows - 1], ratio = 20.0 / 50.0, angle = 10 * time, tilt = M_PI / 6;
   const double turn = 0.5 * 0.4 / (0.02 + ratio * ratio * 0.3) * time * time; /* M/(J_a + n^2 J_b) */
   printf("%s, gears: fixed bearings, planet around a sun in a ring, pinion on a rack\n", analysis);
   compare("driving wheel (rad)", last(run, analysis, "small"), turn, tolerance);

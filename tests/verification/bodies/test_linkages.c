@@ -4,8 +4,6 @@
 
 #define BODIES FW_SOURCE_DIR "/tests/verification/bodies/"
 
-static const double pi = 3.14159265358979323846;
-
 /* Times at which a history passes zero upwards: the first and the last, and how many lie between. */
 static double mean_period(const double *t, const double *x, size_t rows) {
   double first = 0.0, last = 0.0;
@@ -27,7 +25,7 @@ static double pendulum_period(double ratio, double amplitude) {
     g = sqrt(a * g);
     a = mean;
   }
-  return 2 * pi * sqrt(ratio) / a;
+  return 2 * M_PI * sqrt(ratio) / a;
 }
 
 static void pendulum_has_the_elliptic_period(void **unused) {
@@ -38,7 +36,7 @@ static void pendulum_has_the_elliptic_period(void **unused) {
   const double *t = deck_column(&run, "swing", "history", "time", &rows);
   const double *angle = deck_column(&run, "swing", "history", "angle", &rows);
   printf("pendulum, 120 degrees\n");
-  compare("period (s)", mean_period(t, angle, rows), pendulum_period((2.0 / 3.0) / (2.0 * 9.81 * 0.5), 2 * pi / 3),
+  compare("period (s)", mean_period(t, angle, rows), pendulum_period((2.0 / 3.0) / (2.0 * 9.81 * 0.5), 2 * M_PI / 3),
           1e-6);
   /* At the lowest point m g + m omega^2 d with omega^2 = 2 m g d (1 - cos)/I. */
   compare("largest force in the pin (N)", deck_number(&run, "swing", "joints.pin.force_max"), 3.25 * 2 * 9.81, 1e-6);
@@ -62,12 +60,12 @@ static void forces_and_sensors_go_with_offset_points(void **unused) {
   for (size_t i = 0; i < rows; i++)
     worst = fmax(worst, fmax(fabs(x[i] - sin(angle[i])), fabs(y[i] - 1 + cos(angle[i]))));
   printf("pendulum, 120 degrees, drawn at its end\n");
-  compare("period (s)", mean_period(t, angle, rows), pendulum_period((2.0 / 3.0) / (2.0 * 9.81), 2 * pi / 3), 2e-6);
+  compare("period (s)", mean_period(t, angle, rows), pendulum_period((2.0 / 3.0) / (2.0 * 9.81), 2 * M_PI / 3), 2e-6);
   bounded("place of its end off by (m)", worst, 1e-10);
   const double *turn = deck_column(&run, "quiver", "history", "turn", &rows);
   t = deck_column(&run, "quiver", "history", "time", &rows);
   /* I omega^2 = k L^2, the spring at the end. */
-  compare("period on a spring at its end (s)", mean_period(t, turn, rows), 2 * pi * sqrt((2.0 / 3.0) / 1000), 2e-6);
+  compare("period on a spring at its end (s)", mean_period(t, turn, rows), 2 * M_PI * sqrt((2.0 / 3.0) / 1000), 2e-6);
   deck_close(&run);
 }
 

@@ -9,7 +9,7 @@
 #include "solver/analysis.h"
 
 enum { FRAMES = 8, RUNS = 4 };
-static const double PI = 3.14159265358979323846, LEVEL = 3, FREQUENCY = 52.5;
+static const double LEVEL = 3, FREQUENCY = 52.5;
 
 typedef struct course {
   fw_context *ctx;
@@ -78,8 +78,8 @@ static void fields_over_a_period(void **unused) {
   run(&c);
   for (int k = 0; k < FRAMES; k++) {
     fw_state *state;
-    assert_int_equal(c.outcomes[1].ops->state_at(c.ctx, &c.outcomes[1], LEVEL, FREQUENCY, 2 * PI * k / FRAMES, &state),
-                     FW_OK);
+    assert_int_equal(
+        c.outcomes[1].ops->state_at(c.ctx, &c.outcomes[1], LEVEL, FREQUENCY, 2 * M_PI * k / FRAMES, &state), FW_OK);
     const fw_touch *touch = &state->touch[0];
     slip[k] = touch->slip;
     low = fmin(low, slip[k]);

@@ -6,15 +6,12 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "cmocka_all.h"
 #include "contact/friction/friction.h"
-#include "fretwork.h"
+#include "one_context.h"
 #include "output/files.h"
 
 #define DECK "sensitivity.tmp.xml"
 static const double STEP = 1e-4; /* of the differences, relative */
-
-static fw_context *ctx;
 
 /* The rig with a linear beam. */
 static const char deck_format[] =
@@ -174,11 +171,6 @@ static void every_number_of_the_laws(void **state) {
   assert_true(t.equal > 5 * t.named);
 }
 
-static int start(void **state) {
-  (void)state;
-  return fw_context_create(&ctx);
-}
-
 static int stop(void **state) {
   (void)state;
   remove(DECK);
@@ -188,5 +180,5 @@ static int stop(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(every_number_of_the_laws)};
-  return cmocka_run_group_tests(tests, start, stop);
+  return cmocka_run_group_tests(tests, open_context, close_context);
 }

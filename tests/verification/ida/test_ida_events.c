@@ -6,15 +6,13 @@
 
 enum { CLOSES = 1, OPENS, BOUNCES, STICKS, SLIPS, TURNS }; /* column "change" of the table of events */
 
-static const double pi = 3.14159265358979323846;
-
 /* Slip lasts (2/omega) [pi - atan(D omega/(k V))], stick 2 D/(k V), D the drop from static to kinetic force; between
  * them v = V (1 - cos) + (D/(k V)) omega V sin, at most V + sqrt(V^2 + (D omega/k)^2). */
 static void stick_slip(void **unused) {
   (void)unused;
   printf("stick-slip: m 1, k 2, V 0.1, 1.5 N / 1 N\n");
   const double k = 2.0, V = 0.1, D = 0.5, omega = sqrt(2.0);
-  const double slip = 2.0 / omega * (pi - atan(D * omega / (k * V))), stick = 2.0 * D / (k * V);
+  const double slip = 2.0 / omega * (M_PI - atan(D * omega / (k * V))), stick = 2.0 * D / (k * V);
   size_t rows, samples;
   deck_run run;
   deck_open(&run, DECK("stick-slip"), NULL);
@@ -50,7 +48,7 @@ static void free_decay(void **unused) {
   for (int i = 0; i < 4; i++) {
     assert_int_equal((int)change[i], i < 3 ? TURNS : STICKS);
     compare("turning point (m from the spring's rest)", slip[i] + 8.5e-4, turning[i] + 8.5e-4, 1e-6);
-    compare("at (s)", time[i], (i + 1) * pi / 100.0, 1e-7);
+    compare("at (s)", time[i], (i + 1) * M_PI / 100.0, 1e-7);
   }
   deck_close(&run);
 }

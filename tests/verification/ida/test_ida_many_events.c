@@ -16,7 +16,7 @@ static long memory(void) {
 static void many_events(void **unused) {
   (void)unused;
   static const char *const few[] = {"periods=5000", NULL};
-  const double A = 15.0, omega = 2.0 * 3.14159265358979323846;
+  const double A = 15.0, omega = 2.0 * M_PI;
   deck_run run;
   deck_open(&run, DECK("shaken"), few);
   deck_close(&run);

@@ -7,7 +7,7 @@
 
 static void dahl_on_a_spring(void **unused) {
   (void)unused;
-  const double F = 0.1, k = 1e4, xc = F / 200.0, pi = 3.14159265358979323846;
+  const double F = 0.1, k = 1e4, xc = F / 200.0;
   size_t rows;
   deck_run run;
   deck_open(&run, DECK("ring-down-dahl"), NULL);
@@ -18,7 +18,7 @@ static void dahl_on_a_spring(void **unused) {
   for (size_t i = 2; i < rows; i += rows / 8) {
     char what[60];
     double x = amplitude[i], u = x / xc;
-    double zeta = 2.0 * F * xc * (u - tanh(u)) / (pi * x * (k * x + F * tanh(u)));
+    double zeta = 2.0 * F * xc * (u - tanh(u)) / (M_PI * x * (k * x + F * tanh(u)));
     snprintf(what, sizeof what, "damping at %.3g m", x);
     compare(what, damping[i], zeta, F / (k * x));
   }

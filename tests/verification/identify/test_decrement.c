@@ -11,8 +11,6 @@
 #include "identify/free_decay.h"
 #include "verification/deck_run.h"
 
-static const double pi = 3.14159265358979323846;
-
 enum { MOST = 20000, MOST_EXTREMES = 200 };
 
 typedef struct oscillator {
@@ -23,7 +21,7 @@ typedef struct oscillator {
 
 /* Extremes until it sticks, and the x_k of each half swing. A swing that ends before the middle was the last. */
 static int extremes_of(const oscillator *o, gsl_rng *random, double *x, double *x_k) {
-  double beta = o->zeta / sqrt(1 - o->zeta * o->zeta), r = exp(-beta * pi);
+  double beta = o->zeta / sqrt(1 - o->zeta * o->zeta), r = exp(-beta * M_PI);
   int n = 0;
   x[0] = o->first;
   for (; n + 1 < MOST_EXTREMES; n++) {
@@ -45,7 +43,7 @@ static fw_signal signal_of(const oscillator *o, gsl_rng *random) {
   assert_true(s.t && s.x);
   for (size_t k = 0; k < s.count; k++) {
     int i = (int)(k / 100) < n ? (int)(k / 100) : n - 1;
-    double phase = pi * ((double)k / 100 - i), centre = copysign(x_k[i], x[i]);
+    double phase = M_PI * ((double)k / 100 - i), centre = copysign(x_k[i], x[i]);
     bool stuck = i == n - 1;
     s.t[k] = (double)k / 200;
     s.x[k] =

@@ -176,7 +176,7 @@ void plane_problem_frequencies(plane_problem *p, int count, double *hertz) {
   }
   assert_int_equal(fw_eigen_lowest(p->ctx, K, M, free_count, count, hertz, vectors, &found), FW_OK);
   assert_int_equal(found, count);
-  for (int i = 0; i < count; i++) hertz[i] = sqrt(hertz[i]) / (2 * 3.14159265358979323846);
+  for (int i = 0; i < count; i++) hertz[i] = sqrt(hertz[i]) / (2 * M_PI);
   fw_sparse_destroy(&K);
   fw_sparse_destroy(&M);
   free(vectors);

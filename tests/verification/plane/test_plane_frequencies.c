@@ -9,7 +9,7 @@
 #include "input/mesh/generate.h"
 #include "plane_problem.h"
 
-static const double pi = 3.14159265358979323846, length = 0.606, depth = 0.00476, radius = 0.005;
+static const double length = 0.606, depth = 0.00476, radius = 0.005;
 static const fw_properties steel = {.E = 210e9, .nu = 0.3, .rho = 7800, .thickness = 0.03888};
 
 static void add_beam(fw_context *ctx, fw_mesh *mesh, double from, double to, int nx, int ny) {
@@ -43,7 +43,7 @@ static double bare_beam(fw_context *ctx, const char *element, int nx, int ny, en
 
 static double euler_bernoulli(ending end) {
   static const double beta[] = {1.875104068711961, 3.926602312047919, 4.730040744862704};
-  return beta[end] * beta[end] / (2 * pi * length * length) * sqrt(steel.E * depth * depth / 12 / steel.rho);
+  return beta[end] * beta[end] / (2 * M_PI * length * length) * sqrt(steel.E * depth * depth / 12 / steel.rho);
 }
 
 static void bare_beam_meets_beam_theory(void **state) {
@@ -90,7 +90,7 @@ static double footed_beam(fw_context *ctx, int n, bool hold_x) {
   plane_problem p;
   double hertz;
   fw_mesh_quarter quarter = {
-      .centre = {length, -depth / 2}, .radius = radius, .angle = -pi / 2, .divisions = {n, n}, .grading = 4};
+      .centre = {length, -depth / 2}, .radius = radius, .angle = -M_PI / 2, .divisions = {n, n}, .grading = 4};
   assert_int_equal(fw_mesh_create(ctx, &mesh), FW_OK);
   add_beam(ctx, mesh, 0, length - radius, 60 * n, 2 * n);
   add_beam(ctx, mesh, length - radius, length + radius, 4 * n, 2 * n);

@@ -297,8 +297,7 @@ static void a_deck_of_tied_bodies(void **state) {
   assert_int_equal(fw_results_number(results, "analyses.modes.modes[0].frequency", &f), FW_OK);
   const double E = 200e9, A = 0.02 * 0.05, I = 0.02 * 0.05 * 0.05 * 0.05 / 12, G = E / 2.6;
   const double deflection = 100 / (3 * E * I) + 100 * 0.6 / (5.0 / 6 * G * A);
-  const double frequency =
-      1.875104068711961 * 1.875104068711961 / (2 * 3.14159265358979323846) * sqrt(E * I / (7800 * A));
+  const double frequency = 1.875104068711961 * 1.875104068711961 / (2 * M_PI) * sqrt(E * I / (7800 * A));
   print_message("deck of tied bodies: deflection %.6e, theory %.6e, %+.3f %%\n", v, deflection,
                 100 * (v / deflection - 1));
   print_message("deck of tied bodies: frequency %.4f Hz, theory %.4f, %+.3f %%\n", f, frequency,

@@ -47,8 +47,8 @@ static double figure(const char *study, const char *parameter, const char *name)
 
 static void indices_to_two_digits(void **state) {
   (void)state;
-  const double pi = 3.14159265358979323846, a = 7, b = 0.1;
-  double v1 = pow(1 + b * pow(pi, 4) / 5, 2) / 2, v2 = a * a / 8, v13 = b * b * pow(pi, 8) * (1.0 / 18 - 1.0 / 50);
+  const double a = 7, b = 0.1;
+  double v1 = pow(1 + b * pow(M_PI, 4) / 5, 2) / 2, v2 = a * a / 8, v13 = b * b * pow(M_PI, 8) * (1.0 / 18 - 1.0 / 50);
   double v = v1 + v2 + v13;
   const struct {
     const char *parameter, *name;

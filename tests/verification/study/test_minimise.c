@@ -7,24 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cmocka_all.h"
-#include "fretwork.h"
+#include "one_context.h"
 #include "remove_folder.h"
-
-static const double pi = 3.14159265358979323846;
-
-static fw_context *ctx;
-
-static int start(void **state) {
-  (void)state;
-  return fw_context_create(&ctx);
-}
-
-static int stop(void **state) {
-  (void)state;
-  fw_context_destroy(&ctx);
-  return 0;
-}
 
 static fw_results *run(fw_deck *deck, const char *out, bool resume, fw_status expected) {
   fw_results *results = NULL;
@@ -57,15 +41,15 @@ static void normal_force_of_least_peak(void **state) {
   fw_deck *deck = NULL;
   assert_int_equal(fw_deck_load(ctx, FW_SOURCE_DIR "/examples/study/friction-damper.xml", &deck), FW_OK);
   fw_results *results = run(deck, NULL, false, FW_OK);
-  told_near("normal force [N]", number(results, "studies.optimum.least.N"), pi * F / (2 * mu), 1.5e-2);
-  told_near("peak [m]", number(results, "studies.optimum.least.peak"), pi * F / kd, 1e-7);
+  told_near("normal force [N]", number(results, "studies.optimum.least.N"), M_PI * F / (2 * mu), 1.5e-2);
+  told_near("peak [m]", number(results, "studies.optimum.least.peak"), M_PI * F / kd, 1e-7);
   for (int i = 0; i < 3; i++) {
     char path[64];
     snprintf(path, sizeof path, "studies.optimum.searches[%d].peak", i);
-    told_near("peak of one search [m]", number(results, path), pi * F / kd, 1e-7);
+    told_near("peak of one search [m]", number(results, path), M_PI * F / kd, 1e-7);
   }
   /* and where it lies among the samples of a grid: the one beside it */
-  assert_true(fabs(log(number(results, "studies.grid.results.peak.at_min.N") / (pi * F / (2 * mu)))) <
+  assert_true(fabs(log(number(results, "studies.grid.results.peak.at_min.N") / (M_PI * F / (2 * mu)))) <
               log(300.0 / 18) / 20);
   told_near("greatest on the grid at [N]", number(results, "studies.grid.results.peak.at_max.N"), 300, 1e-9);
   fw_results_destroy(&results);
@@ -180,12 +164,12 @@ static void refuses_what_it_cannot_find(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test_setup_teardown(normal_force_of_least_peak, start, stop),
-      cmocka_unit_test_setup_teardown(rosenbrock_has_its_valley, start, stop),
-      cmocka_unit_test_setup_teardown(bounds_hold, start, stop),
-      cmocka_unit_test_setup_teardown(several_starts_find_the_deeper_valley, start, stop),
-      cmocka_unit_test_setup_teardown(goes_on_where_it_was, start, stop),
-      cmocka_unit_test_setup_teardown(refuses_what_it_cannot_find, start, stop),
+      IN_CONTEXT(normal_force_of_least_peak),
+      IN_CONTEXT(rosenbrock_has_its_valley),
+      IN_CONTEXT(bounds_hold),
+      IN_CONTEXT(several_starts_find_the_deeper_valley),
+      IN_CONTEXT(goes_on_where_it_was),
+      IN_CONTEXT(refuses_what_it_cannot_find),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
