@@ -21,16 +21,16 @@ static void ask(int number) {
   when = clock();
 }
 
-/* Runs one analysis, asked to end after half a second of its time; returns how long it went on (s). */
-static double interrupt(const char *analysis, deck_run *run) {
+/* Runs one analysis, asked to end after some of its time; returns how long it went on (s). */
+static double interrupt(const char *analysis, long microseconds, deck_run *run) {
   const fw_run_options options = {.only = &analysis, .only_count = 1};
-  const struct itimerval half_a_second = {.it_value = {0, 500000}};
+  const struct itimerval later = {.it_value = {microseconds / 1000000, microseconds % 1000000}};
   *run = (deck_run){0};
   asked = 0;
   assert_int_equal(fw_context_create(&run->ctx), FW_OK);
   running = run->ctx;
   assert_int_equal(fw_deck_load(run->ctx, DECK, &run->deck), FW_OK);
-  assert_int_equal(setitimer(ITIMER_PROF, &half_a_second, NULL), 0);
+  assert_int_equal(setitimer(ITIMER_PROF, &later, NULL), 0);
   assert_int_equal(fw_run(run->ctx, run->deck, &options, &run->results), FW_ERR_INTERRUPTED);
   assert_int_equal(asked, 1);
   return (double)(clock() - when) / CLOCKS_PER_SEC;
@@ -39,15 +39,20 @@ static double interrupt(const char *analysis, deck_run *run) {
 static void within_a_frequency(void **state) {
   (void)state;
   deck_run run;
-  bounded("frf: went on (s)", interrupt("frf", &run), SOON);
+  bounded("frf: went on (s)", interrupt("frf", 500000, &run), SOON);
   deck_close(&run);
 }
 
 static void keeps_its_points(const char *analysis, const char *table) {
   deck_run run;
-  size_t rows;
-  bounded(analysis, interrupt(analysis, &run), SOON);
-  const double *frequency = deck_column(&run, analysis, table, "frequency", &rows);
+  size_t rows = 0;
+  const double *frequency = NULL;
+  for (long time = 500000; rows < 2; time *= 2) { /* processors that others use have come less far by then */
+    if (time > 500000) deck_close(&run);
+    assert_in_range(time, 1, 8000000);
+    bounded(analysis, interrupt(analysis, time, &run), SOON);
+    if (fw_results_column(run.results, analysis, table, "frequency", &rows, &frequency) != FW_OK) rows = 0;
+  }
   assert_in_range(rows, 2, 99999);
   for (size_t i = 0; i < rows; i++) assert_true(frequency[i] > 15 && frequency[i] < 55);
   deck_close(&run);
