@@ -18,12 +18,18 @@ typedef struct fw_joint_pen {
   fw_status (*between)(void *user); /* from the first point to the second */
 } fw_joint_pen;
 
-/* qa, qb: x, y, rz of the two nodes (zeros for the ground, whose node is at the origin). A joint takes the
- * places of its attachments in the reference configuration for closed: phi = 0 there unless a motion is
- * prescribed or a point that should coincide does not. An attachment with large_rotation turns its arm and
- * what is fixed to it through any angle; otherwise everything is linear in q. phi: the equations; G: their gradient,
- * equations x 6, row major; H: sum over equations of lambda_i * second derivative, 6 x 6. G and
- * H may be NULL. phi_t: partial time derivative (prescribed motion), may be NULL. */
+/* An attached point: reference place, place p and its derivatives with respect to the node's rotation. */
+typedef struct fw_joint_point {
+  double p0[2], p[2], p_rz[2], p_rz_rz[2];
+  double rz;
+  bool large_rotation;
+} fw_joint_point;
+
+/* A joint takes the places of its points a and b in the reference configuration for closed: phi = 0 there unless a motion
+ * is prescribed or a point that should coincide does not. A point with large_rotation turns through any angle with what
+ * is fixed to it; otherwise everything is linear in q = (x, y, rz of the first node, of the second). phi: the equations; G:
+ * their gradient, equations x 6, row major; H: sum over equations of lambda_i * second derivative, 6 x 6. G and H may be
+ * NULL, as may phi_t, the partial time derivative (prescribed motion), and lambda; the three are zero before. */
 typedef struct fw_joint_ops {
   fw_entry entry;
   int equations;
@@ -33,15 +39,14 @@ typedef struct fw_joint_ops {
   int (*pack)(const fw_given *given, double *c);
   /* A check of the constants; NULL or a message. The member may be NULL. */
   const char *(*check)(const double *c);
-  void (*constraint)(const fw_joint *joint, const double Xa[2], const double Xb[2], const double qa[3],
-                     const double qb[3], double t, const double *lambda, double *phi, double *phi_t, double *G,
-                     double *H);
+  void (*constraint)(const fw_joint *joint, const fw_joint_point *a, const fw_joint_point *b, double t,
+                     const double *lambda, double *phi, double *phi_t, double *G, double *H);
   /* Second partial time derivative of phi of a joint with one equation; NULL: 0. */
   double (*acceleration)(const fw_joint *joint, double t);
   /* The coordinate the joint leaves free between its bodies, in which its friction acts, with gradient G [6] and
    * second derivative H [6 x 6] (each may be NULL); NULL: none. turns: it is an angle. */
-  void (*relative)(const fw_joint *joint, const double Xa[2], const double Xb[2], const double qa[3],
-                   const double qb[3], double *value, double *G, double *H);
+  void (*relative)(const fw_joint *joint, const fw_joint_point *a, const fw_joint_point *b, double *value, double *G,
+                   double *H);
   bool turns;
   /* Draws the joint (joints/symbols.h has circles, boxes ...); NULL: as a pin. */
   fw_status (*draw)(const fw_joint *joint, const fw_joint_pen *pen);
@@ -60,7 +65,15 @@ void fw_joint_gather(const int dof[FW_JOINT_DOFS], const double *vector, double 
 /* Second partial time derivative of a joint's equation; 0 where no motion is prescribed. */
 double fw_joint_acceleration(const fw_model *model, const fw_joint *joint, double t);
 
-/* The equations of a joint of the model, and its free coordinate, at the values q of its six freedoms. */
+/* The two points of a joint whose nodes stand at Xa and Xb and have moved by q; the ground's stands at the origin. */
+void fw_joint_ends(const fw_joint *joint, const double Xa[2], const double Xb[2], const double q[FW_JOINT_DOFS],
+                   fw_joint_point ends[2]);
+/* Its equations there, and its free coordinate. */
+void fw_joint_constrain(const fw_joint *joint, const fw_joint_point ends[2], double t, const double *lambda,
+                        double *phi, double *phi_t, double *G, double *H);
+void fw_joint_free_coordinate(const fw_joint *joint, const fw_joint_point ends[2], double *value, double *G, double *H);
+
+/* The same of a joint of the model. */
 void fw_joint_evaluate(const fw_model *model, const fw_joint *joint, const double q[FW_JOINT_DOFS], double t,
                        const double *lambda, double *phi, double *phi_t, double *G, double *H);
 void fw_joint_relative(const fw_model *model, const fw_joint *joint, const double q[FW_JOINT_DOFS], double *value,

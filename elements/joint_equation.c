@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Joints as parts of a model: from the model's freedoms to a joint's six and its equations. */
+#include <math.h>
 #include <string.h>
 
 #include "elements/joint.h"
@@ -22,11 +23,56 @@ static const double *place_of(const fw_model *model, const fw_attachment *at) {
   return at->node >= 0 ? model->nodes[at->node].x : origin;
 }
 
+static fw_joint_point point_of(const fw_attachment *at, const double X[2], const double q[FW_NODE_DOFS]) {
+  bool large = at->large_rotation;
+  double c = large ? cos(q[2]) : 1, s = large ? sin(q[2]) : 0;
+  double x = c * at->arm[0] - s * at->arm[1], y = s * at->arm[0] + c * at->arm[1];
+  double turned[2] = {large ? 0 : -q[2] * y, large ? 0 : q[2] * x};
+  return (fw_joint_point){
+      .p0 = {X[0] + at->arm[0], X[1] + at->arm[1]},
+      .p = {X[0] + q[0] + x + turned[0], X[1] + q[1] + y + turned[1]},
+      .p_rz = {-y, x},
+      .p_rz_rz = {large ? -x : 0, large ? -y : 0},
+      .rz = q[2],
+      .large_rotation = large,
+  };
+}
+
+void fw_joint_ends(const fw_joint *joint, const double Xa[2], const double Xb[2], const double q[FW_JOINT_DOFS],
+                   fw_joint_point ends[2]) {
+  ends[0] = point_of(&joint->a, Xa, q);
+  ends[1] = point_of(&joint->b, Xb, q + FW_NODE_DOFS);
+}
+
+static void clear(int equations, double *phi_t, double *G, double *H) {
+  if (phi_t) memset(phi_t, 0, (size_t)equations * sizeof *phi_t);
+  if (G) memset(G, 0, (size_t)equations * FW_JOINT_DOFS * sizeof *G);
+  if (H) memset(H, 0, FW_JOINT_DOFS * FW_JOINT_DOFS * sizeof *H);
+}
+
+void fw_joint_constrain(const fw_joint *joint, const fw_joint_point ends[2], double t, const double *lambda,
+                        double *phi, double *phi_t, double *G, double *H) {
+  clear(joint->ops->equations, phi_t, G, H);
+  joint->ops->constraint(joint, &ends[0], &ends[1], t, lambda, phi, phi_t, G, H);
+}
+
+void fw_joint_free_coordinate(const fw_joint *joint, const fw_joint_point ends[2], double *value, double *G,
+                              double *H) {
+  clear(1, NULL, G, H);
+  joint->ops->relative(joint, &ends[0], &ends[1], value, G, H);
+}
+
+static void ends_of(const fw_model *model, const fw_joint *joint, const double q[FW_JOINT_DOFS],
+                    fw_joint_point ends[2]) {
+  fw_joint_ends(joint, place_of(model, &joint->a), place_of(model, &joint->b), q, ends);
+}
+
 void fw_joint_evaluate(const fw_model *model, const fw_joint *joint, const double q[FW_JOINT_DOFS], double t,
                        const double *lambda, double *phi, double *phi_t, double *G, double *H) {
   double pace = 1.0 + model->hurry;
-  joint->ops->constraint(joint, place_of(model, &joint->a), place_of(model, &joint->b), q, q + FW_NODE_DOFS, pace * t,
-                         lambda, phi, phi_t, G, H);
+  fw_joint_point ends[2];
+  ends_of(model, joint, q, ends);
+  fw_joint_constrain(joint, ends, pace * t, lambda, phi, phi_t, G, H);
   for (int i = 0; phi_t && i < joint->ops->equations; i++) phi_t[i] *= pace;
 }
 
@@ -37,7 +83,9 @@ double fw_joint_acceleration(const fw_model *model, const fw_joint *joint, doubl
 
 void fw_joint_relative(const fw_model *model, const fw_joint *joint, const double q[FW_JOINT_DOFS], double *value,
                        double *G, double *H) {
-  joint->ops->relative(joint, place_of(model, &joint->a), place_of(model, &joint->b), q, q + FW_NODE_DOFS, value, G, H);
+  fw_joint_point ends[2];
+  ends_of(model, joint, q, ends);
+  fw_joint_free_coordinate(joint, ends, value, G, H);
 }
 
 void fw_joint_equation_find(const fw_model *model, const fw_joint *joint, int equation, const double *q,

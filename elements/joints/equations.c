@@ -6,21 +6,6 @@
 
 #include "core/formula.h"
 
-fw_joint_point fw_joint_point_make(const fw_attachment *at, const double X[2], const double q[3]) {
-  bool large = at->large_rotation;
-  double c = large ? cos(q[2]) : 1, s = large ? sin(q[2]) : 0;
-  double x = c * at->arm[0] - s * at->arm[1], y = s * at->arm[0] + c * at->arm[1];
-  double turned[2] = {large ? 0 : -q[2] * y, large ? 0 : q[2] * x};
-  return (fw_joint_point){
-      .p0 = {X[0] + at->arm[0], X[1] + at->arm[1]},
-      .p = {X[0] + q[0] + x + turned[0], X[1] + q[1] + y + turned[1]},
-      .p_rz = {-y, x},
-      .p_rz_rz = {large ? -x : 0, large ? -y : 0},
-      .rz = q[2],
-      .large_rotation = large,
-  };
-}
-
 static double dot(const double a[2], const double b[2]) { return a[0] * b[0] + a[1] * b[1]; }
 
 enum { XA, YA, RA, XB, YB, RB };
@@ -113,17 +98,9 @@ double fw_joint_motion_acceleration(const fw_joint *joint, double t) {
   return -second;
 }
 
-void fw_joint_clear(int equations, double *phi_t, double *G, double *H) {
-  if (phi_t) memset(phi_t, 0, (size_t)equations * sizeof *phi_t);
-  if (G) memset(G, 0, (size_t)equations * FW_JOINT_DOFS * sizeof *G);
-  if (H) memset(H, 0, FW_JOINT_DOFS * FW_JOINT_DOFS * sizeof *H);
-}
-
-void fw_joint_travel(const fw_joint *joint, const double Xa[2], const double Xb[2], const double qa[3],
-                     const double qb[3], double *value, double *G, double *H) {
-  fw_joint_point a = fw_joint_point_make(&joint->a, Xa, qa), b = fw_joint_point_make(&joint->b, Xb, qb);
+void fw_joint_travel(const fw_joint *joint, const fw_joint_point *a, const fw_joint_point *b, double *value, double *G,
+                     double *H) {
   double n[2];
   fw_joint_axis_normal(joint->constants, n);
-  fw_joint_clear(1, NULL, G, H);
-  fw_joint_slide(&a, &b, (const double[2]){n[1], -n[0]}, 1.0, value, G, H);
+  fw_joint_slide(a, b, (const double[2]){n[1], -n[0]}, 1.0, value, G, H);
 }

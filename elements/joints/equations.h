@@ -6,15 +6,6 @@
 
 #include "elements/joint.h"
 
-/* An attached point: reference place, place p and its derivatives with respect to the node's rotation. */
-typedef struct fw_joint_point {
-  double p0[2], p[2], p_rz[2], p_rz_rz[2];
-  double rz;
-  bool large_rotation;
-} fw_joint_point;
-
-fw_joint_point fw_joint_point_make(const fw_attachment *at, const double X[2], const double q[3]);
-
 /* phi = n . (p_a - p_b), n fixed in space. */
 void fw_joint_meet(const fw_joint_point *a, const fw_joint_point *b, const double n[2], double lambda, double *phi,
                    double *G, double *H);
@@ -40,16 +31,13 @@ const char *fw_joint_axis_check(const double *c);
 void fw_joint_axis_normal(const double *c, double n[2]);
 
 /* The way along the axis: `relative` of sliding joints. */
-void fw_joint_travel(const fw_joint *joint, const double Xa[2], const double Xb[2], const double qa[3],
-                     const double qb[3], double *value, double *G, double *H);
+void fw_joint_travel(const fw_joint *joint, const fw_joint_point *a, const fw_joint_point *b, double *value, double *G,
+                     double *H);
 
 /* What a joint's expression of time says, and its rate where not NULL; 0 without one. */
 double fw_joint_motion(const fw_joint *joint, double t, double *rate);
 /* `acceleration` of a joint whose equation has - motion(t). */
 double fw_joint_motion_acceleration(const fw_joint *joint, double t);
-
-/* Clears what the caller wants (pointers may be NULL) before equations are added. */
-void fw_joint_clear(int equations, double *phi_t, double *G, double *H);
 
 /* Row of equation i, or NULL. */
 static inline double *fw_joint_row(double *G, int i) { return G ? G + (ptrdiff_t)i * FW_JOINT_DOFS : NULL; }

@@ -43,21 +43,18 @@ static turning turn(const double d0[2], const double d[2], bool large) {
   return out;
 }
 
-static void constraint(const fw_joint *joint, const double Xa[2], const double Xb[2], const double qa[3],
-                       const double qb[3], double t, const double *lambda, double *phi, double *phi_t, double *G,
-                       double *H) {
-  (void)t;
-  fw_joint_point a = fw_joint_point_make(&joint->a, Xa, qa), b = fw_joint_point_make(&joint->b, Xb, qb);
-  const double d0[2] = {b.p0[0] - a.p0[0], b.p0[1] - a.p0[1]}, d[2] = {b.p[0] - a.p[0], b.p[1] - a.p[1]};
+static void constraint(const fw_joint *joint, const fw_joint_point *a, const fw_joint_point *b, double t,
+                       const double *lambda, double *phi, double *phi_t, double *G, double *H) {
+  (void)t, (void)phi_t;
+  const double d0[2] = {b->p0[0] - a->p0[0], b->p0[1] - a->p0[1]}, d[2] = {b->p[0] - a->p[0], b->p[1] - a->p[1]};
   /* d d / d q: one column a freedom */
-  const double by[FW_JOINT_DOFS][2] = {{-1, 0}, {0, -1}, {-a.p_rz[0], -a.p_rz[1]},
-                                       {1, 0},  {0, 1},  {b.p_rz[0], b.p_rz[1]}};
-  bool large = a.large_rotation || b.large_rotation;
+  const double by[FW_JOINT_DOFS][2] = {{-1, 0}, {0, -1}, {-a->p_rz[0], -a->p_rz[1]},
+                                       {1, 0},  {0, 1},  {b->p_rz[0], b->p_rz[1]}};
+  bool large = a->large_rotation || b->large_rotation;
   turning line = turn(d0, d, large);
   double l0 = hypot(d0[0], d0[1]), sum = joint->constants[TEETH_A] + joint->constants[TEETH_B];
   double wa = joint->constants[TEETH_A] / sum, wb = joint->constants[TEETH_B] / sum;
-  fw_joint_clear(1, phi_t, G, H);
-  double slid = wa * a.rz + wb * b.rz - line.psi;
+  double slid = wa * a->rz + wb * b->rz - line.psi;
   *phi = l0 * (large ? remainder(slid, 2 * M_PI) : slid);
   for (int k = 0; G && k < FW_JOINT_DOFS; k++) {
     double own = k == FW_RZ ? wa : k == FW_JOINT_DOFS - 1 ? wb : 0;
@@ -70,8 +67,8 @@ static void constraint(const fw_joint *joint, const double Xa[2], const double X
                                   (line.xx * (by[i][0] * by[j][0] - by[i][1] * by[j][1]) +
                                    line.xy * (by[i][0] * by[j][1] + by[i][1] * by[j][0]));
   const int ra = FW_RZ, rb = FW_JOINT_DOFS - 1;
-  H[FW_JOINT_DOFS * ra + ra] += lambda[0] * l0 * (line.by[0] * a.p_rz_rz[0] + line.by[1] * a.p_rz_rz[1]);
-  H[FW_JOINT_DOFS * rb + rb] -= lambda[0] * l0 * (line.by[0] * b.p_rz_rz[0] + line.by[1] * b.p_rz_rz[1]);
+  H[FW_JOINT_DOFS * ra + ra] += lambda[0] * l0 * (line.by[0] * a->p_rz_rz[0] + line.by[1] * a->p_rz_rz[1]);
+  H[FW_JOINT_DOFS * rb + rb] -= lambda[0] * l0 * (line.by[0] * b->p_rz_rz[0] + line.by[1] * b->p_rz_rz[1]);
 }
 
 /* The pitch circles. */

@@ -5,15 +5,12 @@
 
 static const fw_param params[] = {FW_JOINT_AXIS_PARAM, {0}};
 
-static void constraint(const fw_joint *joint, const double Xa[2], const double Xb[2], const double qa[3],
-                       const double qb[3], double t, const double *lambda, double *phi, double *phi_t, double *G,
-                       double *H) {
-  (void)t;
-  fw_joint_point a = fw_joint_point_make(&joint->a, Xa, qa), b = fw_joint_point_make(&joint->b, Xb, qb);
-  fw_joint_clear(1, phi_t, G, H);
+static void constraint(const fw_joint *joint, const fw_joint_point *a, const fw_joint_point *b, double t,
+                       const double *lambda, double *phi, double *phi_t, double *G, double *H) {
+  (void)t, (void)phi_t;
   double n[2];
   fw_joint_axis_normal(joint->constants, n);
-  fw_joint_slide(&a, &b, n, lambda ? lambda[0] : 0, &phi[0], fw_joint_row(G, 0), H);
+  fw_joint_slide(a, b, n, lambda ? lambda[0] : 0, &phi[0], fw_joint_row(G, 0), H);
 }
 
 static fw_status draw(const fw_joint *joint, const fw_joint_pen *pen) {

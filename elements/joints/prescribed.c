@@ -25,19 +25,16 @@ static double motion(const fw_joint *joint, double t, double *rate) {
   return further + c[DISPLACEMENT] + c[VELOCITY] * t + c[AMPLITUDE] * cos(angle);
 }
 
-static void constraint(const fw_joint *joint, const double Xa[2], const double Xb[2], const double qa[3],
-                       const double qb[3], double t, const double *lambda, double *phi, double *phi_t, double *G,
-                       double *H) {
-  fw_joint_point a = fw_joint_point_make(&joint->a, Xa, qa), b = fw_joint_point_make(&joint->b, Xb, qb);
+static void constraint(const fw_joint *joint, const fw_joint_point *a, const fw_joint_point *b, double t,
+                       const double *lambda, double *phi, double *phi_t, double *G, double *H) {
   int direction = (int)joint->constants[DIRECTION];
   double value = motion(joint, t, phi_t);
-  fw_joint_clear(1, NULL, G, H);
   if (direction == FW_RZ) {
-    fw_joint_align(&a, &b, phi, G);
+    fw_joint_align(a, b, phi, G);
   } else {
     const double n[2] = {direction == FW_X, direction == FW_Y};
-    fw_joint_meet(&a, &b, n, lambda ? lambda[0] : 0, phi, G, H);
-    *phi -= a.p0[direction] - b.p0[direction];
+    fw_joint_meet(a, b, n, lambda ? lambda[0] : 0, phi, G, H);
+    *phi -= a->p0[direction] - b->p0[direction];
   }
   *phi -= value;
   if (phi_t) *phi_t = -*phi_t;

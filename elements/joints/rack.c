@@ -26,16 +26,13 @@ static const char *check(const double *c) {
   return wrong ? wrong : c[RADIUS] == 0 ? "the radius is zero" : NULL;
 }
 
-static void constraint(const fw_joint *joint, const double Xa[2], const double Xb[2], const double qa[3],
-                       const double qb[3], double t, const double *lambda, double *phi, double *phi_t, double *G,
-                       double *H) {
-  (void)t;
-  fw_joint_point a = fw_joint_point_make(&joint->a, Xa, qa), b = fw_joint_point_make(&joint->b, Xb, qb);
+static void constraint(const fw_joint *joint, const fw_joint_point *a, const fw_joint_point *b, double t,
+                       const double *lambda, double *phi, double *phi_t, double *G, double *H) {
+  (void)t, (void)phi_t;
   double n[2], radius = joint->constants[RADIUS], turned, by[FW_JOINT_DOFS];
   fw_joint_axis_normal(joint->constants, n);
-  fw_joint_clear(1, phi_t, G, H);
-  fw_joint_slide(&a, &b, (const double[2]){n[1], -n[0]}, lambda ? lambda[0] : 0, phi, G, H);
-  fw_joint_align(&a, &b, &turned, by);
+  fw_joint_slide(a, b, (const double[2]){n[1], -n[0]}, lambda ? lambda[0] : 0, phi, G, H);
+  fw_joint_align(a, b, &turned, by);
   *phi += radius * turned;
   for (int k = 0; G && k < FW_JOINT_DOFS; k++) G[k] += radius * by[k];
 }

@@ -2,20 +2,16 @@
 /* A pin: two points stay together, the bodies turn freely. */
 #include "elements/joints/equations.h"
 
-static void constraint(const fw_joint *joint, const double Xa[2], const double Xb[2], const double qa[3],
-                       const double qb[3], double t, const double *lambda, double *phi, double *phi_t, double *G,
-                       double *H) {
-  (void)t;
-  fw_joint_point a = fw_joint_point_make(&joint->a, Xa, qa), b = fw_joint_point_make(&joint->b, Xb, qb);
-  fw_joint_clear(2, phi_t, G, H);
-  fw_joint_pin(&a, &b, lambda, phi, G, H);
+static void constraint(const fw_joint *joint, const fw_joint_point *a, const fw_joint_point *b, double t,
+                       const double *lambda, double *phi, double *phi_t, double *G, double *H) {
+  (void)joint, (void)t, (void)phi_t;
+  fw_joint_pin(a, b, lambda, phi, G, H);
 }
 
-static void relative(const fw_joint *joint, const double Xa[2], const double Xb[2], const double qa[3],
-                     const double qb[3], double *value, double *G, double *H) {
-  fw_joint_point a = fw_joint_point_make(&joint->a, Xa, qa), b = fw_joint_point_make(&joint->b, Xb, qb);
-  fw_joint_clear(1, NULL, G, H);
-  fw_joint_align(&a, &b, value, G);
+static void relative(const fw_joint *joint, const fw_joint_point *a, const fw_joint_point *b, double *value, double *G,
+                     double *H) {
+  (void)joint, (void)H;
+  fw_joint_align(a, b, value, G);
 }
 
 extern const fw_joint_ops fw_joint_revolute;

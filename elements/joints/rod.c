@@ -11,23 +11,20 @@ static const fw_param params[] = {
 };
 
 /* l = |p_a - p_b|; n . d with n fixed where both turn little. */
-static void constraint(const fw_joint *joint, const double Xa[2], const double Xb[2], const double qa[3],
-                       const double qb[3], double t, const double *lambda, double *phi, double *phi_t, double *G,
-                       double *H) {
-  fw_joint_point a = fw_joint_point_make(&joint->a, Xa, qa), b = fw_joint_point_make(&joint->b, Xb, qb);
-  bool large = a.large_rotation || b.large_rotation;
-  const double d0[2] = {a.p0[0] - b.p0[0], a.p0[1] - b.p0[1]};
-  const double d[2] = {large ? a.p[0] - b.p[0] : d0[0], large ? a.p[1] - b.p[1] : d0[1]};
+static void constraint(const fw_joint *joint, const fw_joint_point *a, const fw_joint_point *b, double t,
+                       const double *lambda, double *phi, double *phi_t, double *G, double *H) {
+  bool large = a->large_rotation || b->large_rotation;
+  const double d0[2] = {a->p0[0] - b->p0[0], a->p0[1] - b->p0[1]};
+  const double d[2] = {large ? a->p[0] - b->p[0] : d0[0], large ? a->p[1] - b->p[1] : d0[1]};
   double l0 = hypot(d0[0], d0[1]), l = hypot(d[0], d[1]), row[FW_JOINT_DOFS];
   const double n[2] = {d[0] / l, d[1] / l}, across[2] = {-n[1], n[0]};
-  fw_joint_clear(1, NULL, G, H);
-  fw_joint_meet(&a, &b, n, lambda ? lambda[0] : 0, phi, G, H);
+  fw_joint_meet(a, b, n, lambda ? lambda[0] : 0, phi, G, H);
   *phi -= l0;
   *phi -= fw_joint_motion(joint, t, phi_t);
   if (phi_t) *phi_t = -*phi_t;
   if (!H || !lambda || !large) return;
   double none; /* n turns by across . d(p_a - p_b)/l */
-  fw_joint_meet(&a, &b, across, 0, &none, row, NULL);
+  fw_joint_meet(a, b, across, 0, &none, row, NULL);
   for (int k = 0; k < FW_JOINT_DOFS * FW_JOINT_DOFS; k++)
     H[k] += lambda[0] / l * row[k / FW_JOINT_DOFS] * row[k % FW_JOINT_DOFS];
 }

@@ -3,14 +3,11 @@
 #include "elements/joints/equations.h"
 #include "elements/joints/symbols.h"
 
-static void constraint(const fw_joint *joint, const double Xa[2], const double Xb[2], const double qa[3],
-                       const double qb[3], double t, const double *lambda, double *phi, double *phi_t, double *G,
-                       double *H) {
-  (void)t;
-  fw_joint_point a = fw_joint_point_make(&joint->a, Xa, qa), b = fw_joint_point_make(&joint->b, Xb, qb);
-  fw_joint_clear(3, phi_t, G, H);
-  fw_joint_pin(&a, &b, lambda, phi, G, H);
-  fw_joint_align(&a, &b, &phi[2], fw_joint_row(G, 2));
+static void constraint(const fw_joint *joint, const fw_joint_point *a, const fw_joint_point *b, double t,
+                       const double *lambda, double *phi, double *phi_t, double *G, double *H) {
+  (void)joint, (void)t, (void)phi_t;
+  fw_joint_pin(a, b, lambda, phi, G, H);
+  fw_joint_align(a, b, &phi[2], fw_joint_row(G, 2));
 }
 
 static fw_status draw(const fw_joint *joint, const fw_joint_pen *pen) {

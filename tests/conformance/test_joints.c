@@ -50,7 +50,15 @@ static void make(const fw_joint_ops *ops, int bits, int choice, fw_joint_sample 
 
 static void evaluate(const fw_joint_sample *s, const double *q, double t, const double *lambda, double *phi,
                      double *phi_t, double *G, double *H) {
-  s->joint.ops->constraint(&s->joint, s->Xa, s->Xb, q, q + 3, t, lambda, phi, phi_t, G, H);
+  fw_joint_point ends[2];
+  fw_joint_ends(&s->joint, s->Xa, s->Xb, q, ends);
+  fw_joint_constrain(&s->joint, ends, t, lambda, phi, phi_t, G, H);
+}
+
+static void travelled(const fw_joint_sample *s, const double *q, double *value, double *G, double *H) {
+  fw_joint_point ends[2];
+  fw_joint_ends(&s->joint, s->Xa, s->Xb, q, ends);
+  fw_joint_free_coordinate(&s->joint, ends, value, G, H);
 }
 
 static void state(const fw_joint_sample *s, unsigned *seed, double *q, double *lambda) {
@@ -99,13 +107,13 @@ static const char *free_coordinate_has_its_derivatives(const fw_joint_sample *s)
   for (int k = 0; ops->relative && k < STATES; k++) {
     double q[DOFS], lambda[ROWS], value, plus, minus, G[DOFS], H[DOFS * DOFS], G_plus[DOFS], G_minus[DOFS];
     state(s, &seed, q, lambda);
-    ops->relative(&s->joint, s->Xa, s->Xb, q, q + 3, &value, G, H);
+    travelled(s, q, &value, G, H);
     for (int j = 0; j < DOFS; j++) {
       double at = q[j];
       q[j] = at + h;
-      ops->relative(&s->joint, s->Xa, s->Xb, q, q + 3, &plus, G_plus, NULL);
+      travelled(s, q, &plus, G_plus, NULL);
       q[j] = at - h;
-      ops->relative(&s->joint, s->Xa, s->Xb, q, q + 3, &minus, G_minus, NULL);
+      travelled(s, q, &minus, G_minus, NULL);
       q[j] = at;
       if (!(fabs(G[j] - (plus - minus) / (2 * h)) < tolerance)) return "G is not the free coordinate's gradient";
       for (int i = 0; i < DOFS; i++)
@@ -206,27 +214,28 @@ static void every_joint_passes(void **unused) {
 }
 
 /* One sign of G flipped. */
-static void wrong_gradient(const fw_joint *joint, const double Xa[2], const double Xb[2], const double qa[3],
-                           const double qb[3], double t, const double *lambda, double *phi, double *phi_t, double *G,
-                           double *H) {
-  find("prismatic")->constraint(joint, Xa, Xb, qa, qb, t, lambda, phi, phi_t, G, H);
+static void wrong_gradient(const fw_joint *joint, const fw_joint_point *a, const fw_joint_point *b, double t,
+                           const double *lambda, double *phi, double *phi_t, double *G, double *H) {
+  find("prismatic")->constraint(joint, a, b, t, lambda, phi, phi_t, G, H);
   if (G) G[5] = -G[5];
 }
 
 /* One sign of H flipped. */
-static void wrong_second(const fw_joint *joint, const double Xa[2], const double Xb[2], const double qa[3],
-                         const double qb[3], double t, const double *lambda, double *phi, double *phi_t, double *G,
-                         double *H) {
-  find("revolute")->constraint(joint, Xa, Xb, qa, qb, t, lambda, phi, phi_t, G, H);
+static void wrong_second(const fw_joint *joint, const fw_joint_point *a, const fw_joint_point *b, double t,
+                         const double *lambda, double *phi, double *phi_t, double *G, double *H) {
+  find("revolute")->constraint(joint, a, b, t, lambda, phi, phi_t, G, H);
   if (H) H[14] = -H[14];
 }
 
 /* A slot that does not turn with its body. */
-static void wrong_slot(const fw_joint *joint, const double Xa[2], const double Xb[2], const double qa[3],
-                       const double qb[3], double t, const double *lambda, double *phi, double *phi_t, double *G,
-                       double *H) {
-  const double still[3] = {qb[0], qb[1], 0};
-  find("pin-in-slot")->constraint(joint, Xa, Xb, qa, still, t, lambda, phi, phi_t, G, H);
+static void wrong_slot(const fw_joint *joint, const fw_joint_point *a, const fw_joint_point *b, double t,
+                       const double *lambda, double *phi, double *phi_t, double *G, double *H) {
+  const double *arm = joint->b.arm;
+  fw_joint_point still = *b;
+  still.rz = 0;
+  for (int k = 0; k < 2; k++) /* back by what the rotation moved it */
+    still.p[k] -= b->large_rotation ? (k ? -b->p_rz[0] : b->p_rz[1]) - arm[k] : b->rz * b->p_rz[k];
+  find("pin-in-slot")->constraint(joint, a, &still, t, lambda, phi, phi_t, G, H);
   if (G) G[5] = 0;
   for (int i = 0; H && i < DOFS; i++) H[DOFS * i + 5] = H[DOFS * 5 + i] = 0;
 }
