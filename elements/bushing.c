@@ -41,11 +41,6 @@ static fw_status force(const fw_properties *props, const double *X, const double
   return FW_OK;
 }
 
-static void mass(const fw_properties *props, const double *X, double *M) {
-  (void)props, (void)X;
-  memset(M, 0, 36 * sizeof *M);
-}
-
 static double energy(const fw_properties *props, const double *X, const double *q) {
   (void)X;
   return fw_bushing_energy(props->constants, 2, q);
@@ -71,7 +66,6 @@ const fw_element_ops fw_element_bushing = {
     .rotations = true,
     .check = check,
     .force = force,
-    .mass = mass,
     .energy = energy,
     .in_space = &fw_space_bushing,
 };

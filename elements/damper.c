@@ -41,5 +41,4 @@ const fw_element_ops fw_element_damper = {
     .follows = fw_link_follows,
     .check = check,
     .force = force,
-    .mass = fw_link_mass,
 };

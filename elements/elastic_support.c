@@ -1,26 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A point held by stiffness and damping in x, y and rz. */
-#include <string.h>
-
 #include "elements/bushing.h"
 
 static const fw_param params[] = {FW_BUSHING_PARAMS};
-
-static const char *check(const fw_properties *props, const double *X) {
-  (void)props, (void)X;
-  return NULL;
-}
 
 static fw_status force(const fw_properties *props, const double *X, const double *q, const double *v, double *f,
                        double *K, double *C) {
   (void)X;
   fw_bushing_force(props->constants, props->constants + 3, 1, q, v, f, K, C);
   return FW_OK;
-}
-
-static void mass(const fw_properties *props, const double *X, double *M) {
-  (void)props, (void)X;
-  memset(M, 0, 9 * sizeof *M);
 }
 
 static double energy(const fw_properties *props, const double *X, const double *q) {
@@ -38,9 +26,7 @@ const fw_element_ops fw_element_elastic_support = {
     .shape = FW_SHAPE_POINT,
     .nodes = 1,
     .rotations = true,
-    .check = check,
     .force = force,
-    .mass = mass,
     .energy = energy,
     .in_space = &fw_space_elastic_support,
 };

@@ -4,6 +4,8 @@
 #ifndef FW_ELEMENTS_ELEMENT_H
 #define FW_ELEMENTS_ELEMENT_H
 
+#include <string.h>
+
 #include "core/model.h"
 
 struct fw_membrane; /* elements/von_karman.h */
@@ -45,7 +47,7 @@ typedef struct fw_element_ops {
   bool (*nonlinear)(const fw_properties *props);
   /* True if with these constants its line of action goes with its ends through large rotations; NULL: never. */
   bool (*follows)(const fw_properties *props);
-  /* NULL if the element is sound, else why not (zero length, inverted, ...). */
+  /* NULL if the element is sound, else why not (zero length, inverted, ...). The member may be NULL: always. */
   const char *(*check)(const fw_properties *props, const double *X);
   /* Internal force f, and where not NULL its tangents K = df/dq, C = df/dv (not Rayleigh's).
    * v may be NULL (at rest). FW_OK or FW_RECOVER_ELEMENT. */
@@ -57,9 +59,9 @@ typedef struct fw_element_ops {
   /* True if with these constants K need not be symmetric: work of its skew part is that of a fluid (elements/flow.h);
    * NULL: never. */
   bool (*circulates)(const fw_properties *props);
-  /* Constant mass matrix, consistent or lumped as props say. */
+  /* Constant mass matrix, consistent or lumped as props say; NULL: none. */
   void (*mass)(const fw_properties *props, const double *X, double *M);
-  /* Stored energy; force is its gradient (NULL for dissipative point elements). */
+  /* Stored energy; force is its gradient; NULL: none. */
   double (*energy)(const fw_properties *props, const double *X, const double *q);
   /* Weights of u(xi) and v(xi) on the element freedoms at natural coordinates xi[2] (beams use
    * xi[0] in -1..1), rows: x, y, and rz for elements with rotations; in space z, rx, ry besides, all along the axes of
@@ -87,6 +89,19 @@ static inline int fw_element_node_dofs(const fw_element_ops *ops) {
   return ops->space ? FW_SPACE_DOFS : ops->rotations ? FW_NODE_DOFS : 2;
 }
 static inline int fw_element_dofs(const fw_element_ops *ops) { return ops->nodes * fw_element_node_dofs(ops); }
+
+/* What is wrong with an element, or NULL; its mass matrix, which may be zero. */
+static inline const char *fw_element_flaw(const fw_element_ops *ops, const fw_properties *props, const double *X) {
+  return ops->check ? ops->check(props, X) : NULL;
+}
+static inline void fw_element_mass_matrix(const fw_element_ops *ops, const fw_properties *props, const double *X,
+                                          double *M) {
+  size_t n = (size_t)fw_element_dofs(ops);
+  if (ops->mass)
+    ops->mass(props, X, M);
+  else
+    memset(M, 0, n * n * sizeof *M);
+}
 
 /* Places of the nodes of element e of a block, as its functions want them. */
 void fw_element_places(const fw_model *model, const fw_block *block, int e, double X[FW_ELEMENT_PLACES]);

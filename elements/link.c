@@ -75,8 +75,3 @@ void fw_link_force(const fw_link *link, double F, double F_e, double F_rate, dou
     spread(F_rate, n, n, C);
   }
 }
-
-void fw_link_mass(const fw_properties *props, const double *X, double *M) {
-  (void)props, (void)X;
-  memset(M, 0, FW_LINK_SIZE * sizeof *M);
-}

@@ -48,7 +48,4 @@ int fw_spring_pack(const fw_given *given, double *c);
 int fw_damper_pack(const fw_given *given, double *c);
 extern const fw_element_ops fw_space_spring, fw_space_damper;
 
-/* Links have no mass. */
-void fw_link_mass(const fw_properties *props, const double *X, double *M);
-
 #endif

@@ -34,11 +34,6 @@ static void mass(const fw_properties *props, const double *X, double *matrix) {
   memcpy(matrix, diagonal, sizeof diagonal);
 }
 
-static double energy(const fw_properties *props, const double *X, const double *q) {
-  (void)props, (void)X, (void)q;
-  return 0;
-}
-
 extern const fw_element_ops fw_element_mass;
 const fw_element_ops fw_element_mass = {
     .entry =
@@ -49,6 +44,5 @@ const fw_element_ops fw_element_mass = {
     .check = check,
     .force = force,
     .mass = mass,
-    .energy = energy,
     .in_space = &fw_space_mass,
 };

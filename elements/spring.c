@@ -61,6 +61,5 @@ const fw_element_ops fw_element_spring = {
     .follows = fw_link_follows,
     .check = check,
     .force = force,
-    .mass = fw_link_mass,
     .energy = energy,
 };

@@ -118,11 +118,6 @@ static fw_status force(const fw_properties *props, const double *X, const double
   return FW_OK;
 }
 
-static void mass(const fw_properties *props, const double *X, double *M) {
-  (void)props, (void)X;
-  memset(M, 0, 4 * sizeof *M);
-}
-
 static bool always(const fw_properties *props) {
   (void)props;
   return true;
@@ -143,6 +138,5 @@ const fw_element_ops fw_element_squeeze_film = {
     .nonlinear = always,
     .check = check,
     .force = force,
-    .mass = mass,
     .damping = damping,
 };

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A viscous damper between the rotations of two points. */
-#include <string.h>
-
 #include "elements/bushing.h"
 
 static const fw_param params[] = {
@@ -9,22 +7,12 @@ static const fw_param params[] = {
     {0},
 };
 
-static const char *check(const fw_properties *props, const double *X) {
-  (void)props, (void)X;
-  return NULL;
-}
-
 static fw_status force(const fw_properties *props, const double *X, const double *q, const double *v, double *f,
                        double *K, double *C) {
   (void)X;
   const double none[3] = {0}, c[3] = {0, 0, props->constants[0]};
   fw_bushing_force(none, c, 2, q, v, f, K, C);
   return FW_OK;
-}
-
-static void mass(const fw_properties *props, const double *X, double *M) {
-  (void)props, (void)X;
-  memset(M, 0, 36 * sizeof *M);
 }
 
 extern const fw_element_ops fw_element_torsional_damper;
@@ -37,7 +25,5 @@ const fw_element_ops fw_element_torsional_damper = {
     .shape = FW_SHAPE_POINT,
     .nodes = 2,
     .rotations = true,
-    .check = check,
     .force = force,
-    .mass = mass,
 };

@@ -38,11 +38,6 @@ static fw_status force(const fw_properties *props, const double *X, const double
   return FW_OK;
 }
 
-static void mass(const fw_properties *props, const double *X, double *M) {
-  (void)props, (void)X;
-  memset(M, 0, SIZE * sizeof *M);
-}
-
 static double energy(const fw_properties *props, const double *X, const double *q) {
   (void)X;
   fw_spring_law law = fw_spring_law_view(props->constants);
@@ -63,6 +58,5 @@ const fw_element_ops fw_element_torsional_spring = {
     .nonlinear = nonlinear,
     .check = check,
     .force = force,
-    .mass = mass,
     .energy = energy,
 };

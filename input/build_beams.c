@@ -147,7 +147,7 @@ static fw_status add_elements(fw_builder *builder, const fw_item *item, const ax
     block->nodes[2 * e + 1] = first + e + 1;
     const fw_node *a = &builder->model->nodes[first + e], *b = a + 1;
     double X[] = {a->x[0], a->x[1], b->x[0], b->x[1]};
-    const char *wrong = ops->check ? ops->check(&block->props, X) : NULL;
+    const char *wrong = fw_element_flaw(ops, &block->props, X);
     if (wrong) return fw_fail_at(builder->ctx, FW_ERR_DECK, item->args.place, "element %d: %s", e + 1, wrong);
   }
   builder->model->bodies[body].large_rotation = block->props.kinematics == FW_COROTATIONAL;

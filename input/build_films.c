@@ -51,7 +51,7 @@ static fw_status add_film(fw_builder *builder, const fw_item *item, const fw_poi
   FW_TRY(fw_alloc(builder->ctx, (size_t)block->props.constant_count, sizeof *constants, &constants));
   ops->pack(given, constants);
   block->props.constants = constants;
-  const char *wrong = ops->check(&block->props, builder->model->nodes[ring->node].x);
+  const char *wrong = fw_element_flaw(ops, &block->props, builder->model->nodes[ring->node].x);
   return wrong ? refuse(builder, item, "clearance", wrong) : FW_OK;
 }
 

@@ -31,9 +31,9 @@ static const char *const per_mass[] = {"gx", "gy", "gz", NULL};
 
 static bool has_mass(const fw_model *model, const fw_block *block) {
   double X[FW_ELEMENT_PLACES], M[FW_ELEMENT_DOFS * FW_ELEMENT_DOFS];
-  if (!block->ops->mass || block->count == 0) return false;
+  if (block->count == 0) return false;
   fw_element_places(model, block, 0, X);
-  block->ops->mass(&block->props, X, M);
+  fw_element_mass_matrix(block->ops, &block->props, X, M);
   return M[0] > 0.0;
 }
 
@@ -51,7 +51,7 @@ static void add_gravity(const fw_model *model, const fw_block *block, const doub
   double X[FW_ELEMENT_PLACES], M[FW_ELEMENT_DOFS * FW_ELEMENT_DOFS], w[FW_ELEMENT_DOFS], moved[3][FW_ELEMENT_DOFS];
   for (int e = 0; block->ops->mass && e < block->count; e++) {
     fw_element_places(model, block, e, X);
-    block->ops->mass(&block->props, X, M);
+    fw_element_mass_matrix(block->ops, &block->props, X, M);
     for (int k = 0; k < 3; k++) fw_element_translation(block->ops, X, k, moved[k]);
     for (int i = 0; i < n; i++) {
       w[i] = 0.0;

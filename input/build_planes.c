@@ -239,7 +239,7 @@ static fw_status add_shape(fw_builder *builder, const fw_item *item, fw_plane_me
     self->index[e] = at++;
     double X[2 * FW_ELEMENT_NODES];
     fw_mesh_places(mesh, e, X);
-    const char *wrong = ops->check ? ops->check(&block->props, X) : NULL;
+    const char *wrong = fw_element_flaw(ops, &block->props, X);
     if (wrong)
       return fw_fail_at(builder->ctx, FW_ERR_DECK, item->args.place, "element %d: %s", mesh->elements[e].label, wrong);
   }

@@ -60,7 +60,7 @@ static bool acts_on_rotation(const fw_block *block, const double *X, int k) {
   double f[MOST] = {0.0}, K[MOST * MOST] = {0.0}, C[MOST * MOST] = {0.0}, M[MOST * MOST] = {0.0};
   if (!block->ops->rotations) return false;
   block->ops->force(&block->props, X, rest, rest, f, K, C);
-  if (block->ops->mass) block->ops->mass(&block->props, X, M);
+  fw_element_mass_matrix(block->ops, &block->props, X, M);
   double sum = fabs(f[at]);
   for (int j = 0; j < n; j++) sum += fabs(K[at * n + j]) + fabs(C[at * n + j]) + fabs(M[at * n + j]);
   return sum > 0.0;
@@ -122,7 +122,7 @@ static fw_status add_element(fw_builder *builder, const fw_item *item) {
   block->props.constants = constants;
   double X[FW_ELEMENT_PLACES];
   fw_element_places(builder->model, block, 0, X);
-  const char *wrong = ops->check ? ops->check(&block->props, X) : NULL;
+  const char *wrong = fw_element_flaw(ops, &block->props, X);
   if (wrong) return fw_fail_at(builder->ctx, FW_ERR_DECK, item->args.place, "%s", wrong);
   return check_rotations(builder, item, block, X);
 }

@@ -23,7 +23,7 @@ static fw_status add_elastic(fw_builder *builder, const fw_item *item, const fw_
   block->props.constant_count = FW_BUSHING_CONSTANTS;
   double X[FW_ELEMENT_PLACES];
   fw_element_places(builder->model, block, 0, X);
-  const char *wrong = ops->check ? ops->check(&block->props, X) : NULL;
+  const char *wrong = fw_element_flaw(ops, &block->props, X);
   return wrong ? fw_fail_at(builder->ctx, FW_ERR_DECK, item->args.place, "%s", wrong) : FW_OK;
 }
 

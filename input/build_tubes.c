@@ -192,7 +192,7 @@ static fw_status add_block(fw_builder *builder, tube *self, int first, int count
     self->block[first + e] = b;
     self->index[first + e] = e;
     fw_element_places(builder->model, block, e, X);
-    const char *wrong = self->ops->check(&block->props, X);
+    const char *wrong = fw_element_flaw(self->ops, &block->props, X);
     if (wrong)
       return fw_fail_at(builder->ctx, FW_ERR_DECK, self->item->args.place, "element %d: %s", first + e + 1, wrong);
   }

@@ -101,11 +101,6 @@ static fw_status damper_force(const fw_properties *props, const double *X, const
   return FW_OK;
 }
 
-static void no_mass(const fw_properties *props, const double *X, double *M) {
-  (void)props, (void)X;
-  memset(M, 0, FW_SPACE_SIZE * sizeof *M);
-}
-
 /* ---- entries ------------------------------------------------------------------------------------ */
 
 const fw_element_ops fw_space_spring = {
@@ -124,7 +119,6 @@ const fw_element_ops fw_space_spring = {
     .nonlinear = spring_nonlinear,
     .check = spring_check,
     .force = spring_force,
-    .mass = no_mass,
     .energy = spring_energy,
 };
 
@@ -141,5 +135,4 @@ const fw_element_ops fw_space_damper = {
     .pack = fw_damper_pack,
     .check = damper_check,
     .force = damper_force,
-    .mass = no_mass,
 };

@@ -31,11 +31,6 @@ static void mass(const fw_properties *props, const double *X, double *M) {
     M[(FW_SPACE_DOFS + 1) * k] = props->constants[fw_dof_turns(k) ? INERTIA : MASS];
 }
 
-static double no_energy(const fw_properties *props, const double *X, const double *q) {
-  (void)props, (void)X, (void)q;
-  return 0;
-}
-
 /* ---- stiffness and damping along the deck's axes -------------------------------------------- */
 
 /* Six numbers in the order of the freedoms. */
@@ -87,21 +82,6 @@ static double bushing_energy(const fw_properties *props, int nodes, const double
   return sum;
 }
 
-static void no_mass(const fw_properties *props, const double *X, double *M) {
-  (void)props, (void)X;
-  memset(M, 0, FW_SPACE_DOFS * FW_SPACE_DOFS * sizeof *M);
-}
-
-static void no_mass_of_two(const fw_properties *props, const double *X, double *M) {
-  (void)props, (void)X;
-  memset(M, 0, FW_SPACE_SIZE * sizeof *M);
-}
-
-static const char *sound(const fw_properties *props, const double *X) {
-  (void)props, (void)X;
-  return NULL;
-}
-
 static const char *together(const fw_properties *props, const double *X) {
   (void)props;
   bool same = X[0] == X[FW_SPACE_PLACES] && X[1] == X[FW_SPACE_PLACES + 1] && X[2] == X[FW_SPACE_PLACES + 2];
@@ -144,7 +124,6 @@ const fw_element_ops fw_space_mass = {
     .check = check_mass,
     .force = no_force,
     .mass = mass,
-    .energy = no_energy,
 };
 
 const fw_element_ops fw_space_elastic_support = {
@@ -157,9 +136,7 @@ const fw_element_ops fw_space_elastic_support = {
     .nodes = 1,
     .rotations = true,
     .space = true,
-    .check = sound,
     .force = support_force,
-    .mass = no_mass,
     .energy = support_energy,
 };
 
@@ -175,6 +152,5 @@ const fw_element_ops fw_space_bushing = {
     .space = true,
     .check = together,
     .force = bushing_force,
-    .mass = no_mass_of_two,
     .energy = two_energy,
 };

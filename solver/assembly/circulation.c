@@ -72,7 +72,7 @@ static void take_off(const fw_system *system, fw_sparse *K, fw_sparse *M) {
       skew = own;
       make_skew(n, skew.K);
       fw_element_places(system->model, block, e, X);
-      block->ops->mass(&block->props, X, mass);
+      fw_element_mass_matrix(block->ops, &block->props, X, mass);
       fw_element_scatter(where, n, own.K, -1.0, K->x);
       fw_element_scatter(where, n, skew.K, 1.0, K->x); /* which K_flow has taken already */
       fw_element_scatter(where, n, mass, -1.0, M->x);

@@ -147,7 +147,7 @@ static fw_status system_constants(fw_context *ctx, fw_system *system) {
     for (int e = 0; e < block->count; e++) {
       const int32_t *where = system->scatter[b] + (size_t)e * (size_t)(n * n);
       fw_element_places(model, block, e, X);
-      block->ops->mass(props, X, Me);
+      fw_element_mass_matrix(block->ops, props, X, Me);
       fw_status status = block->ops->force(props, X, zero, zero, f, Ke, Ce);
       if (status != FW_OK)
         return fw_fail(ctx, FW_ERR_DECK, "body \"%s\": element %d: %s", model->bodies[block->body].id, e + 1,
@@ -277,7 +277,7 @@ void fw_system_translation(const fw_system *system, int direction, double *out) 
     for (int e = 0; !block->props.reduced && e < block->count; e++) {
       const int *dofs = block->dofs + (size_t)e * (size_t)n;
       fw_element_places(system->model, block, e, X);
-      block->ops->mass(&block->props, X, M);
+      fw_element_mass_matrix(block->ops, &block->props, X, M);
       fw_element_translation(block->ops, X, direction, moved);
       for (int i = 0; i < n; i++)
         for (int j = 0; j < n && dofs[i] >= 0; j++) out[dofs[i]] += M[i * n + j] * moved[j];

@@ -119,7 +119,7 @@ void fw_sample_make(const fw_element_ops *ops, const fw_element_variant *variant
   constants(ops, variant, sample);
   places(ops, sample->X);
   /* Some two-node point elements want both nodes at one place. */
-  if (ops->shape == FW_SHAPE_POINT && ops->nodes == 2 && ops->check(&sample->props, sample->X))
+  if (ops->shape == FW_SHAPE_POINT && ops->nodes == 2 && fw_element_flaw(ops, &sample->props, sample->X))
     memcpy(sample->X + 2, sample->X, 2 * sizeof *sample->X);
 }
 
@@ -139,7 +139,7 @@ const char *fw_sample_each(const fw_element_ops *ops, fw_sample_visit visit) {
       }
       fw_sample_make(ops, &variant, &sample);
       /* A following spring refuses a given direction: such pairs of parameters are not samples. */
-      if (point && bits == 3 && ops->check(&sample.props, sample.X)) continue;
+      if (point && bits == 3 && fw_element_flaw(ops, &sample.props, sample.X)) continue;
       const char *message = visit(&sample);
       if (message) return message;
     }

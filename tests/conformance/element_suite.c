@@ -39,19 +39,21 @@ static const char *is_described(const fw_element_sample *s) {
   return NULL;
 }
 
-static const char *accepts_a_sound_element(const fw_element_sample *s) { return s->ops->check(&s->props, s->X); }
+static const char *accepts_a_sound_element(const fw_element_sample *s) {
+  return fw_element_flaw(s->ops, &s->props, s->X);
+}
 
 static const char *refuses_a_degenerate_element(const fw_element_sample *s) {
   if (s->ops->shape == FW_SHAPE_POINT) return NULL;
   double X[2 * FW_ELEMENT_NODES];
   for (int i = 0; i < s->ops->nodes; i++) memcpy(X + 2 * i, s->X, 2 * sizeof *X);
-  if (!s->ops->check(&s->props, X)) return "an element with all nodes at one place is accepted";
+  if (!fw_element_flaw(s->ops, &s->props, X)) return "an element with all nodes at one place is accepted";
   if (s->ops->shape == FW_SHAPE_LINE) return NULL;
   for (int i = 0; i < s->ops->nodes; i++) {
     X[2 * i] = -s->X[2 * i];
     X[2 * i + 1] = s->X[2 * i + 1];
   }
-  return s->ops->check(&s->props, X) ? NULL : "an inside-out element is accepted";
+  return fw_element_flaw(s->ops, &s->props, X) ? NULL : "an inside-out element is accepted";
 }
 
 /* ---- derivatives ------------------------------------------------------------------------- */
@@ -213,7 +215,7 @@ static double quadratic(const double *M, int n, const double *a, const double *b
 static const char *mass_is_sound(const fw_element_sample *s) {
   double M[N * N], transposed[N * N], eigenvalues[N];
   int n = dofs(s);
-  s->ops->mass(&s->props, s->X, M);
+  fw_element_mass_matrix(s->ops, &s->props, s->X, M);
   for (int k = 0; k < n * n; k++) transposed[k] = M[n * (k % n) + k / n];
   if (!(distance(M, transposed, n * n) <= 1e-14 * largest(M, n * n))) return "the mass is not symmetric";
   for (int k = 0; s->props.lumped && k < n * n; k++)
@@ -227,7 +229,7 @@ static const char *mass_has_the_right_total(const fw_element_sample *s) {
   int n = dofs(s);
   double line = s->props.rho * s->props.A + s->props.mass_per_length, area = s->props.rho * s->props.thickness;
   double total = fw_sample_size(s) * (s->ops->shape == FW_SHAPE_LINE ? line : area);
-  s->ops->mass(&s->props, s->X, M);
+  fw_element_mass_matrix(s->ops, &s->props, s->X, M);
   rigid(s, 0, x);
   rigid(s, 1, y);
   double xx = quadratic(M, n, x, x), yy = quadratic(M, n, y, y);
@@ -242,7 +244,7 @@ static const char *mass_has_the_right_centre(const fw_element_sample *s) {
   if (s->ops->shape != FW_SHAPE_LINE) return NULL;
   double M[N * N], x[N], y[N], r[N];
   int n = dofs(s);
-  s->ops->mass(&s->props, s->X, M);
+  fw_element_mass_matrix(s->ops, &s->props, s->X, M);
   rigid(s, 0, x);
   rigid(s, 1, y);
   rigid(s, 2, r);

@@ -174,7 +174,7 @@ static double length(const sample *s) {
 static const char *mass_is_sound(const sample *s) {
   double M[N * N], x[N], y[N], values[N];
   bool line = s->ops->shape == FW_SHAPE_LINE;
-  s->ops->mass(&s->props, s->X, M);
+  fw_element_mass_matrix(s->ops, &s->props, s->X, M);
   rigid(s, 0, x);
   double total = line ? length(s) * (s->props.rho * s->props.A + s->props.mass_per_length) : quadratic(M, s->n, x, x);
   for (int motion = 0; motion < 3; motion++) {
@@ -247,7 +247,7 @@ static const char *every_check(const fw_element_ops *ops) {
       sample s;
       make(ops, lumped, &s);
       s.props.constants = s.constants;
-      if (ops->check(&s.props, s.X)) return "a sound element is refused";
+      if (fw_element_flaw(ops, &s.props, s.X)) return "a sound element is refused";
       const char *message = checks[i](&s);
       if (message) return message;
     }

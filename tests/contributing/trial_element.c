@@ -28,5 +28,4 @@ const fw_element_ops fw_element_trial_element = {
     .nonlinear = fw_link_follows,
     .follows = fw_link_follows,
     .force = force,
-    .mass = fw_link_mass,
 };

@@ -74,7 +74,7 @@ static void a_spring_pulls_its_ends_together(void **unused) {
   double f[4];
   bench_point spring;
   make_spring(NULL, 0, 100, 7, 0, NULL, NULL, &spring);
-  assert_null(spring.ops->check(&spring.props, X));
+  assert_null(fw_element_flaw(spring.ops, &spring.props, X));
   assert_false(fw_element_nonlinear(spring.ops, &spring.props));
   spring.ops->force(&spring.props, X, q, NULL, f, NULL, NULL);
   /* f is the internal force: minus the pull on each end. */
@@ -92,17 +92,17 @@ static void a_directed_spring_resists_its_first_point(void **unused) {
   double f[4];
   bench_point spring;
   make_spring(up, 0, 100, 0, 0, NULL, NULL, &spring);
-  assert_null(spring.ops->check(&spring.props, X));
+  assert_null(fw_element_flaw(spring.ops, &spring.props, X));
   spring.ops->force(&spring.props, X, q, NULL, f, NULL, NULL);
   near(f[0], 0);
   near(f[1], 25);
   near(f[3], -25);
   make_spring(NULL, 0, 100, 0, 0, NULL, NULL, &spring);
-  assert_non_null(spring.ops->check(&spring.props, X)); /* no direction */
+  assert_non_null(fw_element_flaw(spring.ops, &spring.props, X)); /* no direction */
   make_spring(none, 0, 100, 0, 0, NULL, NULL, &spring);
-  assert_non_null(spring.ops->check(&spring.props, X));
+  assert_non_null(fw_element_flaw(spring.ops, &spring.props, X));
   make_spring(up, 1, 100, 0, 0, NULL, NULL, &spring);
-  assert_non_null(spring.ops->check(&spring.props, X)); /* a given direction cannot follow */
+  assert_non_null(fw_element_flaw(spring.ops, &spring.props, X)); /* a given direction cannot follow */
 }
 
 /* Turned by a right angle and stretched from 5 to 6: the force turns along. */
@@ -143,11 +143,11 @@ static void a_mass_has_its_inertia(void **unused) {
   const double expected[9] = {3, 0, 0, 0, 3, 0, 0, 0, 0.4};
   fw_properties props = {.constants = constants, .constant_count = 2};
   double M[9];
-  ops->mass(&props, X, M);
+  fw_element_mass_matrix(ops, &props, X, M);
   assert_memory_equal(M, expected, sizeof M);
-  assert_null(ops->check(&props, X));
+  assert_null(fw_element_flaw(ops, &props, X));
   props.constants = nothing;
-  assert_non_null(ops->check(&props, X));
+  assert_non_null(fw_element_flaw(ops, &props, X));
 }
 
 /* squeeze-film: viscosity, least-gap, clearance, radius, length, surface, angle, centre, share */

@@ -87,7 +87,7 @@ static void mass(const fw_dense_frame *frame, double *M) {
   memset(M, 0, (size_t)(n * n) * sizeof *M);
   for (int e = 0; e < frame->elements; e++) {
     gather(frame, e, dof, X);
-    frame->ops->mass(&frame->props, X, Me);
+    fw_element_mass_matrix(frame->ops, &frame->props, X, Me);
     scatter(Me, dof, n, M);
   }
 }

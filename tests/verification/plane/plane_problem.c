@@ -168,7 +168,7 @@ void plane_problem_frequencies(plane_problem *p, int count, double *hertz) {
     double X[16], q[16], m[256];
     int map[16];
     plane_problem_element(p, e, X, q);
-    p->ops->mass(&p->props, X, m);
+    fw_element_mass_matrix(p->ops, &p->props, X, m);
     element_numbers(p, number, e, map);
     for (int i = 0; i < n; i++)
       for (int j = 0; j < n; j++)
