@@ -47,14 +47,6 @@ static bool is_folder(fw_context *ctx, const char *path) {
   return true;
 }
 
-static fw_status write_in(fw_context *ctx, const char *folder, const char *name, const char *text) {
-  char *path;
-  FW_TRY(fw_path_join(ctx, folder, name, &path));
-  fw_status status = fw_file_write(ctx, path, text, strlen(text));
-  free(path);
-  return status;
-}
-
 static fw_status compare(fw_context *ctx, const char *folder, const char *const *data, int count, char **text) {
   fw_record *record;
   fw_manifest *manifest = NULL;
@@ -68,8 +60,8 @@ static fw_status compare(fw_context *ctx, const char *folder, const char *const 
   FW_TRY_DONE(fw_summary_text(ctx, record, &shown));
   json = fw_record_json(record);
   if (!json) status = fw_fail(ctx, FW_ERR_MEMORY, "out of memory");
-  if (status == FW_OK) status = write_in(ctx, folder, "compare.json", json);
-  if (status == FW_OK) status = write_in(ctx, folder, "compare.txt", shown);
+  if (status == FW_OK) status = fw_file_write_in(ctx, folder, "compare.json", json);
+  if (status == FW_OK) status = fw_file_write_in(ctx, folder, "compare.txt", shown);
   if (status == FW_OK) status = fw_report_write(ctx, folder, false);
   if (status == FW_OK && text) {
     *text = shown;

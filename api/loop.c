@@ -197,15 +197,8 @@ static fw_status plot_loops(loop *l) {
                     .x_log = true,
                     .curves = friction,
                     .curve_count = l->count};
-  char *path;
-  FW_TRY(fw_path_join(l->ctx, l->options->out, "loops.svg", &path));
-  fw_status status = fw_plot_file(l->ctx, loops, 2, path);
-  free(path);
-  FW_TRY(status);
-  FW_TRY(fw_path_join(l->ctx, l->options->out, "steady-sliding.svg", &path));
-  status = fw_plot_file(l->ctx, &curve, 1, path);
-  free(path);
-  return status;
+  FW_TRY(fw_plot_into(l->ctx, loops, 2, l->options->out, "loops"));
+  return fw_plot_into(l->ctx, &curve, 1, l->options->out, "steady-sliding");
 }
 
 static fw_status write_all(loop *l) {

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "core/piecewise.h"
+
 enum { K, PRELOAD, POINTS, FORCES, TABLE }; /* constants; then the elongations, then the forces */
 
 int fw_spring_law_pack(const fw_given *given, double *c) {
@@ -33,19 +35,6 @@ const char *fw_spring_law_check(const fw_spring_law *law) {
 
 bool fw_spring_law_nonlinear(const fw_spring_law *law) { return law->points > 2; }
 
-/* The segment i..i+1 that holds e, or the end segment beyond which it lies. */
-static int segment(const fw_spring_law *law, double e) {
-  int low = 0, high = law->points - 2;
-  while (low < high) {
-    int middle = (low + high + 1) / 2;
-    if (law->e[middle] <= e)
-      low = middle;
-    else
-      high = middle - 1;
-  }
-  return low;
-}
-
 static double segment_slope(const fw_spring_law *law, int i) {
   return (law->F[i + 1] - law->F[i]) / (law->e[i + 1] - law->e[i]);
 }
@@ -54,7 +43,7 @@ double fw_spring_law_force(const fw_spring_law *law, double e, double *slope) {
   double force = law->preload + law->k * e;
   if (slope) *slope = law->k;
   if (law->points == 0) return force;
-  int i = segment(law, e);
+  int i = fw_piece_of(law->e, law->points, e);
   double rise = segment_slope(law, i);
   if (slope) *slope += rise;
   return force + law->F[i] + rise * (e - law->e[i]);
@@ -62,7 +51,7 @@ double fw_spring_law_force(const fw_spring_law *law, double e, double *slope) {
 
 /* Integral of the table from its first elongation to e. */
 static double table_integral(const fw_spring_law *law, double e) {
-  int last = segment(law, e);
+  int last = fw_piece_of(law->e, law->points, e);
   double sum = 0;
   for (int i = 0; i < last; i++) sum += 0.5 * (law->F[i] + law->F[i + 1]) * (law->e[i + 1] - law->e[i]);
   double step = e - law->e[last];

@@ -28,14 +28,7 @@ const fw_data_table *fw_compare_table(const fw_comparison *c) {
 }
 
 fw_status fw_compare_plot(const fw_comparison *c, const struct fw_panel *panels, int count) {
-  char name[NAME], *safe, *path = NULL;
-  snprintf(name, sizeof name, "compare-%s-%s.svg", c->name, c->analysis);
-  FW_TRY(fw_path_safe(c->ctx, name, &safe));
-  fw_status status = fw_path_join(c->ctx, c->folder, safe, &path);
-  if (status == FW_OK) status = fw_plot_file(c->ctx, panels, count, path);
-  free(path);
-  free(safe);
-  return status;
+  return fw_plot_into(c->ctx, panels, count, c->folder, "compare-%s-%s", c->name, c->analysis);
 }
 
 /* ---- the data ---------------------------------------------------------------------------- */

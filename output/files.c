@@ -141,6 +141,14 @@ fw_status fw_file_write(fw_context *ctx, const char *path, const void *bytes, si
   return status;
 }
 
+fw_status fw_file_write_in(fw_context *ctx, const char *folder, const char *name, const char *text) {
+  char *path;
+  FW_TRY(fw_path_join(ctx, folder, name, &path));
+  fw_status status = fw_file_write(ctx, path, text, strlen(text));
+  free(path);
+  return status;
+}
+
 fw_status fw_file_read(fw_context *ctx, const char *path, char **bytes, size_t *length) {
   *bytes = NULL;
   struct stat info;

@@ -30,6 +30,9 @@ fw_status fw_folder_list(fw_context *ctx, const char *path, const char *suffix, 
  * however the program ends. */
 fw_status fw_file_write(fw_context *ctx, const char *path, const void *bytes, size_t length);
 
+/* A text as "folder/name". */
+fw_status fw_file_write_in(fw_context *ctx, const char *folder, const char *name, const char *text);
+
 /* The whole file, with a NUL after its end; to be freed. length may be NULL. */
 fw_status fw_file_read(fw_context *ctx, const char *path, char **bytes, size_t *length);
 

@@ -10,7 +10,6 @@
 #include <string.h>
 
 #include "core/reading.h"
-#include "output/files.h"
 #include "output/plot_axes.h"
 #include "output/plot_data.h"
 #include "output/plot_range.h"
@@ -487,13 +486,4 @@ fw_status fw_plot_svg(fw_context *ctx, const fw_panel *panels, int count, char *
   drop_surface_number(*svg, length);
   drop_digits(*svg, length);
   return add_data(ctx, panels, count, svg, length);
-}
-
-fw_status fw_plot_file(fw_context *ctx, const fw_panel *panels, int count, const char *path) {
-  char *svg;
-  size_t length;
-  FW_TRY(fw_plot_svg(ctx, panels, count, &svg, &length));
-  fw_status status = fw_file_write(ctx, path, svg, length);
-  free(svg);
-  return status;
 }

@@ -63,7 +63,9 @@ typedef struct fw_panel {
  * panels share a colour. The numbers of the curves go with it (output/plot_data.h). FW_ERR_IO if PLplot cannot draw. */
 fw_status fw_plot_svg(fw_context *ctx, const fw_panel *panels, int count, char **svg, size_t *length);
 
-/* The same, into a file. */
+/* The same, into a file; into FOLDER/NAME.svg, the name as printf writes it and made fit for a file. */
 fw_status fw_plot_file(fw_context *ctx, const fw_panel *panels, int count, const char *path);
+__attribute__((format(printf, 5, 6))) fw_status fw_plot_into(fw_context *ctx, const fw_panel *panels, int count,
+                                                             const char *folder, const char *format, ...);
 
 #endif

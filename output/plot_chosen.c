@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "output/files.h"
 #include "output/plot.h"
 #include "output/plots.h"
 
@@ -112,7 +111,7 @@ static void dress(chosen *c) {
 fw_status fw_plots_chosen(fw_context *ctx, const fw_sink *sink, const char *analysis, const fw_plot_options *options,
                           const char *folder) {
   chosen *c;
-  char *rest = NULL, *names = NULL, *path = NULL, file[LABEL];
+  char *rest = NULL, *names = NULL;
   fw_status status;
   FW_TRY(fw_alloc(ctx, 1, sizeof *c, &c));
   c->ctx = ctx, c->sink = sink, c->analysis = analysis, c->options = options;
@@ -123,11 +122,8 @@ fw_status fw_plots_chosen(fw_context *ctx, const fw_sink *sink, const char *anal
     FW_TRY_DONE(add_panel(c, y));
   }
   dress(c);
-  snprintf(file, sizeof file, "plot-%.100s.svg", options->id);
-  FW_TRY_DONE(fw_path_join(ctx, folder, file, &path));
-  FW_TRY_DONE(fw_plot_file(ctx, c->panels, c->count, path));
+  status = fw_plot_into(ctx, c->panels, c->count, folder, "plot-%s", options->id);
 done:
-  free(path);
   free(names);
   free(c);
   return status;

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "contact/pair.h"
-#include "output/files.h"
 #include "output/plot.h"
 #include "output/plots.h"
 
@@ -26,14 +25,7 @@ static bool has_lengths(const double *along, int count) {
 
 static fw_status write_panels(fw_context *ctx, const fw_panel *panels, int count, const char *folder,
                               const char *before, const char *pair) {
-  char *safe, *path = NULL, file[LABEL];
-  FW_TRY(fw_path_safe(ctx, pair, &safe));
-  snprintf(file, sizeof file, "%s%.120s.svg", before, safe);
-  fw_status status = fw_path_join(ctx, folder, file, &path);
-  if (status == FW_OK) status = fw_plot_file(ctx, panels, count, path);
-  free(path);
-  free(safe);
-  return status;
+  return fw_plot_into(ctx, panels, count, folder, "%s%s", before, pair);
 }
 
 /* ---- at rest ----------------------------------------------------------------------------- */

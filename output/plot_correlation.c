@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "output/files.h"
 #include "output/plot.h"
 #include "output/plots.h"
 
@@ -34,7 +33,7 @@ static void add_square(squares *s, int i, int k, int parameters, double value) {
 
 fw_status fw_plots_correlation(fw_context *ctx, const fw_data_table *table, const char *folder) {
   int n = (int)table->rows;
-  char *path = NULL, title[LABEL];
+  char title[LABEL];
   squares *s;
   fw_status status;
   FW_TRY(fw_alloc(ctx, 1, sizeof *s, &s));
@@ -55,10 +54,7 @@ fw_status fw_plots_correlation(fw_context *ctx, const fw_data_table *table, cons
                           .patches = s->patches,
                           .patch_count = (size_t)s->count,
                           .patch_label = "correlation"};
-  FW_TRY_DONE(fw_path_join(ctx, folder, "correlation.svg", &path));
-  FW_TRY_DONE(fw_plot_file(ctx, &panel, 1, path));
-done:
-  free(path);
+  status = fw_plot_into(ctx, &panel, 1, folder, "correlation");
   free(s);
   return status;
 }

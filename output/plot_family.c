@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "output/files.h"
 #include "output/plot.h"
 #include "output/plots.h"
 
@@ -164,7 +163,7 @@ static fw_status draw_owner(fw_context *ctx, const family *f, const char *owner,
                             const char *folder) {
   fw_panel panels[MOST_PANELS] = {0};
   fw_plot_curve curves[MOST_PANELS][CURVES_EACH * MOST_TABLES];
-  char labels[MOST_PANELS][LABEL], title[LABEL], name[LABEL], *safe = NULL, *path = NULL;
+  char labels[MOST_PANELS][LABEL], title[LABEL];
   int count = 0;
   for (int q = 0; quantities[q]; q++)
     if (fill_panel(f, owner, quantities[q], &panels[count], curves[count],
@@ -174,15 +173,7 @@ static fw_status draw_owner(fw_context *ctx, const family *f, const char *owner,
   panels[0].title = title;
   for (int p = 1; p < count; p++) /* one legend is enough */
     for (int c = 0; c < panels[p].curve_count; c++) curves[p][c].label = NULL;
-  fw_status status = fw_path_safe(ctx, owner, &safe);
-  if (status == FW_OK) {
-    snprintf(name, sizeof name, "over-frequency-%s.svg", safe);
-    status = fw_path_join(ctx, folder, name, &path);
-  }
-  if (status == FW_OK) status = fw_plot_file(ctx, panels, count, path);
-  free(path);
-  free(safe);
-  return status;
+  return fw_plot_into(ctx, panels, count, folder, "over-frequency-%s", owner);
 }
 
 /* The owners of a view's key, in the order of the first table. */

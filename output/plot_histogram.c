@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "output/files.h"
 #include "output/plot_page.h"
 #include "output/plots.h"
 
@@ -58,20 +57,13 @@ static void label(const fw_data_table *table, histogram *h) {
 }
 
 static fw_status draw(fw_context *ctx, const fw_data_table *table, histogram *h, const char *folder) {
-  char *safe, *path = NULL, name[FW_LABEL];
   const fw_panel panel = {.title = h->title,
                           .x_label = h->x_label,
                           .y_label = h->y_label,
                           .x_log = table->values[0][h->first] > 0.0,
                           .curves = h->curves,
                           .curve_count = h->count};
-  FW_TRY(fw_path_safe(ctx, table->name, &safe));
-  snprintf(name, sizeof name, "%.120s.svg", safe);
-  fw_status status = fw_path_join(ctx, folder, name, &path);
-  if (status == FW_OK) status = fw_plot_file(ctx, &panel, 1, path);
-  free(path);
-  free(safe);
-  return status;
+  return fw_plot_into(ctx, &panel, 1, folder, "%s", table->name);
 }
 
 fw_status fw_plots_histogram(fw_context *ctx, const fw_data_table *table, const char *folder) {

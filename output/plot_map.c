@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "output/files.h"
 #include "output/plot.h"
 #include "output/plots.h"
 
@@ -83,7 +82,7 @@ static void colour(map *m, double most) {
 
 fw_status fw_plots_map(fw_context *ctx, const fw_data_table *table, const char *folder) {
   map m = {0};
-  char *safe = NULL, *path = NULL, title[LABEL], file[2 * LABEL];
+  char title[LABEL];
   fw_status status;
   FW_TRY_DONE(fill(ctx, table, &m));
   range values = range_of(table->values[2], table->rows);
@@ -101,13 +100,8 @@ fw_status fw_plots_map(fw_context *ctx, const fw_data_table *table, const char *
                     .patches = m.patches,
                     .patch_count = m.count,
                     .patch_label = "power density [dB]"};
-  FW_TRY_DONE(fw_path_safe(ctx, table->name, &safe));
-  snprintf(file, sizeof file, "%.200s.svg", safe);
-  FW_TRY_DONE(fw_path_join(ctx, folder, file, &path));
-  FW_TRY_DONE(fw_plot_file(ctx, &panel, 1, path));
+  status = fw_plot_into(ctx, &panel, 1, folder, "%s", table->name);
 done:
-  free(safe);
-  free(path);
   free(m.cells);
   free(m.patches);
   return status;

@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "output/files.h"
 #include "output/plot.h"
 #include "output/plots.h"
 
@@ -20,9 +19,8 @@ fw_status fw_plots_multipliers(fw_context *ctx, const fw_data_table *table, cons
   const double *real = table->values[fw_data_table_column(table, "real")];
   const double *imaginary = table->values[fw_data_table_column(table, "imaginary")], *frequency = table->values[0];
   double circle[2][CIRCLE], ends[2] = {INFINITY, -INFINITY}, one[2] = {1.0, 1.0}, *size = NULL;
-  char title[LABEL], file[2 * LABEL], *safe = NULL, *path = NULL;
-  fw_status status;
-  FW_TRY_DONE(fw_alloc(ctx, table->rows, sizeof *size, &size));
+  char title[LABEL];
+  FW_TRY(fw_alloc(ctx, table->rows, sizeof *size, &size));
   for (int i = 0; i < CIRCLE; i++) {
     circle[0][i] = cos(2 * M_PI * i / (CIRCLE - 1));
     circle[1][i] = sin(2 * M_PI * i / (CIRCLE - 1));
@@ -40,13 +38,7 @@ fw_status fw_plots_multipliers(fw_context *ctx, const fw_data_table *table, cons
   const fw_panel panels[] = {
       {.title = title, .x_label = "real", .y_label = "imaginary", .equal = true, .curves = plane, .curve_count = 2},
       {.x_label = "frequency [Hz]", .y_label = "size", .beside = true, .curves = sizes, .curve_count = 2}};
-  FW_TRY_DONE(fw_path_safe(ctx, table->name, &safe));
-  snprintf(file, sizeof file, "%.200s.svg", safe);
-  FW_TRY_DONE(fw_path_join(ctx, folder, file, &path));
-  FW_TRY_DONE(fw_plot_file(ctx, panels, 2, path));
-done:
+  fw_status status = fw_plot_into(ctx, panels, 2, folder, "%s", table->name);
   free(size);
-  free(safe);
-  free(path);
   return status;
 }

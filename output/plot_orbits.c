@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "output/files.h"
 #include "output/plot.h"
 #include "output/plots.h"
 
@@ -52,14 +51,9 @@ fw_status fw_plots_orbits(fw_context *ctx, const fw_sink *sink, const char *anal
   const fw_data_table *clearances = fw_sink_find(sink, analysis, "clearances");
   if (!orbits || orbits->stream || orbits->rows < 2) return FW_OK;
   orbit_page *p;
-  char *path = NULL;
-  fw_status status;
   FW_TRY(fw_alloc(ctx, 1, sizeof *p, &p));
   for (int c = 1; c + 1 < orbits->columns && p->count < MOST; c += 2) add_panel(orbits, clearances, c, p);
-  FW_TRY_DONE(fw_path_join(ctx, folder, "orbits.svg", &path));
-  FW_TRY_DONE(fw_plot_file(ctx, p->panels, p->count, path));
-done:
-  free(path);
+  fw_status status = fw_plot_into(ctx, p->panels, p->count, folder, "orbits");
   free(p);
   return status;
 }

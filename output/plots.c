@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "output/files.h"
 #include "output/plot_page.h"
 
 enum { MANY_OWNERS = 4 };
@@ -254,14 +253,7 @@ static fw_status write_page(fw_context *ctx, fw_plot_page *p, const fw_data_tabl
     snprintf(p->titles[0] + length, FW_LABEL - length, " (%d of %d; all are in %s.csv)", p->count,
              p->count + p->left_out, table->name);
   }
-  char *safe, *path = NULL, name[FW_LABEL];
-  FW_TRY(fw_path_safe(ctx, table->name, &safe));
-  snprintf(name, sizeof name, "%s%s.svg", safe, suffix);
-  fw_status status = fw_path_join(ctx, folder, name, &path);
-  if (status == FW_OK) status = fw_plot_file(ctx, p->panels, p->count, path);
-  free(path);
-  free(safe);
-  return status;
+  return fw_plot_into(ctx, p->panels, p->count, folder, "%s%s", table->name, suffix);
 }
 
 static void fill_page(fw_plot_page *p, const fw_table_view *view) {

@@ -253,25 +253,17 @@ fw_status fw_summary_walk(fw_context *ctx, const fw_record *record, const fw_sum
 
 /* ---- files ------------------------------------------------------------------------------- */
 
-static fw_status write_in(fw_context *ctx, const char *folder, const char *name, const char *text) {
-  char *path;
-  FW_TRY(fw_path_join(ctx, folder, name, &path));
-  fw_status status = fw_file_write(ctx, path, text, strlen(text));
-  free(path);
-  return status;
-}
-
 fw_status fw_summary_write(fw_context *ctx, const fw_record *record, const char *folder) {
   char *json = fw_record_json(record), *text = NULL, *brief = NULL, *both = NULL;
   if (!json) return fw_fail(ctx, FW_ERR_MEMORY, "out of memory");
   fw_status status;
-  FW_TRY_DONE(write_in(ctx, folder, "summary.json", json));
+  FW_TRY_DONE(fw_file_write_in(ctx, folder, "summary.json", json));
   FW_TRY_DONE(fw_summary_text(ctx, record, &text));
   FW_TRY_DONE(fw_summary_brief(ctx, record, &brief));
   size_t room = strlen(brief) + strlen(text) + 1;
   FW_TRY_DONE(fw_alloc(ctx, room, 1, &both));
   snprintf(both, room, "%s%s", brief, text);
-  FW_TRY_DONE(write_in(ctx, folder, "summary.txt", both));
+  FW_TRY_DONE(fw_file_write_in(ctx, folder, "summary.txt", both));
 done:
   free(both);
   free(brief);

@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "output/files.h"
 #include "output/plot.h"
 #include "study/results.h"
 
@@ -27,17 +26,7 @@ static void label_of(const char *name, const char *unit, char *label) {
 }
 
 static fw_status draw(const sketch *s, const char *kind, const char *name, const fw_panel *panels, int count) {
-  char file[256], *safe = NULL, *path = NULL;
-  fw_status status;
-  snprintf(file, sizeof file, "%s-%s", kind, name);
-  FW_TRY_DONE(fw_path_safe(s->ctx, file, &safe));
-  snprintf(file, sizeof file, "%.250s.svg", safe);
-  FW_TRY_DONE(fw_path_join(s->ctx, s->folder, file, &path));
-  FW_TRY_DONE(fw_plot_file(s->ctx, panels, count, path));
-done:
-  free(safe);
-  free(path);
-  return status;
+  return fw_plot_into(s->ctx, panels, count, s->folder, "%s-%s", kind, name);
 }
 
 static bool is_logarithmic(const fw_varied *factor) {

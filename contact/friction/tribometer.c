@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "contact/friction/sled.h"
+#include "core/piecewise.h"
 
 const char *fw_motion_name(fw_motion motion) {
 #define FW_MOTION_NAME(name, text, meaning) text,
@@ -50,27 +51,14 @@ static double triangle_wave(double phase) {
   return x < 0.25 ? 4.0 * x : x < 0.75 ? 2.0 - 4.0 * x : 4.0 * x - 4.0;
 }
 
-/* Linear interpolation in the drive's table. */
-static double look_up(const fw_drive *d, const double *values, double t) {
-  size_t low = 0, high = d->rows - 1;
-  if (t >= d->table_t[high]) return values[high];
-  while (high - low > 1) {
-    size_t middle = (low + high) / 2;
-    if (d->table_t[middle] <= t)
-      low = middle;
-    else
-      high = middle;
-  }
-  return values[low] + (values[high] - values[low]) * (t - d->table_t[low]) / (d->table_t[high] - d->table_t[low]);
-}
-
 static double drive_duration(const fw_drive *d) {
   if (d->motion == FW_MOTION_TABLE) return d->table_t[d->rows - 1] - d->table_t[0];
   return fw_drive_is_periodic(d) ? d->cycles / d->frequency : d->duration;
 }
 
 static double drive_load(const fw_drive *d, double t) {
-  if (d->motion == FW_MOTION_TABLE && d->table_N) return look_up(d, d->table_N, d->table_t[0] + t);
+  if (d->motion == FW_MOTION_TABLE && d->table_N)
+    return fw_piecewise(d->table_t, d->table_N, (int)d->rows, d->table_t[0] + t);
   return d->N * (1.0 + d->N_amplitude * sin(2 * M_PI * d->frequency * t + d->N_phase));
 }
 
@@ -97,7 +85,7 @@ static double drive_slip(const fw_drive *d, double t, double *v) {
       *v = d->speed * (2.0 * t / d->duration - 1.0);
       return d->speed * t * (t / d->duration - 1.0);
     case FW_MOTION_TABLE:
-      return look_up(d, d->table_u, d->table_t[0] + t);
+      return fw_piecewise(d->table_t, d->table_u, (int)d->rows, d->table_t[0] + t);
     default:
       return 0.0;
   }

@@ -2,6 +2,7 @@
 #include <math.h>
 
 #include "core/load.h"
+#include "core/piecewise.h"
 
 static const fw_param table_params[] = {
     {"times", FW_PARAM_NUMBERS, "s", NULL, 0, 0, NULL, "rising times"},
@@ -30,18 +31,8 @@ static const char *table_check(const double *c) {
 
 static double table_value(const double *c, double t, double omega) {
   (void)omega;
-  int n = (int)c[0], low = 0, high = n - 1;
-  const double *times = c + 1, *values = c + 1 + n;
-  if (t <= times[0]) return values[0];
-  if (t >= times[n - 1]) return values[n - 1];
-  while (high - low > 1) {
-    int middle = (low + high) / 2;
-    if (times[middle] <= t)
-      low = middle;
-    else
-      high = middle;
-  }
-  return values[low] + (values[high] - values[low]) * (t - times[low]) / (times[high] - times[low]);
+  int n = (int)c[0];
+  return fw_piecewise(c + 1, c + 1 + n, n, t);
 }
 
 const fw_load_ops fw_load_table = {.entry = {"table", "Straight lines between given points, constant before and after",

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "contact/pair.h"
+#include "core/bisect.h"
 #include "core/unknown.h"
 
 void fw_ring_column(fw_sheet *sheet, const fw_ring *ring, const char *unit, const char *what) {
@@ -51,6 +52,16 @@ static double radius_of(const fw_model *model, int ring) {
   return radius;
 }
 
+typedef struct way {
+  const probe *probe;
+  double angle;
+} way;
+
+static bool touches(void *user, double distance) {
+  const way *w = user;
+  return !(gap_at(w->probe, distance, w->angle) > 0);
+}
+
 /* How far it may go: by steps until it touches, then by halves; unknown if it never does. */
 static double free_way(const probe *self, double angle) {
   double most = radius_of(self->job->model, self->ring), low = 0, high = most / 1024;
@@ -60,7 +71,7 @@ static double free_way(const probe *self, double angle) {
     high *= 2;
   }
   if (gap_at(self, high, angle) > 0) return fw_unknown();
-  for (int i = 0; i < HALVINGS; i++) *(gap_at(self, 0.5 * (low + high), angle) > 0 ? &low : &high) = 0.5 * (low + high);
+  fw_bisect(touches, &(way){self, angle}, 0, HALVINGS, &low, &high);
   return low;
 }
 

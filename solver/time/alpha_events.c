@@ -13,10 +13,8 @@ static void relative_acceleration(const fw_alpha *a, const fw_pair *pair, int i,
   if (fw_pair_kinematics(a->model, pair, i, a->old->q, &a->old->touch[pair->first_contact + i], a->old->q, &kin) !=
       FW_OK)
     return;
-  for (int k = 0; k < kin.count; k++) {
-    *gap += kin.gap_q[k] * a->old->a[kin.dof[k]];
-    *slip += kin.slip_q[k] * a->old->a[kin.dof[k]];
-  }
+  *gap = fw_kinematic_along(&kin, kin.gap_q, a->old->a);
+  *slip = fw_kinematic_along(&kin, kin.slip_q, a->old->a);
 }
 
 /* Where in the tried step the slip velocity vanishes if the contact goes on slipping as it did. */
