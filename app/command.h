@@ -16,6 +16,9 @@ typedef struct command {
   int (*run)(const struct command *self, int argc, char **argv); /* argv[0] is the command's name; an exit code */
 } command;
 
+/* All of them, NULL at the end. */
+extern const command *const commands[];
+
 /* The command of that name, or NULL. */
 const command *command_find(const char *name);
 

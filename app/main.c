@@ -8,7 +8,7 @@
 #include "app/commands.def"
 #undef X
 
-static const command *const commands[] = {
+const command *const commands[] = {
 #define X(name) &command_##name,
 #include "app/commands.def"
 #undef X

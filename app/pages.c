@@ -8,16 +8,6 @@
 
 #include "app/options.h"
 
-#define X(name) extern const command command_##name;
-#include "app/commands.def"
-#undef X
-
-static const command *const commands[] = {
-#define X(name) &command_##name,
-#include "app/commands.def"
-#undef X
-    NULL};
-
 /* ---- man page ---------------------------------------------------------------------------- */
 
 /* Text as troff shows it as it is: hyphens that can be copied, no line that is a request. */
