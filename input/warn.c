@@ -112,6 +112,35 @@ static fw_status look_at_parameters(looking *self) {
   return FW_OK;
 }
 
+/* ---- sections ----------------------------------------------------------------------------- */
+
+static bool is_of_a_tube(const looking *self, const char *section) {
+  const fw_item *bodies = fw_item_child(&self->built->root, "bodies");
+  for (int i = 0; bodies && i < bodies->child_count; i++)
+    if (strcmp(bodies->children[i].name, "tube") == 0 &&
+        strcmp(fw_args_text(&bodies->children[i].args, "section"), section) == 0)
+      return true;
+  return false;
+}
+
+/* What a section has out of its plane and in torsion is for tubes: beams are of the plane. */
+static fw_status look_at_sections(looking *self) {
+  static const char *const of_space[] = {"I-out", "J", "kappa-out"};
+  const fw_item *list = fw_item_child(&self->built->root, "sections");
+  for (int i = 0; list && i < list->child_count; i++) {
+    const fw_args *args = &list->children[i].args, *own = &list->children[i].entry_args;
+    const char *id = fw_args_text(args, "id");
+    bool used = has(&self->names, id) && !is_of_a_tube(self, id);
+    if (strcmp(list->children[i].name, "general") != 0 || !is_own(self, args->place) || !used) continue;
+    for (size_t k = 0; k < sizeof of_space / sizeof *of_space; k++)
+      if (fw_args_given(own, of_space[k]))
+        FW_TRY(fw_warnings_add(self->ctx, self->found, FW_WARN_UNUSED, args->place,
+                               "nothing uses %s of the section '%s': beams are of the plane, tubes of space",
+                               of_space[k], id));
+  }
+  return FW_OK;
+}
+
 /* ---- sensors ------------------------------------------------------------------------------ */
 
 /* Natural modes have no sensors, equilibria only displacements; all other analyses tell every sensor. */
@@ -197,6 +226,7 @@ fw_status fw_deck_warn(fw_context *ctx, const fw_deck *deck, const fw_built *bui
   FW_TRY_DONE(look_at_ids(&self, "loads", "load"));
   FW_TRY_DONE(look_at_ids(&self, "materials", "material"));
   FW_TRY_DONE(look_at_ids(&self, "sections", "section"));
+  FW_TRY_DONE(look_at_sections(&self));
   FW_TRY_DONE(look_at_parameters(&self));
   FW_TRY_DONE(look_at_sensors(&self));
   FW_TRY_DONE(fw_warn_of_steps(ctx, built, warnings));

@@ -237,7 +237,8 @@ static fw_status summarise(const course *c) {
   FW_TRY(fw_record_set_number(to, first->residual, "energy.residual"));
   FW_TRY(fw_record_set_number(to, c->count, "points"));
   FW_TRY(fw_record_set_number(to, c->options.steps, "steps"));
-  FW_TRY(fw_orbits_record_bifurcations(to, c->orbits, c->count, c->options.sensor * (HARMONICS + 1) + 1, NULL, ""));
+  FW_TRY(fw_orbits_record_bifurcations(to, c->job->model, c->orbits, c->count, c->options.sensor * (HARMONICS + 1) + 1,
+                                       (fw_unjudged){0}, ""));
   FW_TRY(record_ends(c));
   return fw_linear_range_judge(&c->range, c->job);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "solver/analyses/recorders.h"
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -31,10 +32,11 @@ fw_status fw_energy_recorder_open(fw_energy_recorder *w, fw_job *job) {
 
 void fw_energy_recorder_begin(fw_energy_recorder *w, const fw_energy *energy) { w->first = *energy; }
 
-void fw_energy_recorder_step(fw_energy_recorder *w, const fw_energy *energy) {
+void fw_energy_recorder_step(fw_energy_recorder *w, const fw_state *state, const fw_energy *energy) {
   w->last = *energy;
   w->kinetic_most = fmax(w->kinetic_most, energy->kinetic);
   w->numerical_most = fmax(w->numerical_most, fabs(energy->numerical));
+  for (int c = 0; c < w->job->model->contact_count; c++) w->pressed = fmax(w->pressed, fabs(state->touch[c].N));
 }
 
 void fw_energy_recorder_dwell(fw_energy_recorder *w, const fw_energy *energy, double dt) {
@@ -68,8 +70,18 @@ fw_status fw_energy_recorder_archive(fw_energy_recorder *w, fw_archive *archive)
   FW_TRY(fw_archive_numbers(archive, &w->kinetic_most, 1));
   FW_TRY(fw_archive_numbers(archive, &w->numerical_most, 1));
   FW_TRY(fw_archive_numbers(archive, &w->kinetic_time, 1));
+  FW_TRY(fw_archive_numbers(archive, &w->pressed, 1));
   FW_TRY(fw_archive_numbers(archive, (double *)&w->first, sizeof w->first / sizeof(double)));
   return fw_archive_numbers(archive, (double *)&w->last, sizeof w->last / sizeof(double));
+}
+
+/* Work that is rounding: what places round to, under the largest force of a contact. */
+static double rounding_work(const fw_energy_recorder *w) {
+  const fw_model *model = w->job->model;
+  double extent = 0.0;
+  for (int i = 0; i < model->node_count; i++)
+    for (int k = 0; k < 2; k++) extent = fmax(extent, fabs(model->nodes[i].x[k]));
+  return DBL_EPSILON * extent * w->pressed;
 }
 
 fw_status fw_energy_recorder_report(const fw_energy_recorder *w) {
@@ -80,6 +92,7 @@ fw_status fw_energy_recorder_report(const fw_energy_recorder *w) {
                                  fabs(b->friction - a->friction) + fabs(b->contact_damping - a->contact_damping) +
                                  fabs(b->numerical - a->numerical),
                              b->kinetic + fabs(b->strain)));
+  through = fmax(through, rounding_work(w));
   const struct {
     const char *name, *unit;
     double value;

@@ -115,7 +115,7 @@ fw_status fw_monitor_step(fw_monitor *m, const fw_state *state, const fw_energy 
   bool row = wants_row(m, state->time);
   if (row) FW_TRY(write_rows(m, state, energy));
   FW_TRY(fw_joint_recorder_step(m->joints, state, row));
-  fw_energy_recorder_step(&m->energies, energy);
+  fw_energy_recorder_step(&m->energies, state, energy);
   long frame_steps = (long)m->rows.every * m->job->frame_every;
   if (frame_steps > 0 && m->step % frame_steps == 0)
     FW_TRY(fw_sink_frame(m->job->sink, m->job->ctx, m->job->id, &(fw_frame){"motion", state->time, state, 0.0, NULL}));

@@ -90,8 +90,8 @@ static fw_status report(fw_job *job, const fw_nnm_options *options, const fw_nnm
   FW_TRY(fw_record_set_number(job->summary, b->iterations, "iterations"));
   FW_TRY(fw_record_set_number(job->summary, residual, "energy.residual"));
   if (options->stability)
-    FW_TRY(fw_orbits_record_bifurcations(job->summary, b->orbits, b->count, options->sensor * (options->H + 1) + 1,
-                                         b->unjudged, ""));
+    FW_TRY(fw_orbits_record_bifurcations(job->summary, job->model, b->orbits, b->count,
+                                         options->sensor * (options->H + 1) + 1, b->unjudged, ""));
   if (b->note[0]) FW_TRY(fw_record_set_text(job->summary, b->note, "note"));
   if (!b->count) return fw_fail(job->ctx, FW_ERR_ANALYSIS, "no free motion found: %s", b->note);
   bool asked = b->status == FW_RECOVER_CONTACT && !options->beyond; /* to end there */

@@ -2,6 +2,7 @@
 #include "solver/analyses/orbit_table.h"
 
 #include <math.h>
+#include <stdio.h>
 
 #include "contact/pair.h"
 #include "core/unknown.h"
@@ -96,8 +97,20 @@ static fw_judged judged_at(const void *user, int i) {
   return (fw_judged){o->frequency, cabs(o->sensors[c->reading]), o->level, o->multiplier, o->growing};
 }
 
-fw_status fw_orbits_record_bifurcations(fw_record *to, const fw_orbit *orbits, int count, int reading,
-                                        const char *unjudged, const char *prefix) {
+static void name_unjudged(const fw_model *model, fw_unjudged unjudged, char *why, size_t room) {
+  if (unjudged.contact < 0) {
+    snprintf(why, room, "%s", unjudged.why);
+    return;
+  }
+  const fw_pair *pair = fw_model_pair_of(model, unjudged.contact);
+  int point = unjudged.contact - pair->first_contact + 1;
+  snprintf(why, room, "%s: contact \"%s\", point %d of %d", unjudged.why, pair->id, point, pair->count);
+}
+
+fw_status fw_orbits_record_bifurcations(fw_record *to, const fw_model *model, const fw_orbit *orbits, int count,
+                                        int reading, fw_unjudged unjudged, const char *prefix) {
   curve c = {orbits, reading};
-  return fw_bifurcations_record(to, (fw_judged_curve){count, judged_at, &c}, unjudged, prefix);
+  char why[400] = "";
+  if (unjudged.why) name_unjudged(model, unjudged, why, sizeof why);
+  return fw_bifurcations_record(to, (fw_judged_curve){count, judged_at, &c}, why, prefix);
 }

@@ -29,7 +29,7 @@ void fw_orbit_table_close(fw_orbit_table *table);
 
 /* Bifurcations (stability/floquet.h) along a curve of orbits, the amplitude being entry `reading` of the sensors'
  * harmonics. */
-fw_status fw_orbits_record_bifurcations(fw_record *to, const fw_orbit *orbits, int count, int reading,
-                                        const char *unjudged, const char *prefix);
+fw_status fw_orbits_record_bifurcations(fw_record *to, const fw_model *model, const fw_orbit *orbits, int count,
+                                        int reading, fw_unjudged unjudged, const char *prefix);
 
 #endif

@@ -138,6 +138,7 @@ typedef struct fw_energy_recorder {
   bool film, flow;       /* films of liquid, fluid-elastic forces have a column */
   fw_energy first, last; /* balanced are the differences of these */
   double kinetic_most, numerical_most;
+  double pressed;      /* largest force of a contact point, N */
   double kinetic_time; /* integral of the kinetic energy over the observed time */
 } fw_energy_recorder;
 
@@ -146,7 +147,7 @@ fw_status fw_energy_recorder_open(fw_energy_recorder *recorder, fw_job *job);
 
 /* The balance begins here. */
 void fw_energy_recorder_begin(fw_energy_recorder *recorder, const fw_energy *energy);
-void fw_energy_recorder_step(fw_energy_recorder *recorder, const fw_energy *energy);
+void fw_energy_recorder_step(fw_energy_recorder *recorder, const fw_state *state, const fw_energy *energy);
 
 /* These energies lasted for dt of the observed time. */
 void fw_energy_recorder_dwell(fw_energy_recorder *recorder, const fw_energy *energy, double dt);

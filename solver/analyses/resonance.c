@@ -106,7 +106,7 @@ fw_status fw_resonance_summarise(fw_job *job, const fw_response_options *options
   FW_TRY(fw_record_set_number(job->summary, most, "level_max"));
   FW_TRY(fw_record_set_number(job->summary, residual, "energy.residual"));
   if (options->stability)
-    FW_TRY(fw_orbits_record_bifurcations(job->summary, locus->orbits, locus->count,
+    FW_TRY(fw_orbits_record_bifurcations(job->summary, job->model, locus->orbits, locus->count,
                                          options->sensor * (options->H + 1) + 1, locus->unjudged, ""));
   if (locus->note[0]) FW_TRY(fw_record_set_text(job->summary, locus->note, "note"));
   bool asked = locus->status == FW_RECOVER_CONTACT && fw_args_integer(job->args, "opening") == 1; /* to end there */

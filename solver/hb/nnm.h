@@ -40,7 +40,7 @@ typedef struct fw_nnm {
   int turn;     /* beyond the first of them behind this point */
   bool in_loop; /* the curve ends in one that nothing leads across */
   fw_status status;
-  const char *unjudged; /* as of a response */
+  fw_unjudged unjudged; /* as of a response */
   char note[400];
   int iterations;
 } fw_nnm;

@@ -250,10 +250,13 @@ done:
 }
 
 fw_status fw_orbit_judge(fw_context *ctx, fw_balance *b, const double *y, const double *along, fw_orbit *orbit,
-                         const char **why) {
+                         fw_unjudged *unjudged) {
   fw_floquet stability;
   FW_TRY(fw_balance_stability(ctx, b, y, along, &stability));
-  if (stability.why) *why = stability.why;
+  if (stability.why) {
+    int at = stability.contact;
+    *unjudged = (fw_unjudged){stability.why, at < 0 ? -1 : b->given.contacts[at].number};
+  }
   if (stability.count) orbit->multiplier = stability.multipliers[0];
   orbit->growing = stability.growing;
   orbit->along = stability.along;

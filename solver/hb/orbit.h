@@ -5,6 +5,7 @@
 
 #include "contact/figures.h"
 #include "solver/hb/vibration.h"
+#include "solver/stability/floquet.h"
 
 typedef struct fw_orbit {
   double frequency;        /* Hz */
@@ -42,9 +43,9 @@ fw_status fw_orbit_figures(fw_context *ctx, const fw_vibration *vibration, const
                            fw_figures **figures);
 
 /* Multiplier and growing (floquet.h), balance evaluated at y; along: NULL, or of a nonlinear
- * mode the change of y along it, which gives `along` besides. *why is set if they cannot be told, else left alone. */
+ * mode the change of y along it, which gives `along` besides. *unjudged is set if they cannot be told, else left alone. */
 fw_status fw_orbit_judge(fw_context *ctx, fw_balance *balance, const double *y, const double *along, fw_orbit *orbit,
-                         const char **why);
+                         fw_unjudged *unjudged);
 
 /* Adds to a growing list, which then owns the orbit. */
 fw_status fw_orbit_append(fw_context *ctx, fw_orbit **list, int *count, int *room, const fw_orbit *orbit);

@@ -173,7 +173,7 @@ static bool hysteretic(const fw_reduced *r) {
 
 fw_status fw_balance_stability(fw_context *ctx, const fw_balance *b, const double *y, const double *along,
                                fw_floquet *stability) {
-  *stability = (fw_floquet){.along = fw_unknown()};
+  *stability = (fw_floquet){.along = fw_unknown(), .contact = -1};
   if (hysteretic(b->given.reduced)) {
     stability->why = "hysteretic damping has no motion in time";
     return FW_OK;
@@ -198,7 +198,7 @@ fw_status fw_far_modes(fw_context *ctx, const fw_vibration *v, const fw_response
   fw_solver solver = {0};
   double *residual = NULL;
   fw_response_options options = r->options;
-  *stability = (fw_floquet){0};
+  *stability = (fw_floquet){.contact = -1};
   if (options.samples < FW_FAR_MODES * SAMPLES_A_CYCLE) options.samples = FW_FAR_MODES * SAMPLES_A_CYCLE;
   FW_TRY_DONE(fw_solver_init(ctx, v, &options, &solver));
   FW_TRY_DONE(fw_alloc(ctx, (size_t)solver.balance.n, sizeof *residual, &residual));

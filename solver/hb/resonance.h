@@ -42,7 +42,7 @@ typedef struct fw_resonance_curve {
   int count, room;
   fw_status status; /* FW_OK: from the first level to the last, or back again */
   char note[320];
-  const char *unjudged; /* as of a response */
+  fw_unjudged unjudged; /* as of a response */
 } fw_resonance_curve;
 
 /* start: a resonance of a response at its level, where the curve begins; level_to: where it ends; points: of the

@@ -44,7 +44,7 @@ typedef struct fw_response {
   int iterations, rejected;
   double seconds;       /* processor time, the check of the harmonics included; set by the caller */
   double reached;       /* Hz */
-  const char *unjudged; /* why the stability of some orbit is not known (static text); NULL: all are */
+  fw_unjudged unjudged; /* why the stability of some orbit is not known */
   int periods;          /* time integration: most periods at one frequency; 0: harmonic balance */
   int steps;            /* shooting: of a period; 0: another method */
   double distance;      /* and the farthest that a motion may still have been from its steady form, relative */

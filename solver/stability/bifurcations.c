@@ -31,6 +31,6 @@ fw_status fw_bifurcations_record(fw_record *to, fw_judged_curve curve, const cha
       FW_TRY(record_between(to, &now, &last, prefix, changes++));
     last = now;
   }
-  if (unjudged) FW_TRY(fw_record_set_text(to, unjudged, "%sstability_unknown", prefix));
-  return judged > 0 || !unjudged ? fw_record_set_number(to, unstable, "%sunstable_points", prefix) : FW_OK;
+  if (unjudged[0]) FW_TRY(fw_record_set_text(to, unjudged, "%sstability_unknown", prefix));
+  return judged > 0 || !unjudged[0] ? fw_record_set_number(to, unstable, "%sunstable_points", prefix) : FW_OK;
 }

@@ -18,14 +18,16 @@ static bool holds_combination(const fw_motion_contact *c) {
   return (hard && c->gap.count > 1) || (c->rigid_stick && c->slip.count > 1);
 }
 
-static const char *not_covered(const fw_periodic_motion *m) {
+static const char *not_covered(const fw_periodic_motion *m, int *contact) {
   for (int i = 0; i < m->contact_count; i++) {
     const fw_motion_contact *c = &m->contacts[i];
+    *contact = i;
     if (holds_combination(c)) return "rigid stick or hard contact whose slip or gap follows from those of others";
     if (!c->rigid_stick) continue;
     fw_limit_out limit = fw_friction_limit(c->friction, 0, c->N0, NULL);
     if (limit.stick_plus > (1 + 1e-9) * limit.slip) return "rigid stick with a static limit above the sliding force";
   }
+  *contact = -1;
   return NULL;
 }
 
@@ -96,7 +98,8 @@ static fw_status eigenvalues(fw_context *ctx, fw_monodromy *x, const fw_free_mot
 }
 
 fw_status fw_floquet_find(fw_context *ctx, const fw_periodic_motion *motion, fw_floquet *stability) {
-  *stability = (fw_floquet){.why = not_covered(motion), .along = fw_unknown()};
+  *stability = (fw_floquet){.along = fw_unknown(), .contact = -1};
+  stability->why = not_covered(motion, &stability->contact);
   if (stability->why) return FW_OK;
   fw_monodromy variation;
   fw_free_motion own = {0};

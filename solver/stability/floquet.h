@@ -26,6 +26,7 @@ typedef struct fw_floquet {
   double frequency; /* Hz: at which the disturbance that grows most moves, accelerations over velocities */
   double along;     /* of a mode: multiplier of a disturbance along its family, not among the others; else NaN */
   const char *why;  /* NULL, or why nothing could be said (static text); count is then 0 */
+  int contact;      /* at which of the motion's contacts; -1: at none in particular */
 } fw_floquet;
 
 /* A positive status never comes back; `why` tells of what is not covered: rigid stick with a static limit above the
@@ -46,6 +47,12 @@ typedef struct fw_judged {
   int growing;               /* how many disturbances grow */
 } fw_judged;
 
+/* Why the stability of some motion along a curve is not known. */
+typedef struct fw_unjudged {
+  const char *why; /* static text; NULL: all are known */
+  int contact;     /* at which contact point of the model; -1: at none in particular */
+} fw_unjudged;
+
 /* The motions along the curve, in its order. */
 typedef struct fw_judged_curve {
   int count;
@@ -55,7 +62,7 @@ typedef struct fw_judged_curve {
 
 /* PREFIXunstable_points and PREFIXbifurcations[k].{kind, frequency, amplitude, level}, half way between two motions of
  * which one is stable: `fold` (a real multiplier above 1), `period-doubling` (below -1), `torus` (a pair).
- * unjudged: NULL, or why some could not be judged. */
+ * unjudged: why some could not be judged; "": all are. */
 fw_status fw_bifurcations_record(fw_record *to, fw_judged_curve curve, const char *unjudged, const char *prefix);
 
 #endif

@@ -171,16 +171,6 @@ static bool solvers_agree(const char *path, const features *f, const choice *c, 
                 distance(fine, bdf), distance(coarse, fine));
 }
 
-/* ---- what is known ----------------------------------------------------------------------- */
-
-/* Found by these decks and not mended yet: told, but no failure. Whoever mends one takes its line out. */
-static bool is_open(const char *why) {
-  static const char *const findings[] = {"'IDA_' in the message"}; /* elastic stick of `decay` under ida gives up */
-  for (size_t i = 0; i < sizeof findings / sizeof *findings; i++)
-    if (strstr(why, findings[i])) return true;
-  return false;
-}
-
 /* ---- all together ------------------------------------------------------------------------ */
 
 verdict judge_run(const char *path, const features *f, const choice *c, char why[WHY]) {
@@ -203,7 +193,6 @@ verdict judge_run(const char *path, const features *f, const choice *c, char why
   if (given != BROKEN && results && !tables_are_possible(results, deck_friction_limit(f, c), why)) given = BROKEN;
   if (given != BROKEN && results && !words_are_known(results, why)) given = BROKEN;
   if (given == SOUND && !energy_is_closed(results, why)) given = BROKEN;
-  if (given == BROKEN && is_open(why)) given = OPEN;
   if (given == SOUND && deck_is_regular(f, c) && chose(f, c, SOLVER, "alpha") && !solvers_agree(path, f, c, why))
     given = BROKEN;
   fw_results_destroy(&results);

@@ -9,7 +9,6 @@ typedef enum verdict {
   REFUSED, /* by check, with a message: no deck of its kind */
   FAILED,  /* the analysis gave up, with a message: allowed, counted */
   SOUND,
-  OPEN,  /* broken in a way that is known */
   BROKEN /* something that must hold does not */
 } verdict;
 

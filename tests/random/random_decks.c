@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Decks put together at random, or so that every pair of features meets, and what must hold whatever they say:
  *
- *   random_decks pairs [SHARE OF]     every pair of features in a sound deck; the SHARE-th of OF parts of the decks is
- * run random_decks seeds FIRST COUNT    the decks of these seeds
+ *   random_decks pairs [SHARE OF]     every pair of features in a sound deck, of which a part is run
+ *   random_decks seeds FIRST COUNT    the decks of these seeds
  *   random_decks turned FIRST COUNT   the same, each as drawn and turned, mirrored or moved: both must tell the same
+ *   random_decks again SEED WORD...   the deck that a line told of: its seed and the words of its features
+ *   random_decks write FIRST COUNT    decks of seeds as files seed-N.xml, not run
  *
  * A deck that breaks something is left as broken-NUMBER.xml. A run that takes more than two minutes of processor time
  * ends all. */
@@ -66,7 +68,6 @@ static void try_run(const choice *c) {
   tally[given]++;
   double seconds = (double)(clock() - begun) / CLOCKS_PER_SEC;
   if (given == FAILED) tell(c, "failed");
-  if (given == OPEN) tell(c, "open finding");
   if (given == BROKEN) tell(c, "BROKEN");
   if (given == BROKEN) keep_broken();
   if (seconds > 2) printf("  took %.1f s\n", seconds);
@@ -98,15 +99,45 @@ static bool choose(choice *c, uint64_t *seed) {
   return true;
 }
 
-static void run_seed(uint64_t number) {
+/* The sound deck of a seed, in the file; false: none in twenty tries. */
+static bool deck_of_seed(uint64_t number, choice *c) {
   uint64_t seed = (number + 1) * UINT64_C(0x9E3779B97F4A7C15);
-  choice c = {.seed = number};
-  int tries = 0;
-  do {
-    while (!choose(&c, &seed)) {
+  *c = (choice){.seed = number};
+  for (int tries = 0; tries < 20; tries++) {
+    while (!choose(c, &seed)) {
     }
-  } while (try_check(&c) != SOUND && ++tries < 20);
-  if (tries < 20) try_run(&c);
+    if (try_check(c) == SOUND) return true;
+  }
+  return false;
+}
+
+static void run_seed(uint64_t number) {
+  choice c;
+  if (deck_of_seed(number, &c)) try_run(&c);
+}
+
+static void write_seed(uint64_t number) {
+  choice c;
+  char kept[64];
+  snprintf(kept, sizeof kept, "seed-%llu.xml", (unsigned long long)number);
+  if (deck_of_seed(number, &c) && rename(path, kept) == 0) printf("%s\n", kept);
+}
+
+/* ---- one that was told of ---------------------------------------------------------------- */
+
+static bool find_kind(feature which, const char *name, int *kind) {
+  for (*kind = 0; *kind < f.counts[which]; ++*kind)
+    if (strcmp(f.names[which][*kind], name) == 0) return true;
+  fprintf(stderr, "there is no %s '%s'\n", feature_word(which), name);
+  return false;
+}
+
+static bool run_again(const char *seed, char **words) {
+  choice c = {.seed = strtoull(seed, NULL, 10)};
+  for (int k = 0; k < FEATURES; k++)
+    if (!find_kind((feature)k, words[k], &c.kind[k])) return false;
+  if (try_check(&c) == SOUND) try_run(&c);
+  return true;
 }
 
 /* ---- pairs ------------------------------------------------------------------------------- */
@@ -201,14 +232,17 @@ int main(int argc, char **argv) {
   snprintf(path, sizeof path, "random-%ld.xml", (long)getpid());
   signal(SIGPROF, too_long);
   if (argc == 4 && strcmp(argv[1], "turned") == 0) judge = judge_turned;
-  if (argc == 4 && (judge == judge_turned || strcmp(argv[1], "seeds") == 0))
+  if (argc == 3 + FEATURES && strcmp(argv[1], "again") == 0) {
+    if (!run_again(argv[2], argv + 3)) return 2;
+  } else if (argc == 4 && strcmp(argv[1], "write") == 0)
+    for (long n = 0; n < atol(argv[3]); n++) write_seed((uint64_t)(atol(argv[2]) + n));
+  else if (argc == 4 && (judge == judge_turned || strcmp(argv[1], "seeds") == 0))
     for (long n = 0; n < atol(argv[3]); n++) run_seed((uint64_t)(atol(argv[2]) + n));
   else if (argc >= 2 && strcmp(argv[1], "pairs") == 0)
     unmet = argc == 4 ? pairs(atoi(argv[2]), atoi(argv[3])) : pairs(0, 1);
   else
     return 2;
   remove(path);
-  printf("%d done, %d failed with a message, %d open findings, %d broken\n", tally[SOUND], tally[FAILED], tally[OPEN],
-         tally[BROKEN]);
+  printf("%d done, %d failed with a message, %d broken\n", tally[SOUND], tally[FAILED], tally[BROKEN]);
   return tally[BROKEN] || unmet ? EXIT_FAILURE : EXIT_SUCCESS;
 }

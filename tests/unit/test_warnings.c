@@ -36,6 +36,7 @@ static void decks_raise_their_warning(void **unused) {
 /* What else raises a number. */
 static void other_decks_raise_it_too(void **unused) {
   (void)unused;
+  raises("3-section", 3);
   raises("3-sensor", 3);
   raises("9-samples", 9);
   raises("9-steps", 9);

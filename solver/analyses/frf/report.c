@@ -127,7 +127,7 @@ static fw_status record_level(fw_record *to, const fw_model *model, const fw_res
     FW_TRY(fw_record_set_figure(to, r->seconds, "s", "%scpu_seconds", level));
   }
   if (r->options.stability)
-    FW_TRY(fw_orbits_record_bifurcations(to, r->orbits, r->count, r->options.sensor * (r->options.H + 1) + 1,
+    FW_TRY(fw_orbits_record_bifurcations(to, model, r->orbits, r->count, r->options.sensor * (r->options.H + 1) + 1,
                                          r->unjudged, level));
   if (r->note[0]) FW_TRY(fw_record_set_text(to, r->note, "%snote", level));
   return FW_OK;

@@ -93,6 +93,28 @@ static void stability_that_is_not_judged_is_empty(void **unused) {
   deck_close(&run);
 }
 
+static void stability_that_is_not_judged_names_its_contact(void **unused) {
+  (void)unused;
+  deck_run run;
+  const char *why = "";
+  deck_open(&run, LINEAR "static-limit.xml", NULL);
+  assert_int_equal(fw_results_text(run.results, "analyses.frf.levels[0].stability_unknown", &why), FW_OK);
+  assert_string_equal(why, "rigid stick with a static limit above the sliding force: contact \"foot\", point 1 of 1");
+  deck_close(&run);
+}
+
+/* Hard contact and rigid stick hold the block: what coordinates round to under their forces is no work. */
+static void rounding_is_no_work(void **unused) {
+  (void)unused;
+  deck_run run;
+  deck_open(&run, LINEAR "held.xml", NULL);
+  double loads = fabs(deck_number(&run, "a", "energy.loads")), residual = deck_number(&run, "a", "energy.residual");
+  printf("work of the loads %.1e J, energy residual %.1e\n", loads, residual);
+  assert_true(loads < 1e-14);
+  assert_true(fabs(residual) < 0.05);
+  deck_close(&run);
+}
+
 static void a_decay_without_swings_is_told(void **unused) {
   (void)unused;
   assert_refused(LINEAR "no-swing.xml", NULL, "creeping",
@@ -125,6 +147,8 @@ int main(void) {
                                      cmocka_unit_test(nothing_lost_is_no_limit_cycle),
                                      cmocka_unit_test(a_response_that_is_not_found_is_empty),
                                      cmocka_unit_test(stability_that_is_not_judged_is_empty),
+                                     cmocka_unit_test(stability_that_is_not_judged_names_its_contact),
+                                     cmocka_unit_test(rounding_is_no_work),
                                      cmocka_unit_test(a_decay_without_swings_is_told),
                                      cmocka_unit_test(without_stiffness_nothing_grows)};
   return cmocka_run_group_tests(tests, NULL, NULL);
