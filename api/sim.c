@@ -35,6 +35,10 @@ static fw_status check_task(fw_sim *sim, const char *id) {
   if (fw_args_given(sim->prepared.job.args, "sensitivities"))
     return fw_fail(sim->ctx, FW_ERR_ARGUMENT, "fw_sim_create: %s asks for sensitivities, which only a run computes",
                    id);
+  if (fw_transient_is_reduced(sim->prepared.job.args))
+    return fw_fail(sim->ctx, FW_ERR_ARGUMENT,
+                   "fw_sim_create: %s is on a reduced model; leave out reduce and reduce-below to take it step by step",
+                   id);
   return FW_OK;
 }
 

@@ -87,6 +87,7 @@ static fw_status reduce_alone(reduction *r) {
   fw_model alone = *r->model;
   fw_system *system = NULL;
   fw_status status = FW_OK;
+  const fw_craig_bampton_basis basis = {.modes = r->modes};
   alone.joint_count = alone.tie_count = alone.constraint_count = alone.pair_count = alone.modal_damping_count = 0;
   alone.block_count = 0;
   alone.blocks = NULL;
@@ -94,7 +95,7 @@ static fw_status reduce_alone(reduction *r) {
   for (int b = 0; b < r->model->block_count; b++)
     if (is_of(r, &r->model->blocks[b])) alone.blocks[alone.block_count++] = r->model->blocks[b];
   FW_TRY_DONE(fw_system_create(ctx, &alone, &system));
-  FW_TRY_DONE(fw_craig_bampton_make(ctx, system, r->part, r->modes, &r->made));
+  FW_TRY_DONE(fw_craig_bampton_make(ctx, system, r->part, &basis, &r->made));
   for (int k = 0; k < 3; k++) FW_TRY_DONE(keep_translation(r, system, k));
 done:
   fw_system_destroy(&system);

@@ -22,6 +22,9 @@ struct fw_monitor {
   fw_linear_range range;
   fw_off_plane_recorder *off_plane;
   fw_support_recorder *supports;
+  const fw_reduced_model *reduced; /* NULL: states are of the whole model */
+  fw_state *whole;                 /* work space for it */
+  double strain_most;              /* of the states that were looked at as a whole */
 };
 
 fw_status fw_monitor_create(fw_job *job, double period, double from, double to, const fw_row_options *rows,
@@ -52,6 +55,7 @@ void fw_monitor_destroy(fw_monitor **monitor) {
   fw_joint_recorder_destroy(&m->joints);
   fw_off_plane_recorder_destroy(&m->off_plane);
   fw_support_recorder_destroy(&m->supports);
+  fw_state_destroy(&m->whole);
   free(m);
   *monitor = NULL;
 }
@@ -107,18 +111,38 @@ static fw_status write_rows(fw_monitor *m, const fw_state *state, const fw_energ
   return fw_pair_recorder_row(m->pairs, state);
 }
 
+fw_status fw_monitor_show_whole(fw_monitor *m, const fw_reduced_model *reduced) {
+  m->reduced = reduced;
+  return fw_state_create(m->job->ctx, reduced->whole, &m->whole);
+}
+
+static const fw_state *whole_of(fw_monitor *m, const fw_state *state) {
+  if (m->reduced) fw_reduced_model_expand(m->reduced, state, m->whole);
+  return m->reduced ? m->whole : state;
+}
+
+/* Of a reduced model where its strain energy is the largest so far by a twentieth: to see it as a whole takes longer than
+ * a step. */
+static void look_at_range(fw_monitor *m, const fw_state *state, const fw_energy *energy) {
+  if (m->reduced && energy->strain <= 1.05 * m->strain_most) return;
+  m->strain_most = energy->strain;
+  const fw_state *whole = whole_of(m, state);
+  fw_linear_range_look(&m->range, whole->model, whole->q);
+}
+
 fw_status fw_monitor_step(fw_monitor *m, const fw_state *state, const fw_energy *energy) {
   if (m->step == 0) fw_energy_recorder_begin(&m->energies, energy);
   if (m->observing) FW_TRY(fw_off_plane_recorder_step(m->off_plane, state, state->time - m->last_time));
   if (m->observing || state->time >= m->from * (1.0 - 1e-12)) observe(m, state, energy);
-  fw_linear_range_look(&m->range, m->job->model, state->q);
+  look_at_range(m, state, energy);
   bool row = wants_row(m, state->time);
   if (row) FW_TRY(write_rows(m, state, energy));
   FW_TRY(fw_joint_recorder_step(m->joints, state, row));
   fw_energy_recorder_step(&m->energies, state, energy);
   long frame_steps = (long)m->rows.every * m->job->frame_every;
   if (frame_steps > 0 && m->step % frame_steps == 0)
-    FW_TRY(fw_sink_frame(m->job->sink, m->job->ctx, m->job->id, &(fw_frame){"motion", state->time, state, 0.0, NULL}));
+    FW_TRY(fw_sink_frame(m->job->sink, m->job->ctx, m->job->id,
+                         &(fw_frame){"motion", state->time, whole_of(m, state), 0.0, NULL}));
   m->last_time = state->time;
   m->step++;
   return FW_OK;
@@ -134,6 +158,7 @@ fw_status fw_monitor_archive(fw_monitor *m, fw_archive *archive) {
   FW_TRY(fw_archive_numbers(archive, &m->range.turn, 1));
   FW_TRY(fw_archive_numbers(archive, &m->range.part, 1));
   FW_TRY(fw_archive_numbers(archive, m->range.place, 2));
+  FW_TRY(fw_archive_numbers(archive, &m->strain_most, 1));
   FW_TRY(fw_sensor_recorder_archive(m->sensors, archive));
   FW_TRY(fw_pair_recorder_archive(m->pairs, archive));
   FW_TRY(fw_off_plane_recorder_archive(m->off_plane, archive));

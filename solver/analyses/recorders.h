@@ -5,6 +5,7 @@
 #define FW_ANALYSES_RECORDERS_H
 
 #include "solver/analysis.h"
+#include "solver/assembly/reduced_model.h"
 #include "solver/time/alpha.h"
 #include "solver/time/archive.h"
 #include "solver/time/integrator.h"
@@ -187,6 +188,9 @@ typedef struct fw_row_options {
 fw_status fw_monitor_create(fw_job *job, double period, double from, double to, const fw_row_options *rows,
                             double window, fw_monitor **monitor);
 void fw_monitor_destroy(fw_monitor **monitor);
+
+/* States to come are of a reduced model: pictures are of the whole one. Lent. */
+fw_status fw_monitor_show_whole(fw_monitor *monitor, const fw_reduced_model *reduced);
 
 /* After every accepted step (and once at the start). */
 fw_status fw_monitor_step(fw_monitor *monitor, const fw_state *state, const fw_energy *energy);

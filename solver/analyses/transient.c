@@ -14,148 +14,14 @@
 #include "core/hash.h"
 #include "core/load.h"
 #include "solver/analyses/recorders.h"
-#include "solver/analyses/wear.h"
+#include "solver/analyses/transient_reduced.h"
 #include "solver/assembly/constraints.h"
 #include "solver/time/integrator.h"
-
-static const fw_param transient_params[] = {
-    FW_INTEGRATOR_PARAMS,
-    {"duration", FW_PARAM_NUMBER, "s", "", 0, 1e9, NULL, "how long; or give periods"},
-    {"periods", FW_PARAM_NUMBER, "", "", 0, 1e9, NULL, "how many periods of the drive"},
-    {"at-frequency", FW_PARAM_NUMBER, "Hz", "", 0, 1e9, NULL, "drive frequency of harmonic loads"},
-    {"at-level", FW_PARAM_NUMBER, "", "1", 0, 0, NULL,
-     "factor of the loads; picks the motion when started from an frf or a resonance curve"},
-    {"step", FW_PARAM_NUMBER, "s", "", 0, 1e9, NULL, "time step; default: a 400th of the drive's period"},
-    {"clock", FW_PARAM_CHOICE, "", "zero", 0, 0, "zero|continue",
-     "time at which it begins: zero, or where the start ended, for loads and motions that go on"},
-    {"observe", FW_PARAM_NUMBER, "", "10", 1, 1e9, NULL, "figures are taken over this many last periods"},
-    {"settle", FW_PARAM_NUMBER, "s", "0", 0, 1e9, NULL,
-     "without a drive: time at the beginning that the figures leave out"},
-    {"windows", FW_PARAM_INTEGER, "", "20", 2, 1000, NULL,
-     "pieces of the observed time whose work rates tell the standard error of the mean at supports of tubes"},
-    {"impact-time", FW_PARAM_NUMBER, "s", "5e-3", 0, 1e9, NULL,
-     "at supports of tubes: contact that lasts less is an impact, else sliding"},
-    {"rebound-time", FW_PARAM_NUMBER, "s", "1e-3", 0, 1e9, NULL,
-     "open for less than this it is the same contact still"},
-    {"service-life", FW_PARAM_NUMBER, "s", "", DBL_MIN, DBL_MAX, NULL,
-     "supports of tubes with 'archard': tell volume and depth of wear after this time at the work rate found"},
-    {"wall-share", FW_PARAM_NUMBER, "", "", DBL_MIN, 1, NULL,
-     "and the time until this part of the tube's wall is worn"},
-    {"force-window", FW_PARAM_NUMBER, "s", "", 0, 1e9, NULL,
-     "normal_rms and tangential_rms are of forces averaged over this time, as a transducer would: impulses of hard "
-     "contact have no RMS without it (absent: each step)"},
-    {"every", FW_PARAM_INTEGER, "", "1", 1, 1e9, NULL, "a history row each so many steps"},
-    {"last", FW_PARAM_NUMBER, "", "", 1e-9, 1e9, NULL,
-     "history rows of the last so many periods only (absent: of all)"},
-    {"times", FW_PARAM_NUMBERS, "s", "", 0, 1e9, NULL,
-     "history rows at these times only, each at the first step that reaches it, instead of every"},
-    {"checkpoint-every", FW_PARAM_NUMBER, "s", "", 0, 1e9, NULL,
-     "simulated time between checkpoints, from which --resume goes on (absent: none)"},
-    {"sensitivities", FW_PARAM_REFS, "", "", 0, 0, "parameter",
-     "ida, cvode: parameters by which the sensors are differentiated along the motion"},
-    {0}};
-
-#define STEPS_MOST 1e9
-
-static double duration_of(const fw_args *args) {
-  if (!fw_args_given(args, "periods")) return fw_args_number(args, "duration");
-  return fw_args_number(args, "periods") / fw_args_number(args, "at-frequency");
-}
-
-/* A motion has derivatives where its friction is integrated as rates of states. */
-static fw_status check_rates(fw_context *ctx, const fw_model *model, const fw_args *args) {
-  for (int p = 0; p < model->pair_count; p++) {
-    const fw_pair *pair = model->pairs[p];
-    int count;
-    for (const fw_friction *law = fw_friction_parts(&pair->friction, &count); count-- > 0; law++) {
-      if (fw_friction_has_rate(law)) continue;
-      return fw_fail_at(
-          ctx, FW_ERR_DECK, args->place,
-          "attribute 'sensitivities': friction law %s of pair %s %s, and where it does so the derivatives "
-          "of the motion jump; laws with a rate face have them (docs/laws.md)",
-          law->ops->entry.name, pair->id, law->ops->step ? "changes between branches" : "turns from stick to slip");
-    }
-  }
-  return FW_OK;
-}
-
-static fw_status check_sensitivities(fw_context *ctx, const fw_model *model, const fw_args *args) {
-  const fw_integrator_ops *ops = fw_integrator_chosen(args);
-  if (!fw_args_given(args, "sensitivities")) return FW_OK;
-  if (!ops->differentiate)
-    return fw_fail_at(ctx, FW_ERR_DECK, args->place,
-                      "attribute 'sensitivities' needs solver=\"ida\" or solver=\"cvode\": ida or cvode carry "
-                      "derivatives along, %s does not",
-                      ops->entry.name);
-  if (fw_args_number(args, "checkpoint-every") > 0.0)
-    return fw_fail_at(ctx, FW_ERR_DECK, args->place,
-                      "attribute 'sensitivities': derivatives are not kept in checkpoints; leave out checkpoint-every");
-  return check_rates(ctx, model, args);
-}
-
-/* What is told must be of the run: periods of its drive, rows of its steps. */
-static fw_status check_told(fw_context *ctx, const fw_args *args) {
-  static const char *const periods[] = {"observe", "last"};
-  double frequency = fw_args_number(args, "at-frequency"), step = fw_args_number(args, "step");
-  double there = duration_of(args) * frequency, steps = step > 0.0 ? duration_of(args) / step : 400.0 * there;
-  for (int k = 0; k < 2; k++) {
-    fw_place place = args->place;
-    place.line = fw_args_value(args, periods[k])->line;
-    if (!fw_args_given(args, periods[k])) continue;
-    if (frequency <= 0.0)
-      return fw_fail_at(ctx, FW_ERR_DECK, place, "attribute '%s': periods of what? There is no at-frequency",
-                        periods[k]);
-    if (fw_args_number(args, periods[k]) > there * (1 + 1e-9))
-      return fw_fail_at(ctx, FW_ERR_DECK, place, "attribute '%s': the run has %g periods only", periods[k], there);
-  }
-  fw_place place = args->place;
-  place.line = fw_args_value(args, "settle")->line;
-  if (fw_args_number(args, "settle") > 0.0 && frequency > 0.0)
-    return fw_fail_at(ctx, FW_ERR_DECK, place, "attribute 'settle': with at-frequency, give observe instead");
-  if (fw_args_number(args, "settle") > 0.0 && fw_args_number(args, "settle") >= duration_of(args))
-    return fw_fail_at(ctx, FW_ERR_DECK, place, "attribute 'settle': the run lasts %g s only", duration_of(args));
-  place.line = fw_args_value(args, "every")->line;
-  if (fw_args_given(args, "every") && fw_args_number(args, "every") > ceil(steps))
-    return fw_fail_at(ctx, FW_ERR_DECK, place, "attribute 'every': the run has %g steps only", ceil(steps));
-  return FW_OK;
-}
-
-/* A field has an end, and must not begin anew within the run. */
-static fw_status check_fields(fw_context *ctx, const fw_model *model, const fw_args *common, const fw_args *args) {
-  const char *at = fw_args_text(common, "loads");
-  for (int load; fw_next_load(model, &at, &load);) {
-    const fw_field *field = load >= 0 ? model->loads[load].field : NULL;
-    if (field && duration_of(args) > (fw_field_end(field) - field->begin) * (1 + 1e-9))
-      return fw_fail_at(ctx, FW_ERR_DECK, args->place, "the load '%s' lasts %g s, the run %g s", model->loads[load].id,
-                        fw_field_end(field) - field->begin, duration_of(args));
-  }
-  return FW_OK;
-}
-
-static fw_status transient_check(fw_context *ctx, const fw_model *model, const fw_args *common, const fw_args *args) {
-  bool driven = fw_args_number(args, "at-frequency") > 0.0;
-  if (fw_args_given(args, "duration") == fw_args_given(args, "periods"))
-    return fw_fail_at(ctx, FW_ERR_DECK, args->place, "give either duration or periods");
-  if (fw_args_given(args, "periods") && !driven)
-    return fw_fail_at(ctx, FW_ERR_DECK, args->place, "periods needs at-frequency");
-  if (fw_args_number(args, "step") == 0.0 && !driven)
-    return fw_fail_at(ctx, FW_ERR_DECK, args->place, "step is needed where there is no at-frequency");
-  if (!driven) FW_TRY(fw_check_steady(ctx, model, common));
-  double steps = fw_args_number(args, "step") > 0.0 ? duration_of(args) / fw_args_number(args, "step") : 0.0;
-  if (steps > STEPS_MOST)
-    return fw_fail_at(ctx, FW_ERR_DECK, args->place, "attribute 'step': %g steps are more than %g: take a larger one",
-                      steps, STEPS_MOST);
-  FW_TRY(check_told(ctx, args));
-  FW_TRY(check_fields(ctx, model, common, args));
-  FW_TRY(fw_wear_check(ctx, model, args));
-  FW_TRY(fw_integrator_check(ctx, model, args));
-  return check_sensitivities(ctx, model, args);
-}
 
 static void schedule(const fw_args *args, fw_schedule *s) {
   double frequency = fw_args_number(args, "at-frequency");
   s->period = frequency > 0.0 ? 1.0 / frequency : 0.0;
-  s->duration = duration_of(args);
+  s->duration = fw_transient_duration(args);
   s->step = fw_args_number(args, "step");
   if (s->step == 0.0) s->step = s->period / 400.0;
   s->steps = lround(ceil(s->duration / s->step - 1e-9));
@@ -234,6 +100,7 @@ typedef struct fw_course {
   uint64_t mark;
   long done;                         /* steps */
   fw_sensitivity_table *sensitivity; /* NULL: none */
+  fw_reduced_transient *reduced;     /* NULL: it is on the whole model */
 } fw_course;
 
 /* What a checkpoint must agree in with the run that takes it up: the mark of the job, which covers the model and all
@@ -250,6 +117,7 @@ static uint64_t run_mark(const fw_job *job, const fw_state *begin) {
 static fw_status archive_run(fw_course *run, fw_archive *archive) {
   FW_TRY(fw_archive_longs(archive, &run->done, 1));
   FW_TRY(run->ops->archive(run->job->ctx, run->self, archive));
+  if (run->reduced) FW_TRY(fw_reduced_transient_archive(run->job->ctx, run->reduced, archive));
   return fw_monitor_archive(run->monitor, archive);
 }
 
@@ -273,6 +141,8 @@ static fw_status begin_or_resume(fw_course *run) {
       fw_log(run->job->ctx, "%s: resumes at t = %.9g s", run->job->id, run->ops->state(run->self)->time);
   } else if (status == FW_OK) {
     status = fw_monitor_step(run->monitor, run->ops->state(run->self), run->ops->energy(run->self));
+    if (status == FW_OK && run->reduced)
+      status = fw_reduced_transient_step(run->job->ctx, run->reduced, 0.0, run->ops->state(run->self));
   }
   fw_archive_clear(&archive);
   return status;
@@ -287,6 +157,7 @@ static fw_status integrate(fw_course *run) {
     FW_TRY(fw_interrupted(ctx));
     FW_TRY(fw_integrator_advance(ctx, run->ops, run->self, s->step));
     FW_TRY(fw_monitor_step(run->monitor, run->ops->state(run->self), run->ops->energy(run->self)));
+    if (run->reduced) FW_TRY(fw_reduced_transient_step(ctx, run->reduced, s->step, run->ops->state(run->self)));
     if (run->sensitivity) FW_TRY(fw_sensitivity_table_row(run->sensitivity));
     if (run->done++ % 64 == 0) fw_progress(ctx, run->job->id, (double)run->done / (double)s->steps);
     if (s->keep > 0 && run->done % s->keep == 0) FW_TRY(keep(run));
@@ -346,6 +217,51 @@ static double observed_from(const fw_args *args, double begin, const fw_schedule
 
 /* ---- the analysis ------------------------------------------------------------------------ */
 
+/* What is integrated, and for whom: the model of the job, or a reduced one. */
+typedef struct subject {
+  fw_job *job;
+  fw_system *system;
+  const fw_state *state;
+} subject;
+
+static fw_status choose_subject(fw_job *job, const fw_beginning *b, fw_reduced_transient **reduced, subject *on) {
+  *on = (subject){job, b->system, b->state};
+  if (!fw_transient_is_reduced(job->args)) return FW_OK;
+  FW_TRY(fw_reduced_transient_create(job, b, reduced));
+  fw_reduced_side *side = &(*reduced)->coarse;
+  *on = (subject){&side->job, side->system, side->state};
+  return FW_OK;
+}
+
+static fw_status open_monitor(const subject *on, const fw_beginning *b, const fw_integrator_ops *ops, void *integrator,
+                              fw_monitor **monitor) {
+  const fw_schedule *s = &b->schedule;
+  double end = b->state->time + s->duration, from = observed_from(on->job->args, b->state->time, s);
+  fw_row_options rows = row_options(on->job, b->state->time, s);
+  double window = fw_args_number(on->job->args, "force-window");
+  if (ops->watch) window = fmax(window, s->step); /* in steps of its own an impulse has no bounds */
+  FW_TRY(fw_monitor_create(on->job, s->period, from, end, &rows, window, monitor));
+  if (!ops->watch) return FW_OK;
+  fw_monitor_expect_passed(*monitor);
+  ops->watch(integrator, fw_monitor_pass, *monitor);
+  return FW_OK;
+}
+
+static fw_status report(const fw_course *run) {
+  FW_TRY(fw_monitor_report(run->monitor));
+  FW_TRY(run->ops->report(run->self, run->job->summary));
+  if (run->reduced) FW_TRY(fw_reduced_transient_report(run->reduced));
+  return run->sensitivity ? fw_sensitivity_table_report(run->sensitivity) : FW_OK;
+}
+
+static void take_final(const fw_course *run, fw_state *final) {
+  const fw_state *state = run->ops->state(run->self);
+  if (run->reduced)
+    fw_reduced_model_expand(run->reduced->coarse.reduced, state, final);
+  else
+    fw_state_assign(final, state);
+}
+
 static fw_status transient_run(fw_job *job, fw_outcome *outcome) {
   fw_status status = FW_OK;
   fw_beginning b = {0}, *sides = NULL;
@@ -354,22 +270,18 @@ static fw_status transient_run(fw_job *job, fw_outcome *outcome) {
   void *integrator = NULL;
   fw_monitor *monitor = NULL;
   fw_sensitivity_table sensitivity = {0};
+  fw_reduced_transient *reduced = NULL;
+  subject on;
   fw_course run = {0};
   FW_TRY_DONE(fw_transient_begin(job, &b));
   FW_TRY_DONE(fw_loads_check(job->ctx, b.state->model, b.state->load_factors, b.state->time, b.omega));
   FW_TRY_DONE(fw_loads_reach(job->ctx, b.state->model, b.state->load_factors, b.state->time + s->duration));
-  FW_TRY_DONE(ops->create(job, b.system, b.state, b.omega, &integrator));
-  double end = b.state->time + s->duration, from = observed_from(job->args, b.state->time, s);
-  fw_row_options rows = row_options(job, b.state->time, s);
-  double window = fw_args_number(job->args, "force-window");
-  if (ops->watch) window = fmax(window, s->step); /* in steps of its own an impulse has no bounds */
-  FW_TRY_DONE(fw_monitor_create(job, s->period, from, end, &rows, window, &monitor));
-  if (ops->watch) {
-    fw_monitor_expect_passed(monitor);
-    ops->watch(integrator, fw_monitor_pass, monitor);
-  }
+  FW_TRY_DONE(choose_subject(job, &b, &reduced, &on));
+  FW_TRY_DONE(ops->create(on.job, on.system, on.state, b.omega, &integrator));
+  FW_TRY_DONE(open_monitor(&on, &b, ops, integrator, &monitor));
+  if (reduced) FW_TRY_DONE(fw_monitor_show_whole(monitor, reduced->coarse.reduced));
   FW_TRY_DONE(checkpoint_path(job, s, &run.path));
-  run = (fw_course){job, ops, integrator, monitor, s, run.path, run_mark(job, b.state), 0, NULL};
+  run = (fw_course){on.job, ops, integrator, monitor, s, run.path, run_mark(job, b.state), 0, NULL, reduced};
   if (job->variant_count > 0) {
     FW_TRY_DONE(fw_alloc(job->ctx, 2 * (size_t)job->variant_count, sizeof *sides, &sides));
     FW_TRY_DONE(follow(job, ops, integrator, sides));
@@ -377,11 +289,9 @@ static fw_status transient_run(fw_job *job, fw_outcome *outcome) {
     run.sensitivity = &sensitivity;
   }
   status = integrate(&run);
-  fw_status reported = fw_monitor_report(monitor);
-  if (reported == FW_OK) reported = ops->report(integrator, job->summary);
-  if (reported == FW_OK && run.sensitivity) reported = fw_sensitivity_table_report(run.sensitivity);
+  fw_status reported = report(&run);
   if (status == FW_OK) status = reported;
-  fw_state_assign(b.state, ops->state(integrator));
+  take_final(&run, b.state);
 done:
   outcome->state = b.state;
   b.state = NULL;
@@ -389,6 +299,7 @@ done:
   fw_sensitivity_table_clear(&sensitivity);
   fw_monitor_destroy(&monitor);
   if (integrator) ops->destroy(integrator);
+  fw_reduced_transient_destroy(&reduced);
   for (int i = 0; sides && i < 2 * job->variant_count; i++) fw_beginning_clear(&sides[i]);
   free(sides);
   fw_beginning_clear(&b);
@@ -397,6 +308,6 @@ done:
 
 const fw_analysis_ops fw_analysis_transient = {
     .entry = {"transient", "Time integration with contact and friction", "M a + C v + f_int(q) = f(t) + W_n N - W_t T",
-              "", transient_params},
-    .check = transient_check,
+              "", fw_transient_params},
+    .check = fw_transient_check,
     .run = transient_run};

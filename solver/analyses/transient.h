@@ -19,6 +19,13 @@ typedef struct fw_beginning {
   double omega;
 } fw_beginning;
 
+extern const fw_param fw_transient_params[];
+fw_status fw_transient_check(fw_context *ctx, const fw_model *model, const fw_args *common, const fw_args *args);
+
+/* How long it lasts (s); whether it is on a reduced model. */
+double fw_transient_duration(const fw_args *args);
+bool fw_transient_is_reduced(const fw_args *args);
+
 /* To be cleared, also after a failure. */
 fw_status fw_transient_begin(const fw_job *job, fw_beginning *beginning);
 void fw_beginning_clear(fw_beginning *beginning);

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "solver/assembly/residual_flexibility.h"
 #include "solver/linalg/eigen.h"
 
 static const double SAME_MODE = 1e-6; /* relative difference of eigenvalues that are one */
@@ -17,8 +18,11 @@ typedef struct work_space {
   int *place, count;      /* of each freedom among those of the present piece, or -1; how many it has */
   fw_sparse *K_ii, *M_ii; /* of the present piece */
   fw_factor *factor;
-  double *values, *vectors; /* its modes */
-  double *squares;          /* of all modes so far */
+  double *values, *vectors; /* its modes, */
+  int found;                /* and how many of them are kept */
+  double *shapes;           /* columns of Phi so far, of all interior freedoms each, */
+  double *stiffness;        /* and what each is stiff by */
+  int shape_room, stiffness_room;
   double *column, *product; /* [system size] */
 } work_space;
 
@@ -78,6 +82,7 @@ static void leave_piece(work_space *w) {
   free(w->values);
   free(w->vectors);
   w->values = w->vectors = NULL;
+  w->found = 0;
 }
 
 static fw_status enter_piece(fw_context *ctx, work_space *w, int number, const fw_craig_bampton *self) {
@@ -97,33 +102,89 @@ static fw_status enter_piece(fw_context *ctx, work_space *w, int number, const f
 /* Modes to keep of `found`, of which one more than wanted may be asked for: a round tube's come in pairs, and which half
  * of a pair comes first is up to rounding. */
 static int whole_pairs(const double *values, int found, int wanted) {
-  if (found <= wanted) return found;
+  if (found <= wanted || wanted == 0) return wanted < found ? wanted : found;
   double last = values[wanted - 1];
   return values[wanted] - last <= SAME_MODE * fabs(last) ? wanted + 1 : wanted;
 }
 
-/* Columns of Phi. */
-static fw_status piece_modes(fw_context *ctx, work_space *w, int wanted, size_t stride, fw_craig_bampton *self) {
-  int count = wanted < w->count ? wanted + 1 : w->count, found = 0;
-  if (wanted == 0 || w->count == 0) return FW_OK;
-  FW_TRY(fw_alloc(ctx, (size_t)count, sizeof *w->values, &w->values));
-  FW_TRY(fw_alloc(ctx, (size_t)count * (size_t)w->count, sizeof *w->vectors, &w->vectors));
-  FW_TRY(fw_eigen_lowest(ctx, w->K_ii, w->M_ii, w->count, count, w->values, w->vectors, &found));
-  for (int m = 0, kept = whole_pairs(w->values, found, wanted); m < kept; m++, self->modes++) {
-    w->squares[self->modes] = w->values[m];
-    for (int i = 0; i < self->interior; i++) {
-      int at = w->place[self->goes[i]];
-      if (at < 0) continue;
-      self->T[(size_t)i * stride + (size_t)(self->boundary + self->modes)] =
-          w->vectors[(size_t)m * (size_t)w->count + (size_t)at];
-    }
+/* One more column of Phi: `shape` on the present piece. */
+static fw_status add_shape(fw_context *ctx, work_space *w, const double *shape, double stiffness,
+                           fw_craig_bampton *self) {
+  size_t n = (size_t)self->interior;
+  FW_TRY(fw_grow(ctx, self->modes, &w->shape_room, n * sizeof *w->shapes, &w->shapes));
+  FW_TRY(fw_grow(ctx, self->modes, &w->stiffness_room, sizeof *w->stiffness, &w->stiffness));
+  double *column = w->shapes + (size_t)self->modes * n;
+  for (size_t i = 0; i < n; i++) {
+    int at = w->place[self->goes[i]];
+    column[i] = at >= 0 ? shape[at] : 0.0;
   }
+  w->stiffness[self->modes++] = stiffness;
   return FW_OK;
 }
 
+/* The lowest modes of the piece, at least `count` if it has so many. */
+static fw_status find_modes(fw_context *ctx, work_space *w, int count, int *found) {
+  free(w->values);
+  free(w->vectors);
+  w->values = w->vectors = NULL;
+  FW_TRY(fw_alloc(ctx, (size_t)count, sizeof *w->values, &w->values));
+  FW_TRY(fw_alloc(ctx, (size_t)count * (size_t)w->count, sizeof *w->vectors, &w->vectors));
+  return fw_eigen_lowest(ctx, w->K_ii, w->M_ii, w->count, count, w->values, w->vectors, found);
+}
+
+static fw_status piece_modes(fw_context *ctx, work_space *w, const fw_craig_bampton_basis *basis,
+                             fw_craig_bampton *self) {
+  const double most = basis->below * basis->below;
+  int wanted = basis->modes, count = wanted < w->count ? wanted + 1 : w->count, found = 0;
+  if ((wanted == 0 && most == 0.0) || w->count == 0) return FW_OK;
+  FW_TRY(find_modes(ctx, w, count, &found));
+  while (found == count && count < w->count && w->values[count - 1] < most) {
+    count = 2 * count < w->count ? 2 * count : w->count;
+    FW_TRY(find_modes(ctx, w, count, &found));
+  }
+  while (wanted < found && w->values[wanted] < most) wanted++;
+  w->found = whole_pairs(w->values, found, wanted);
+  for (int m = 0; m < w->found; m++)
+    FW_TRY(add_shape(ctx, w, w->vectors + (size_t)m * (size_t)w->count, w->values[m], self));
+  double highest = w->found > 0 ? sqrt(fmax(w->values[w->found - 1], 0.0)) : 0.0;
+  if (w->found < w->count && (self->highest == 0.0 || highest < self->highest)) self->highest = highest;
+  return FW_OK;
+}
+
+/* Puts what a form is to the freedoms of the piece into w->column; false: nothing. */
+static bool gather_form(const work_space *w, const fw_functional *form) {
+  bool any = false;
+  memset(w->column, 0, (size_t)w->count * sizeof *w->column);
+  for (int k = 0; k < form->count; k++) {
+    int at = w->place[form->dof[k]];
+    if (at < 0) continue;
+    w->column[at] += form->weight[k];
+    any = true;
+  }
+  return any;
+}
+
+static fw_status piece_answers(fw_context *ctx, work_space *w, const fw_craig_bampton_basis *basis,
+                               fw_craig_bampton *self) {
+  fw_status status = FW_OK;
+  fw_residual_flexibility r = {
+      .K = w->K_ii, .M = w->M_ii, .n = w->count, .modes = w->found, .mode = w->vectors, .square = w->values};
+  for (int k = 0; k < basis->form_count && w->count > 0; k++) {
+    if (!gather_form(w, basis->forms[k])) continue;
+    FW_TRY_DONE(fw_factor_solve(ctx, w->factor, w->column, 1));
+    FW_TRY_DONE(fw_residual_flexibility_add(ctx, &r, w->column));
+  }
+  FW_TRY_DONE(fw_residual_flexibility_finish(ctx, &r));
+  for (int k = 0; k < r.count; k++) FW_TRY_DONE(add_shape(ctx, w, r.shape + (size_t)k * (size_t)r.n, 1.0, self));
+done:
+  fw_residual_flexibility_clear(&r);
+  return status;
+}
+
 /* Columns of Psi. */
-static fw_status piece_constraints(fw_context *ctx, const work_space *w, size_t stride, const fw_craig_bampton *self) {
+static fw_status piece_constraints(fw_context *ctx, const work_space *w, double *Psi, const fw_craig_bampton *self) {
   const fw_sparse *K = w->system->K;
+  const size_t stride = (size_t)self->boundary;
   for (int j = 0; j < self->boundary; j++) {
     bool meets = false;
     memset(w->column, 0, (size_t)w->count * sizeof *w->column);
@@ -135,28 +196,39 @@ static fw_status piece_constraints(fw_context *ctx, const work_space *w, size_t 
     if (!meets) continue;
     FW_TRY(fw_factor_solve(ctx, w->factor, w->column, 1));
     for (int i = 0; i < self->interior; i++)
-      if (w->place[self->goes[i]] >= 0) self->T[(size_t)i * stride + (size_t)j] = w->column[w->place[self->goes[i]]];
+      if (w->place[self->goes[i]] >= 0) Psi[(size_t)i * stride + (size_t)j] = w->column[w->place[self->goes[i]]];
   }
   return FW_OK;
 }
 
 /* ---- the transformation ---------------------------------------------------------------------- */
 
-static fw_status make_transformation(fw_context *ctx, work_space *w, int wanted, fw_craig_bampton *self) {
-  size_t n = (size_t)self->interior, most = ((size_t)wanted + 1) * (size_t)w->pieces;
-  if (most > n) most = n;
-  size_t stride = (size_t)self->boundary + most, size;
-  FW_TRY(fw_alloc(ctx, most + 1, sizeof *w->squares, &w->squares));
-  FW_TRY(fw_alloc(ctx, n * stride + 1, sizeof *self->T, &self->T));
-  for (int p = 0; p < w->pieces; p++) {
-    FW_TRY(enter_piece(ctx, w, p, self));
-    FW_TRY(piece_constraints(ctx, w, stride, self));
-    FW_TRY(piece_modes(ctx, w, wanted, stride, self));
+/* T = (Psi, Phi). */
+static fw_status join(fw_context *ctx, const work_space *w, const double *Psi, fw_craig_bampton *self) {
+  size_t n = (size_t)self->interior, b = (size_t)self->boundary, size = (size_t)fw_craig_bampton_size(self);
+  FW_TRY(fw_alloc(ctx, n * size + 1, sizeof *self->T, &self->T));
+  for (size_t i = 0; i < n; i++) {
+    memcpy(self->T + i * size, Psi + i * b, b * sizeof *self->T);
+    for (size_t m = b; m < size; m++) self->T[i * size + m] = w->shapes[(m - b) * n + i];
   }
-  size = (size_t)fw_craig_bampton_size(self);
-  for (size_t i = 1; size < stride && i < n; i++)
-    memmove(self->T + i * size, self->T + i * stride, size * sizeof *self->T);
   return FW_OK;
+}
+
+static fw_status make_transformation(fw_context *ctx, work_space *w, const fw_craig_bampton_basis *basis,
+                                     fw_craig_bampton *self) {
+  double *Psi = NULL;
+  fw_status status = FW_OK;
+  FW_TRY_DONE(fw_alloc(ctx, (size_t)self->interior * (size_t)self->boundary + 1, sizeof *Psi, &Psi));
+  for (int p = 0; p < w->pieces; p++) {
+    FW_TRY_DONE(enter_piece(ctx, w, p, self));
+    FW_TRY_DONE(piece_constraints(ctx, w, Psi, self));
+    FW_TRY_DONE(piece_modes(ctx, w, basis, self));
+    FW_TRY_DONE(piece_answers(ctx, w, basis, self));
+  }
+  FW_TRY_DONE(join(ctx, w, Psi, self));
+done:
+  free(Psi);
+  return status;
 }
 
 void fw_craig_bampton_project(const fw_craig_bampton *self, const double *force, double *out) {
@@ -200,24 +272,25 @@ static void clean_stiffness(fw_craig_bampton *self, const double *values) {
       if (i >= b || j >= b) self->K[i * size + j] = i == j ? values[i - b] : 0.0;
 }
 
-fw_status fw_craig_bampton_make(fw_context *ctx, const fw_system *system, const char *part, int modes,
-                                fw_craig_bampton *self) {
+fw_status fw_craig_bampton_make(fw_context *ctx, const fw_system *system, const char *part,
+                                const fw_craig_bampton_basis *basis, fw_craig_bampton *self) {
   fw_status status = FW_OK;
   work_space w = {.system = system};
   *self = (fw_craig_bampton){0};
   FW_TRY_DONE(find_parts(ctx, part, &w, self));
   FW_TRY_DONE(fw_alloc(ctx, (size_t)system->size, sizeof *w.column, &w.column));
   FW_TRY_DONE(fw_alloc(ctx, (size_t)system->size, sizeof *w.product, &w.product));
-  FW_TRY_DONE(make_transformation(ctx, &w, modes, self));
+  FW_TRY_DONE(make_transformation(ctx, &w, basis, self));
   FW_TRY_DONE(reduce(ctx, &w, self, system->K, &self->K));
   FW_TRY_DONE(reduce(ctx, &w, self, system->M, &self->M));
   FW_TRY_DONE(reduce(ctx, &w, self, system->C, &self->C));
-  clean_stiffness(self, w.squares);
+  clean_stiffness(self, w.stiffness);
 done:
   leave_piece(&w);
   free(w.piece);
   free(w.place);
-  free(w.squares);
+  free(w.shapes);
+  free(w.stiffness);
   free(w.column);
   free(w.product);
   return status;
