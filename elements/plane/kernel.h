@@ -134,6 +134,15 @@ FW_INLINE bool fw_plane_finite_add(fw_plane_law d, int first, int n, double (*g)
   fw_plane_stress(d, e, s);
   for (int i = 0; i < 3; i++) s[i] *= w;
   const double F[2][2] = {{1 + H[0][0], H[0][1]}, {H[1][0], 1 + H[1][1]}};
+  if (K == NULL) { /* f += w F S g, the first Piola-Kirchhoff stress along the gradients */
+    const double xx = F[0][0] * s[0] + F[0][1] * s[2], xy = F[0][0] * s[2] + F[0][1] * s[1];
+    const double yx = F[1][0] * s[0] + F[1][1] * s[2], yy = F[1][0] * s[2] + F[1][1] * s[1];
+    for (int a = first; a < n; a++) {
+      f[2 * a] += xx * g[a][0] + xy * g[a][1];
+      f[2 * a + 1] += yx * g[a][0] + yy * g[a][1];
+    }
+    return true;
+  }
   const double d11 = w * d.d11, d12 = w * d.d12, d33 = w * d.d33;
 
   double B[FW_PLANE_NODES][6], T[FW_PLANE_NODES][2]; /* B row by row; T = S g */
@@ -146,7 +155,6 @@ FW_INLINE bool fw_plane_finite_add(fw_plane_law d, int first, int n, double (*g)
     f[2 * a] += F[0][0] * T[a][0] + F[0][1] * T[a][1];
     f[2 * a + 1] += F[1][0] * T[a][0] + F[1][1] * T[a][1];
   }
-  if (K == NULL) return true;
   for (int b = first; b < n; b++) {
     double DB[6];
     for (int i = 0; i < 2; i++) {
