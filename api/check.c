@@ -38,7 +38,7 @@ fw_status fw_deck_check(fw_context *ctx, const fw_deck *deck) {
 static fw_status sketch(fw_context *ctx, const fw_deck *deck, const char *path, bool force) {
   fw_built *built;
   if (!force) FW_TRY(fw_file_absent(ctx, path));
-  FW_TRY(fw_deck_build(ctx, deck, &built));
+  FW_TRY(fw_deck_build_whole(ctx, deck, &built));
   fw_status status = fw_sketch_write(ctx, built->model, path);
   fw_built_destroy(&built);
   return status;

@@ -105,10 +105,20 @@ static fw_status describe_quality(fw_record *summary, const fw_body *body) {
   return FW_OK;
 }
 
-static fw_status draw_model(const run *r) {
-  char *path;
-  FW_TRY(fw_path_join(r->ctx, r->options->out, "model.svg", &path));
-  fw_status status = fw_sketch_write(r->ctx, r->built->model, path);
+static bool is_reduced(const fw_model *model) {
+  for (int b = 0; b < model->block_count; b++)
+    if (model->blocks[b].props.reduced) return true;
+  return false;
+}
+
+/* The nodes of reduced tubes are nowhere: their sketch is that of the whole model. */
+static fw_status draw_model(const run *r, const fw_deck *deck) {
+  char *path = NULL;
+  fw_built *whole = NULL;
+  fw_status status = fw_path_join(r->ctx, r->options->out, "model.svg", &path);
+  if (status == FW_OK && is_reduced(r->built->model)) status = fw_deck_build_whole(r->ctx, deck, &whole);
+  if (status == FW_OK) status = fw_sketch_write(r->ctx, whole ? whole->model : r->built->model, path);
+  fw_built_destroy(&whole);
   free(path);
   return status;
 }
@@ -128,7 +138,7 @@ static fw_status describe_run(run *r, const fw_deck *deck) {
   for (int i = 0; i < model->body_count; i++) FW_TRY(describe_quality(summary, &model->bodies[i]));
   for (int i = 0; i < r->warnings.count; i++)
     FW_TRY(fw_record_set_text(summary, r->warnings.texts[i], "warnings[%d]", i));
-  return r->options->out ? draw_model(r) : FW_OK;
+  return r->options->out ? draw_model(r, deck) : FW_OK;
 }
 
 /* ---- one analysis ------------------------------------------------------------------------ */

@@ -35,7 +35,7 @@ static fw_status set_title(fw_builder *builder) {
   return fw_copy_text(builder->ctx, title && title->text ? title->text : "", &builder->model->title);
 }
 
-fw_status fw_build_model(fw_context *ctx, const fw_item *root, fw_model **model) {
+fw_status fw_build_model(fw_context *ctx, const fw_item *root, bool whole, fw_model **model) {
   fw_builder builder = {.ctx = ctx, .root = root};
   FW_TRY(fw_alloc(ctx, 1, sizeof **model, model));
   builder.model = *model;
@@ -46,7 +46,7 @@ fw_status fw_build_model(fw_context *ctx, const fw_item *root, fw_model **model)
     status = fw_fail_at(ctx, FW_ERR_DECK, root->args.place, "nothing in this deck can move");
   if (status == FW_OK) status = fw_check_joints(&builder);
   if (status == FW_OK) status = fw_check_held(&builder);
-  if (status == FW_OK) status = fw_reduce_tubes(&builder);
+  if (status == FW_OK && !whole) status = fw_reduce_tubes(&builder);
   for (int i = 0; i < builder.point_count; i++) free(builder.points[i].name);
   free(builder.points);
   for (int i = 0; i < builder.mesh_count; i++) {

@@ -44,8 +44,8 @@ typedef struct fw_builder {
   bool incomplete; /* a part of the model could not be built: that has been reported */
 } fw_builder;
 
-/* Builds the model; every error that can be found is reported. Destroy is NULL-safe. */
-fw_status fw_build_model(fw_context *ctx, const fw_item *root, fw_model **model);
+/* Builds the model, `whole` without reducing its tubes; every error that can be found is reported. Destroy is NULL-safe. */
+fw_status fw_build_model(fw_context *ctx, const fw_item *root, bool whole, fw_model **model);
 void fw_model_destroy(fw_model **model);
 
 /* Tables of names; close is safe after a failed open. */

@@ -187,21 +187,29 @@ const fw_parameters *fw_deck_parameters(const fw_deck *deck) { return &deck->par
 
 /* ---- building ---------------------------------------------------------------------------- */
 
-static fw_status build(fw_context *ctx, const fw_deck *deck, fw_built *built) {
+static fw_status build(fw_context *ctx, const fw_deck *deck, bool whole, fw_built *built) {
   FW_TRY(fw_deck_evaluate(ctx, deck, &built->root));
   built->analyses = fw_item_child(&built->root, "analyses");
   built->outputs = fw_item_child(&built->root, "outputs");
   built->studies = fw_item_child(&built->root, "studies");
   built->data = fw_item_child(&built->root, "data");
   built->identification = fw_item_child(&built->root, "identification");
-  return fw_build_model(ctx, &built->root, &built->model);
+  return fw_build_model(ctx, &built->root, whole, &built->model);
+}
+
+static fw_status create_built(fw_context *ctx, const fw_deck *deck, bool whole, fw_built **built) {
+  FW_TRY(fw_alloc(ctx, 1, sizeof **built, built));
+  fw_status status = build(ctx, deck, whole, *built);
+  if (status != FW_OK) fw_built_destroy(built);
+  return status;
 }
 
 fw_status fw_deck_build(fw_context *ctx, const fw_deck *deck, fw_built **built) {
-  FW_TRY(fw_alloc(ctx, 1, sizeof **built, built));
-  fw_status status = build(ctx, deck, *built);
-  if (status != FW_OK) fw_built_destroy(built);
-  return status;
+  return create_built(ctx, deck, false, built);
+}
+
+fw_status fw_deck_build_whole(fw_context *ctx, const fw_deck *deck, fw_built **built) {
+  return create_built(ctx, deck, true, built);
 }
 
 void fw_built_destroy(fw_built **built) {

@@ -20,6 +20,8 @@ typedef struct fw_built {
 /* Evaluates, checks and builds; every error of the deck is reported. *built is NULL on failure. Destroy is
  * NULL-safe. */
 fw_status fw_deck_build(fw_context *ctx, const fw_deck *deck, fw_built **built);
+/* The same with tubes as they are drawn, whatever they are reduced to (attribute `modes`). */
+fw_status fw_deck_build_whole(fw_context *ctx, const fw_deck *deck, fw_built **built);
 void fw_built_destroy(fw_built **built);
 
 /* The deck's own file name as given, and its parameters as they are set. Lent. */

@@ -24,7 +24,7 @@ void fw_sketch_view(const double place[3], double at[2]) {
 
 /* Whether words of that many letters at a place would stand on others. */
 static bool collides(const fw_sketch *sketch, double x, double y, size_t letters) {
-  const double wide = 0.45 * sketch->size, tall = 1.1 * sketch->size;
+  const double wide = 0.55 * sketch->size, tall = 1.1 * sketch->size;
   for (int i = 0; i < sketch->note_count; i++) {
     const fw_plot_note *note = &sketch->notes[i];
     bool beside = x > note->x + wide * (double)strlen(note->text) || note->x > x + wide * (double)letters;

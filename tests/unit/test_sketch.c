@@ -81,6 +81,50 @@ static double normal_of_floor(const char *from, const char *to, char told[FW_SKE
   return up;
 }
 
+/* The sketch of a tube in two spans with a load in the middle of the first, reduced to so many modes. */
+static char *tube_sketch(fw_context *ctx, int modes) {
+  static program p;
+  char *svg;
+  FILE *file = fopen("tube.xml", "w");
+  assert_non_null(file);
+  fprintf(
+      file,
+      "<fretwork version=\"1\">"
+      "<materials><elastic id=\"steel\" E=\"2e11\" nu=\"0.3\" rho=\"7850\"/></materials>"
+      "<sections><tube id=\"pipe\" diameter=\"0.02\" wall=\"1e-3\"/></sections>"
+      "<bodies><tube id=\"t\" material=\"steel\" section=\"pipe\" from=\"0, 0, 0\" to=\"2, 0, 0\" divisions=\"8\" "
+      "modes=\"%d\"><point id=\"a\" s=\"0\"/><point id=\"span\" s=\"0.5\"/><point id=\"b\" s=\"2\"/></tube></bodies>"
+      "<supports><support at=\"t.a\" x=\"fixed\" y=\"fixed\" z=\"fixed\" rx=\"fixed\" ry=\"fixed\" rz=\"fixed\"/>"
+      "<support at=\"t.b\" y=\"fixed\" z=\"fixed\"/></supports>"
+      "<loads><force id=\"push\" at=\"t.span\" fy=\"1\"/></loads>"
+      "<sensors><sensor id=\"y\" at=\"t.span\" direction=\"y\"/></sensors>"
+      "<analyses><static id=\"s\" loads=\"push\"/></analyses></fretwork>",
+      modes);
+  fclose(file);
+  PROGRAM_RUN(&p, "check", "tube.xml", "--sketch", "tube.svg", "--force");
+  assert_int_equal(p.code, 0);
+  assert_int_equal(fw_file_read(ctx, "tube.svg", &svg, NULL), FW_OK);
+  char *checked = svg;
+  PROGRAM_RUN(&p, "run", "tube.xml", "--out", "tube.out", "--force", "--quiet");
+  assert_int_equal(p.code, 0);
+  assert_int_equal(fw_file_read(ctx, "tube.out/model.svg", &svg, NULL), FW_OK);
+  assert_string_equal(svg, checked);
+  remove_folder("tube.out");
+  free(checked);
+  return svg;
+}
+
+static void reduced_tubes_are_drawn_whole(void **state) {
+  (void)state;
+  fw_context *ctx;
+  assert_int_equal(fw_context_create(&ctx), FW_OK);
+  char *whole = tube_sketch(ctx, 0), *reduced = tube_sketch(ctx, 2);
+  assert_string_equal(whole, reduced);
+  free(whole);
+  free(reduced);
+  fw_context_destroy(&ctx);
+}
+
 static void a_floor_the_wrong_way_round_is_seen(void **state) {
   (void)state;
   char told[FW_SKETCH_TEXT];
@@ -100,9 +144,9 @@ static void lines_are_clipped(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(check_draws_on_request),
-                                     cmocka_unit_test(a_floor_the_wrong_way_round_is_seen),
-                                     cmocka_unit_test(lines_are_clipped)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(check_draws_on_request), cmocka_unit_test(reduced_tubes_are_drawn_whole),
+      cmocka_unit_test(a_floor_the_wrong_way_round_is_seen), cmocka_unit_test(lines_are_clipped)};
   remove_folder("sketch.tmp");
   mkdir("sketch.tmp", 0755);
   if (chdir("sketch.tmp") != 0) return 1;
