@@ -61,7 +61,7 @@ static void rests_where_it_rested(void **unused) {
   (void)unused;
   deck_run run;
   size_t n;
-  deck_open(&run, DECK("reduced-plane.xml"), NULL);
+  assert_int_equal(deck_try_only(&run, DECK("reduced-plane.xml"), NULL, "still"), FW_OK);
   const double *drive = deck_column(&run, "still", "history", "drive", &n);
   compare("place at the end of a rest", drive[n - 1], drive[0], 1e-9);
   compare("and of the static analysis", drive[0], deck_number(&run, "seated", "sensors.drive"), 1e-9);
@@ -87,8 +87,38 @@ static void modal_damping(void **unused) {
   deck_close(&run);
 }
 
+/* Whose states would be those of the reduced model. */
+static void steps_of_a_caller_are_refused(void **unused) {
+  (void)unused;
+  fw_context *ctx;
+  fw_deck *deck = NULL;
+  fw_sim *sim = NULL;
+  assert_int_equal(fw_context_create(&ctx), FW_OK);
+  assert_int_equal(fw_deck_load(ctx, DECK("reduced-modal-damping.xml"), &deck), FW_OK);
+  assert_int_equal(fw_sim_create(ctx, deck, "reduced", &sim), FW_ERR_ARGUMENT);
+  assert_null(sim);
+  assert_non_null(strstr(fw_context_message(ctx), "reduced is on a reduced model"));
+  assert_int_equal(fw_sim_create(ctx, deck, "whole", &sim), FW_OK);
+  fw_sim_destroy(&sim);
+  fw_deck_destroy(&deck);
+  fw_context_destroy(&ctx);
+}
+
+/* A body that nothing holds has no modes with what is kept held. */
+static void free_bodies_are_refused(void **unused) {
+  (void)unused;
+  deck_run run;
+  assert_int_equal(deck_try(&run, DECK("reduced-free.xml"), NULL), FW_ERR_ANALYSIS);
+  assert_non_null(strstr(fw_context_message(run.ctx), "held by no support, contact or joint"));
+  deck_close(&run);
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(plane_strip), cmocka_unit_test(rests_where_it_rested),
-                                     cmocka_unit_test(joint_to_von_karman_beam), cmocka_unit_test(modal_damping)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(plane_strip),
+                                     cmocka_unit_test(rests_where_it_rested),
+                                     cmocka_unit_test(joint_to_von_karman_beam),
+                                     cmocka_unit_test(modal_damping),
+                                     cmocka_unit_test(steps_of_a_caller_are_refused),
+                                     cmocka_unit_test(free_bodies_are_refused)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
