@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "output/plot_range.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -52,7 +53,8 @@ static void cover(const fw_panel *panel, bool vertical, fw_panel_axis *axis) {
   }
   if (low > high) low = 0.0, high = 1.0;
   if (axis->logarithmic && low < high - MOST_DECADES) low = high - MOST_DECADES;
-  double span = high - low, least = 1e-9 * fmax(fabs(low), fabs(high));
+  /* What changes by less than pages can keep, in single precision, is constant. */
+  double span = high - low, least = 2.0 * FLT_EPSILON * fmax(fabs(low), fabs(high));
   double margin = (vertical || has_markers(panel) ? 0.06 : 0.02) * span;
   if (span <= least) margin = high != 0.0 ? 0.1 * fabs(high) : 0.5;
   axis->low = low - margin;

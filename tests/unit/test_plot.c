@@ -5,6 +5,7 @@
 
 #include "cmocka_all.h"
 #include "output/plot.h"
+#include "output/plot_range.h"
 
 static int start(void **state) { return fw_context_create((fw_context **)state); }
 
@@ -127,6 +128,19 @@ static void short_logarithmic_axes_have_numbers(void **state) {
   }
 }
 
+/* A force of 10 N that is right to 1e-8 is told as 10 N, not as what is between 9.99999999 and 10.00000001. */
+static void what_hardly_changes_is_constant(void **state) {
+  (void)state;
+  const double x[] = {0.0, 1.0, 2.0}, nearly[] = {10.0, 10.0 + 1e-8, 10.0 - 1e-8}, really[] = {10.0, 10.001, 9.999};
+  fw_plot_curve curve = {.count = 3, .x = x, .y = nearly};
+  const fw_panel panel = {.x_label = "time [s]", .y_label = "normal [N]", .curves = &curve, .curve_count = 1};
+  fw_panel_axis axis = fw_panel_axis_of(&panel, true);
+  assert_true(axis.low < 9.5 && axis.high > 10.5);
+  curve.y = really;
+  axis = fw_panel_axis_of(&panel, true);
+  assert_true(axis.low > 9.99 && axis.high < 10.01);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(draws_gaps_log_axes_and_hash_signs),
@@ -136,6 +150,7 @@ int main(void) {
       cmocka_unit_test(leaves_out_points_nobody_can_see),
       cmocka_unit_test(fills_areas_and_names_places),
       cmocka_unit_test(short_logarithmic_axes_have_numbers),
+      cmocka_unit_test(what_hardly_changes_is_constant),
   };
   return cmocka_run_group_tests(tests, start, stop);
 }
