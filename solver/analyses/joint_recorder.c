@@ -10,16 +10,16 @@
 
 enum { REACTIONS = 3 };
 
-struct fw_joint_recorder {
+typedef struct recorder {
   fw_job *job;
   fw_sheet sheet;         /* time, then REACTIONS per joint */
   double *phi, *rate;     /* [constraint_count] */
   double *force, *moment; /* [joint_count] largest so far */
   double position, velocity;
   int shown; /* joints of the deck; they come first */
-};
+} recorder;
 
-static fw_status open_table(fw_joint_recorder *w) {
+static fw_status open_table(recorder *w) {
   static const fw_column kinds[REACTIONS] = {{"fx", "N"}, {"fy", "N"}, {"mz", "N m"}};
   w->sheet = fw_sheet_of(w->job->ctx, w->job->sink, w->job->id);
   fw_sheet_column(&w->sheet, "s", "time");
@@ -29,11 +29,11 @@ static fw_status open_table(fw_joint_recorder *w) {
   return fw_sheet_open(&w->sheet, "joints");
 }
 
-fw_status fw_joint_recorder_create(fw_job *job, fw_joint_recorder **recorder) {
+static fw_status create(fw_job *job, const fw_observation *over, void **self) {
+  (void)over;
   fw_status status = FW_OK;
-  fw_joint_recorder *w = NULL;
+  recorder *w = NULL;
   size_t joints = (size_t)job->model->joint_count, equations = (size_t)job->model->constraint_count;
-  *recorder = NULL;
   if (equations == 0) return FW_OK;
   FW_TRY(fw_alloc(job->ctx, 1, sizeof *w, &w));
   w->job = job;
@@ -44,24 +44,22 @@ fw_status fw_joint_recorder_create(fw_job *job, fw_joint_recorder **recorder) {
   FW_TRY_DONE(fw_alloc(job->ctx, joints + 1, sizeof *w->moment, &w->moment));
   if (w->shown) FW_TRY_DONE(open_table(w));
 done:
-  if (status != FW_OK) fw_joint_recorder_destroy(&w);
-  *recorder = w;
+  *self = w;
   return status;
 }
 
-void fw_joint_recorder_destroy(fw_joint_recorder **recorder) {
-  if (!recorder || !*recorder) return;
-  fw_sheet_close(&(*recorder)->sheet);
-  free((*recorder)->phi);
-  free((*recorder)->rate);
-  free((*recorder)->force);
-  free((*recorder)->moment);
-  free(*recorder);
-  *recorder = NULL;
+static void destroy(void *self) {
+  recorder *w = self;
+  fw_sheet_close(&w->sheet);
+  free(w->phi);
+  free(w->rate);
+  free(w->force);
+  free(w->moment);
+  free(w);
 }
 
-fw_status fw_joint_recorder_step(fw_joint_recorder *w, const fw_state *state, bool row) {
-  if (!w) return FW_OK;
+static void always(void *self, const fw_state *state) {
+  recorder *w = self;
   const fw_model *model = w->job->model;
   fw_constraints_find(model, state->q, state->v, state->time, &(fw_constraints){.phi = w->phi, .rate = w->rate});
   w->position = fmax(w->position, fw_constraints_worst(w->phi, model->constraint_count, NULL));
@@ -72,13 +70,19 @@ fw_status fw_joint_recorder_step(fw_joint_recorder *w, const fw_state *state, bo
     w->force[j] = fmax(w->force[j], hypot(r[FW_X], r[FW_Y]));
     w->moment[j] = fmax(w->moment[j], fabs(r[FW_RZ]));
   }
-  if (!row || !w->shown) return FW_OK;
+}
+
+/* What was found last. */
+static fw_status row(void *self, const fw_state *state) {
+  recorder *w = self;
+  if (!w->shown) return FW_OK;
   w->sheet.row[0] = state->time;
   return fw_sheet_row(&w->sheet);
 }
 
-fw_status fw_joint_recorder_report(fw_joint_recorder *w) {
-  if (!w) return FW_OK;
+static fw_status report(void *self, double span) {
+  (void)span;
+  recorder *w = self;
   fw_record *summary = w->job->summary;
   for (int j = 0; j < w->shown; j++) {
     const char *id = w->job->model->joints[j].id;
@@ -89,10 +93,19 @@ fw_status fw_joint_recorder_report(fw_joint_recorder *w) {
   return fw_record_set_figure(summary, w->velocity, "m/s", "constraints.velocity_error");
 }
 
-fw_status fw_joint_recorder_archive(fw_joint_recorder *w, fw_archive *archive) {
-  if (!w) return FW_OK;
+static fw_status archive(void *self, fw_archive *archive) {
+  recorder *w = self;
   FW_TRY(fw_archive_numbers(archive, w->force, (size_t)w->job->model->joint_count));
   FW_TRY(fw_archive_numbers(archive, w->moment, (size_t)w->job->model->joint_count));
   FW_TRY(fw_archive_numbers(archive, &w->position, 1));
   return fw_archive_numbers(archive, &w->velocity, 1);
 }
+
+const fw_recorder_ops fw_joint_recorder = {
+    .create = create,
+    .destroy = destroy,
+    .always = always,
+    .row = row,
+    .archive = archive,
+    .report = report,
+};

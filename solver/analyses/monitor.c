@@ -6,6 +6,10 @@
 
 #include "solver/analyses/linear_range.h"
 
+static const fw_recorder_ops *const recorders[] = {&fw_sensor_recorder, &fw_pair_recorder, &fw_off_plane_recorder,
+                                                   &fw_joint_recorder, &fw_support_recorder};
+enum { RECORDERS = sizeof recorders / sizeof *recorders };
+
 struct fw_monitor {
   fw_job *job;
   double from;
@@ -15,13 +19,9 @@ struct fw_monitor {
   bool observing;
   bool expects_passed; /* states on the way come too */
   double begin_time, last_time, passed_time;
-  fw_sensor_recorder *sensors;
-  fw_pair_recorder *pairs;
-  fw_joint_recorder *joints;
+  void *watching[RECORDERS];
   fw_energy_recorder energies;
   fw_linear_range range;
-  fw_off_plane_recorder *off_plane;
-  fw_support_recorder *supports;
   const fw_reduced_model *reduced; /* NULL: states are of the whole model */
   fw_state *whole;                 /* work space for it */
   double strain_most;              /* of the states that were looked at as a whole */
@@ -35,12 +35,9 @@ fw_status fw_monitor_create(fw_job *job, double period, double from, double to, 
   m->job = job;
   m->from = from;
   m->rows = *rows;
-  FW_TRY_DONE(fw_sensor_recorder_create(job, period, &m->sensors));
+  const fw_observation over = {period, to - from, window};
+  for (int i = 0; i < RECORDERS; i++) FW_TRY_DONE(recorders[i]->create(job, &over, &m->watching[i]));
   FW_TRY_DONE(fw_energy_recorder_open(&m->energies, job));
-  FW_TRY_DONE(fw_pair_recorder_create(job, period, window, &m->pairs));
-  FW_TRY_DONE(fw_joint_recorder_create(job, &m->joints));
-  FW_TRY_DONE(fw_off_plane_recorder_create(job, &m->off_plane));
-  FW_TRY_DONE(fw_support_recorder_create(job, to - from, &m->supports));
 done:
   if (status != FW_OK) fw_monitor_destroy(&m);
   *monitor = m;
@@ -50,11 +47,8 @@ done:
 void fw_monitor_destroy(fw_monitor **monitor) {
   if (!monitor || !*monitor) return;
   fw_monitor *m = *monitor;
-  fw_sensor_recorder_destroy(&m->sensors);
-  fw_pair_recorder_destroy(&m->pairs);
-  fw_joint_recorder_destroy(&m->joints);
-  fw_off_plane_recorder_destroy(&m->off_plane);
-  fw_support_recorder_destroy(&m->supports);
+  for (int i = 0; i < RECORDERS; i++)
+    if (m->watching[i]) recorders[i]->destroy(m->watching[i]);
   fw_state_destroy(&m->whole);
   free(m);
   *monitor = NULL;
@@ -72,25 +66,55 @@ static bool wants_row(fw_monitor *m, double time) {
   return wanted;
 }
 
-static void observe(fw_monitor *m, const fw_state *state, const fw_energy *energy) {
-  double dt = m->observing ? state->time - m->last_time : 0.0;
-  if (m->observing) {
-    fw_sensor_recorder_step(m->sensors, state, dt);
-    fw_energy_recorder_dwell(&m->energies, energy, dt);
-  } else {
+/* ---- what the recorders are told --------------------------------------------------------- */
+
+static void tell_always(fw_monitor *m, const fw_state *state) {
+  for (int i = 0; i < RECORDERS; i++)
+    if (m->watching[i] && recorders[i]->always) recorders[i]->always(m->watching[i], state);
+}
+
+static void tell_begin(fw_monitor *m, const fw_state *state) {
+  for (int i = 0; i < RECORDERS; i++)
+    if (m->watching[i] && recorders[i]->begin) recorders[i]->begin(m->watching[i], state);
+}
+
+static fw_status tell_step(fw_monitor *m, const fw_state *state, double dt) {
+  for (int i = 0; i < RECORDERS; i++)
+    if (m->watching[i] && recorders[i]->step) FW_TRY(recorders[i]->step(m->watching[i], state, dt));
+  return FW_OK;
+}
+
+static void tell_passed(fw_monitor *m, const fw_state *state) {
+  for (int i = 0; i < RECORDERS; i++)
+    if (m->watching[i] && recorders[i]->pass) recorders[i]->pass(m->watching[i], state);
+}
+
+static void tell_seen(fw_monitor *m, const fw_state *state, double dt) {
+  for (int i = 0; i < RECORDERS; i++)
+    if (m->watching[i] && recorders[i]->see) recorders[i]->see(m->watching[i], state, dt);
+}
+
+static fw_status tell_row(fw_monitor *m, const fw_state *state) {
+  for (int i = 0; i < RECORDERS; i++)
+    if (m->watching[i] && recorders[i]->row) FW_TRY(recorders[i]->row(m->watching[i], state));
+  return FW_OK;
+}
+
+/* ---- steps ------------------------------------------------------------------------------- */
+
+static fw_status observe(fw_monitor *m, const fw_state *state, const fw_energy *energy) {
+  if (!m->observing) {
     m->observing = true;
-    m->begin_time = state->time;
+    m->begin_time = m->passed_time = state->time;
     fw_energy_recorder_begin(&m->energies, energy);
-    fw_sensor_recorder_begin(m->sensors, state);
-    fw_pair_recorder_begin(m->pairs, state);
-    fw_pair_recorder_step(m->pairs, state, 0.0);
-    fw_support_recorder_begin(m->supports, state);
-    m->passed_time = state->time;
+    tell_begin(m, state);
+    return FW_OK;
   }
-  if (dt > 0.0 && !m->expects_passed) {
-    fw_pair_recorder_step(m->pairs, state, dt);
-    fw_support_recorder_step(m->supports, state, dt);
-  }
+  double dt = state->time - m->last_time;
+  FW_TRY(tell_step(m, state, dt));
+  fw_energy_recorder_dwell(&m->energies, energy, dt);
+  if (dt > 0.0 && !m->expects_passed) tell_seen(m, state, dt);
+  return FW_OK;
 }
 
 void fw_monitor_expect_passed(fw_monitor *m) { m->expects_passed = true; }
@@ -98,17 +122,9 @@ void fw_monitor_expect_passed(fw_monitor *m) { m->expects_passed = true; }
 void fw_monitor_pass(void *monitor, const fw_state *state) {
   fw_monitor *m = monitor;
   if (!m->observing) return;
-  fw_sensor_recorder_pass(m->sensors, state);
-  fw_pair_recorder_step(m->pairs, state, state->time - m->passed_time);
-  fw_support_recorder_step(m->supports, state, state->time - m->passed_time);
+  tell_passed(m, state);
+  tell_seen(m, state, state->time - m->passed_time);
   m->passed_time = state->time;
-}
-
-static fw_status write_rows(fw_monitor *m, const fw_state *state, const fw_energy *energy) {
-  FW_TRY(fw_sensor_recorder_row(m->sensors, state));
-  FW_TRY(fw_energy_recorder_row(&m->energies, state->time, energy));
-  FW_TRY(fw_support_recorder_row(m->supports, state));
-  return fw_pair_recorder_row(m->pairs, state);
 }
 
 fw_status fw_monitor_show_whole(fw_monitor *m, const fw_reduced_model *reduced) {
@@ -132,12 +148,13 @@ static void look_at_range(fw_monitor *m, const fw_state *state, const fw_energy 
 
 fw_status fw_monitor_step(fw_monitor *m, const fw_state *state, const fw_energy *energy) {
   if (m->step == 0) fw_energy_recorder_begin(&m->energies, energy);
-  if (m->observing) FW_TRY(fw_off_plane_recorder_step(m->off_plane, state, state->time - m->last_time));
-  if (m->observing || state->time >= m->from * (1.0 - 1e-12)) observe(m, state, energy);
+  tell_always(m, state);
+  if (m->observing || state->time >= m->from * (1.0 - 1e-12)) FW_TRY(observe(m, state, energy));
   look_at_range(m, state, energy);
-  bool row = wants_row(m, state->time);
-  if (row) FW_TRY(write_rows(m, state, energy));
-  FW_TRY(fw_joint_recorder_step(m->joints, state, row));
+  if (wants_row(m, state->time)) {
+    FW_TRY(tell_row(m, state));
+    FW_TRY(fw_energy_recorder_row(&m->energies, state->time, energy));
+  }
   fw_energy_recorder_step(&m->energies, state, energy);
   long frame_steps = (long)m->rows.every * m->job->frame_every;
   if (frame_steps > 0 && m->step % frame_steps == 0)
@@ -159,11 +176,8 @@ fw_status fw_monitor_archive(fw_monitor *m, fw_archive *archive) {
   FW_TRY(fw_archive_numbers(archive, &m->range.part, 1));
   FW_TRY(fw_archive_numbers(archive, m->range.place, 2));
   FW_TRY(fw_archive_numbers(archive, &m->strain_most, 1));
-  FW_TRY(fw_sensor_recorder_archive(m->sensors, archive));
-  FW_TRY(fw_pair_recorder_archive(m->pairs, archive));
-  FW_TRY(fw_off_plane_recorder_archive(m->off_plane, archive));
-  FW_TRY(fw_support_recorder_archive(m->supports, archive));
-  FW_TRY(fw_joint_recorder_archive(m->joints, archive));
+  for (int i = 0; i < RECORDERS; i++)
+    if (m->watching[i]) FW_TRY(recorders[i]->archive(m->watching[i], archive));
   FW_TRY(fw_energy_recorder_archive(&m->energies, archive));
   return fw_archive_tables(archive, m->job->sink, m->job->id);
 }
@@ -174,11 +188,8 @@ fw_status fw_monitor_report(fw_monitor *m) {
   if (!m->observing || !(span > 0.0)) return FW_OK;
   FW_TRY(fw_record_set_figure(m->job->summary, m->begin_time, "s", "observed.from"));
   FW_TRY(fw_record_set_figure(m->job->summary, m->last_time, "s", "observed.to"));
-  FW_TRY(fw_sensor_recorder_report(m->sensors, span));
-  FW_TRY(fw_pair_recorder_report(m->pairs));
-  FW_TRY(fw_off_plane_recorder_report(m->off_plane));
-  FW_TRY(fw_joint_recorder_report(m->joints));
-  FW_TRY(fw_support_recorder_report(m->supports));
+  for (int i = 0; i < RECORDERS; i++)
+    if (m->watching[i]) FW_TRY(recorders[i]->report(m->watching[i], span));
   FW_TRY(fw_energy_recorder_report(&m->energies));
   return fw_energy_recorder_criterion(&m->energies, span);
 }

@@ -9,11 +9,11 @@
 
 static const double SMALL = 0.1; /* of the slip in the plane: 0.5 % of its size */
 
-struct fw_off_plane_recorder {
+typedef struct recorder {
   fw_job *job;
   int *host;     /* of each node that is a ring: the tube's node; else -1 */
   double *slips; /* of each pair: across the plane, within it (m) */
-};
+} recorder;
 
 /* The node in space that shares the axes of a ring, or -1. */
 static int host_of(const fw_model *model, int ring) {
@@ -24,11 +24,11 @@ static int host_of(const fw_model *model, int ring) {
   return -1;
 }
 
-fw_status fw_off_plane_recorder_create(fw_job *job, fw_off_plane_recorder **recorder) {
+static fw_status create(fw_job *job, const fw_observation *over, void **self) {
+  (void)over;
   const fw_model *model = job->model;
   fw_status status = FW_OK;
-  fw_off_plane_recorder *w = NULL;
-  *recorder = NULL;
+  recorder *w = NULL;
   if (model->triad_count == 0 || model->pair_count == 0) return FW_OK;
   FW_TRY(fw_alloc(job->ctx, 1, sizeof *w, &w));
   w->job = job;
@@ -36,17 +36,15 @@ fw_status fw_off_plane_recorder_create(fw_job *job, fw_off_plane_recorder **reco
   FW_TRY_DONE(fw_alloc(job->ctx, 2 * (size_t)model->pair_count, sizeof *w->slips, &w->slips));
   for (int n = 0; n < model->node_count; n++) w->host[n] = host_of(model, n);
 done:
-  if (status != FW_OK) fw_off_plane_recorder_destroy(&w);
-  *recorder = w;
+  *self = w;
   return status;
 }
 
-void fw_off_plane_recorder_destroy(fw_off_plane_recorder **recorder) {
-  if (!recorder || !*recorder) return;
-  free((*recorder)->host);
-  free((*recorder)->slips);
-  free(*recorder);
-  *recorder = NULL;
+static void destroy(void *self) {
+  recorder *w = self;
+  free(w->host);
+  free(w->slips);
+  free(w);
 }
 
 /* Velocity across the plane of the tube's touching point, at a from its axis: e3 . (v + w times a). */
@@ -56,12 +54,12 @@ static double across(const fw_model *model, int host, const double a[2], const d
 }
 
 /* The tube's node behind a follower, or -1. */
-static int tube_behind(const fw_off_plane_recorder *w, const fw_pair *pair, int i) {
+static int tube_behind(const recorder *w, const fw_pair *pair, int i) {
   int node = pair->followers[i].at.node;
   return pair->target && node >= 0 ? w->host[node] : -1;
 }
 
-static fw_status add_follower(fw_off_plane_recorder *w, const fw_state *state, int p, int i, double dt) {
+static fw_status add_follower(recorder *w, const fw_state *state, int p, int i, double dt) {
   const fw_model *model = w->job->model;
   const fw_pair *pair = model->pairs[p];
   const fw_touch *touch = &state->touch[pair->first_contact + i];
@@ -75,8 +73,9 @@ static fw_status add_follower(fw_off_plane_recorder *w, const fw_state *state, i
   return FW_OK;
 }
 
-fw_status fw_off_plane_recorder_step(fw_off_plane_recorder *w, const fw_state *state, double dt) {
-  for (int p = 0; w && p < w->job->model->pair_count; p++) {
+static fw_status step(void *self, const fw_state *state, double dt) {
+  recorder *w = self;
+  for (int p = 0; p < w->job->model->pair_count; p++) {
     const fw_pair *pair = w->job->model->pairs[p];
     for (int i = 0; i < pair->count; i++)
       if (tube_behind(w, pair, i) >= 0 && state->touch[pair->first_contact + i].N > 0.0)
@@ -85,12 +84,15 @@ fw_status fw_off_plane_recorder_step(fw_off_plane_recorder *w, const fw_state *s
   return FW_OK;
 }
 
-fw_status fw_off_plane_recorder_archive(fw_off_plane_recorder *w, fw_archive *archive) {
-  return w ? fw_archive_numbers(archive, w->slips, 2 * (size_t)w->job->model->pair_count) : FW_OK;
+static fw_status archive(void *self, fw_archive *archive) {
+  recorder *w = self;
+  return fw_archive_numbers(archive, w->slips, 2 * (size_t)w->job->model->pair_count);
 }
 
-fw_status fw_off_plane_recorder_report(fw_off_plane_recorder *w) {
-  for (int p = 0; w && p < w->job->model->pair_count; p++) {
+static fw_status report(void *self, double span) {
+  (void)span;
+  recorder *w = self;
+  for (int p = 0; p < w->job->model->pair_count; p++) {
     const fw_pair *pair = w->job->model->pairs[p];
     double off = w->slips[2 * p], within = w->slips[2 * p + 1];
     if (pair->count == 0 || tube_behind(w, pair, 0) < 0) continue;
@@ -103,3 +105,11 @@ fw_status fw_off_plane_recorder_report(fw_off_plane_recorder *w) {
   }
   return FW_OK;
 }
+
+const fw_recorder_ops fw_off_plane_recorder = {
+    .create = create,
+    .destroy = destroy,
+    .step = step,
+    .archive = archive,
+    .report = report,
+};

@@ -8,13 +8,13 @@
 
 enum { KINDS = 10 };
 
-struct fw_pair_recorder {
+typedef struct recorder {
   fw_job *job;
   fw_sheet sheet; /* time, then KINDS per contact point */
   fw_figures *figures;
-};
+} recorder;
 
-static fw_status open_table(fw_pair_recorder *w) {
+static fw_status open_table(recorder *w) {
   static const fw_column kinds[KINDS] = {{"gap", "m"},
                                          {"normal", "N"},
                                          {"tangential", "N"},
@@ -36,40 +36,39 @@ static fw_status open_table(fw_pair_recorder *w) {
   return fw_sheet_open(&w->sheet, "contact");
 }
 
-fw_status fw_pair_recorder_create(fw_job *job, double period, double window, fw_pair_recorder **recorder) {
+static fw_status create(fw_job *job, const fw_observation *over, void **self) {
   fw_status status = FW_OK;
-  fw_pair_recorder *w = NULL;
-  *recorder = NULL;
+  recorder *w = NULL;
   if (job->model->contact_count == 0) return FW_OK;
   FW_TRY(fw_alloc(job->ctx, 1, sizeof *w, &w));
   w->job = job;
-  FW_TRY_DONE(fw_figures_create(job->ctx, job->model, period, window, &w->figures));
+  FW_TRY_DONE(fw_figures_create(job->ctx, job->model, over->period, over->window, &w->figures));
   FW_TRY_DONE(open_table(w));
 done:
-  if (status != FW_OK) fw_pair_recorder_destroy(&w);
-  *recorder = w;
+  *self = w;
   return status;
 }
 
-void fw_pair_recorder_destroy(fw_pair_recorder **recorder) {
-  if (!recorder || !*recorder) return;
-  fw_pair_recorder *w = *recorder;
+static void destroy(void *self) {
+  recorder *w = self;
   fw_sheet_close(&w->sheet);
   fw_figures_destroy(&w->figures);
   free(w);
-  *recorder = NULL;
 }
 
-void fw_pair_recorder_begin(fw_pair_recorder *w, const fw_state *state) {
-  if (w) fw_figures_begin(w->figures, state->touch);
+static void begin(void *self, const fw_state *state) {
+  recorder *w = self;
+  fw_figures_begin(w->figures, state->touch);
+  fw_figures_step(w->figures, state->touch, 0.0);
 }
 
-void fw_pair_recorder_step(fw_pair_recorder *w, const fw_state *state, double dt) {
-  if (w) fw_figures_step(w->figures, state->touch, dt);
+static void see(void *self, const fw_state *state, double dt) {
+  recorder *w = self;
+  fw_figures_step(w->figures, state->touch, dt);
 }
 
-fw_status fw_pair_recorder_row(fw_pair_recorder *w, const fw_state *state) {
-  if (!w) return FW_OK;
+static fw_status row(void *self, const fw_state *state) {
+  recorder *w = self;
   const fw_model *model = w->job->model;
   fw_sheet_put(&w->sheet, state->time);
   for (int c = 0; c < model->contact_count; c++) {
@@ -89,14 +88,14 @@ fw_status fw_pair_recorder_row(fw_pair_recorder *w, const fw_state *state) {
   return fw_sheet_row(&w->sheet);
 }
 
-fw_status fw_pair_recorder_archive(fw_pair_recorder *w, fw_archive *archive) {
-  if (!w) return FW_OK;
+static fw_status archive(void *self, fw_archive *archive) {
+  recorder *w = self;
   size_t count;
   double *numbers = fw_figures_numbers(w->figures, &count);
   return fw_archive_numbers(archive, numbers, count);
 }
 
-static fw_status write_pair(fw_pair_recorder *w, fw_data_table *table, int number) {
+static fw_status write_pair(recorder *w, fw_data_table *table, int number) {
   const fw_pair *pair = w->job->model->pairs[number];
   double *along;
   FW_TRY(fw_alloc(w->job->ctx, (size_t)pair->count, sizeof *along, &along));
@@ -112,7 +111,7 @@ static fw_status write_pair(fw_pair_recorder *w, fw_data_table *table, int numbe
 }
 
 /* Where the contact points are, of models with pairs of several: pictures along surfaces need it. */
-static fw_status write_places(fw_pair_recorder *w) {
+static fw_status write_places(recorder *w) {
   static const fw_column columns[] = {{"pair", ""}, {"point", ""}, {"x", "m"}, {"y", "m"}, {"along", "m"}};
   const fw_model *model = w->job->model;
   fw_data_table *table;
@@ -122,8 +121,9 @@ static fw_status write_places(fw_pair_recorder *w) {
   return FW_OK;
 }
 
-fw_status fw_pair_recorder_report(fw_pair_recorder *w) {
-  if (!w) return FW_OK;
+static fw_status report(void *self, double span) {
+  (void)span;
+  recorder *w = self;
   FW_TRY(write_places(w));
   for (int p = 0; p < w->job->model->pair_count; p++) {
     fw_pair_figures found;
@@ -132,3 +132,13 @@ fw_status fw_pair_recorder_report(fw_pair_recorder *w) {
   }
   return FW_OK;
 }
+
+const fw_recorder_ops fw_pair_recorder = {
+    .create = create,
+    .destroy = destroy,
+    .begin = begin,
+    .see = see,
+    .row = row,
+    .archive = archive,
+    .report = report,
+};

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What watches a time integration: sensors, contact pairs, joints, energy, derivatives, each on its own, and the
- * monitor of them all. */
+/* What watches a time integration: sensors, contact pairs, joints, supports, energy, derivatives, each on its own, and
+ * the monitor of them all. */
 #ifndef FW_ANALYSES_RECORDERS_H
 #define FW_ANALYSES_RECORDERS_H
 
@@ -12,122 +12,48 @@
 
 /* ---- recorders ------------------------------------------------------------------------------------------- */
 
-/* What watches a time integration: sensors, contact pairs, joints, energy, each on its own, and the monitor of them
- * all. */
+/* What is observed: the drive's period (0 without one), the time span, the time that forces are averaged over before
+ * their squares are. */
+typedef struct fw_observation {
+  double period, span, window;
+} fw_observation;
 
-/* ---- sensor recorder ------------------------------------------------------------------------------------- */
+/* What watches one kind of thing during a time integration; what it has no use for is NULL. */
+typedef struct fw_recorder_ops {
+  /* Opens its tables; *self, NULL before, stays so where the model has nothing to watch, and nothing else is called. */
+  fw_status (*create)(fw_job *job, const fw_observation *over, void **self);
+  void (*destroy)(void *self);
+  /* Every step of the run, observed or not, from its beginning. */
+  void (*always)(void *self, const fw_state *state);
+  /* The observation begins at this state; then every step, `dt` after the one before. */
+  void (*begin)(void *self, const fw_state *state);
+  fw_status (*step)(void *self, const fw_state *state, double dt);
+  /* States between two of these, where the integrator shows them. */
+  void (*pass)(void *self, const fw_state *state);
+  /* Every state that is seen, those between steps too where there are any, `dt` after the one before. */
+  void (*see)(void *self, const fw_state *state, double dt);
+  /* The state, that of the present step, becomes a row of its table. */
+  fw_status (*row)(void *self, const fw_state *state);
+  /* Keeps what was observed so far, or takes it back. */
+  fw_status (*archive)(void *self, fw_archive *archive);
+  /* Figures of the observed time `span` into the summary, and tables of its own. */
+  fw_status (*report)(void *self, double span);
+} fw_recorder_ops;
 
-/* Watches sensors during a time integration: their history, extremes and harmonics. */
-
-typedef struct fw_sensor_recorder fw_sensor_recorder;
-
-/* Opens the table `history`. `period`: of the drive, 0 without one. */
-fw_status fw_sensor_recorder_create(fw_job *job, double period, fw_sensor_recorder **recorder);
-void fw_sensor_recorder_destroy(fw_sensor_recorder **recorder);
-
-/* The observation begins at this state; then every state, `dt` after the one before. */
-void fw_sensor_recorder_begin(fw_sensor_recorder *recorder, const fw_state *state);
-void fw_sensor_recorder_step(fw_sensor_recorder *recorder, const fw_state *state, double dt);
-
-/* A state between two of these, passed on the way: counts for the extremes, which are looked for between states too. */
-void fw_sensor_recorder_pass(fw_sensor_recorder *recorder, const fw_state *state);
-
-/* The state becomes a row of the table. */
-fw_status fw_sensor_recorder_row(fw_sensor_recorder *recorder, const fw_state *state);
-
-/* Keeps what was observed so far, or takes it back. */
-fw_status fw_sensor_recorder_archive(fw_sensor_recorder *recorder, fw_archive *archive);
-
-/* sensors.ID.{final,min,max,harmonics[h].{amplitude,phase}} over the observed time `span`. */
-fw_status fw_sensor_recorder_report(fw_sensor_recorder *recorder, double span);
-
-/* ---- pair recorder --------------------------------------------------------------------------------------- */
-
-/* Watches contact pairs during a time integration: the history of every contact point, and figures of every pair. */
-
-typedef struct fw_pair_recorder fw_pair_recorder;
-
-/* *recorder is NULL for a model without contact; all functions accept that. Opens the table `contact`. period, window: as
- * of contact/figures.h. */
-fw_status fw_pair_recorder_create(fw_job *job, double period, double window, fw_pair_recorder **recorder);
-void fw_pair_recorder_destroy(fw_pair_recorder **recorder);
-
-/* The observation begins at this state; then every state, `dt` after the one before (0 for the first). */
-void fw_pair_recorder_begin(fw_pair_recorder *recorder, const fw_state *state);
-void fw_pair_recorder_step(fw_pair_recorder *recorder, const fw_state *state, double dt);
-
-/* The state becomes a row of the table. */
-fw_status fw_pair_recorder_row(fw_pair_recorder *recorder, const fw_state *state);
-
-/* Keeps what was observed so far, or takes it back. */
-fw_status fw_pair_recorder_archive(fw_pair_recorder *recorder, fw_archive *archive);
-
-/* contact.ID.FIGURE of the observed time. */
-fw_status fw_pair_recorder_report(fw_pair_recorder *recorder);
-
-/* ---- joint recorder -------------------------------------------------------------------------------------- */
-
-/* Watches joints during a time integration: reactions, and how well they stay closed. */
-
-typedef struct fw_joint_recorder fw_joint_recorder;
-
-/* *recorder is NULL for a model without constraints; all functions accept that. Opens the table `joints`: force (x, y) and
- * moment of each joint on its first body, at its point there. */
-fw_status fw_joint_recorder_create(fw_job *job, fw_joint_recorder **recorder);
-void fw_joint_recorder_destroy(fw_joint_recorder **recorder);
-
-/* After every step; `row`: into the table too. */
-fw_status fw_joint_recorder_step(fw_joint_recorder *recorder, const fw_state *state, bool row);
-
-/* Keeps the largest values so far, or takes them back. */
-fw_status fw_joint_recorder_archive(fw_joint_recorder *recorder, fw_archive *archive);
-
-/* joints.ID.{force_max,moment_max} and constraints.{position_error,velocity_error}, the largest of the run. */
-fw_status fw_joint_recorder_report(fw_joint_recorder *recorder);
-
-/* ---- off-plane recorder ------------------------------------------------------------------------------- */
-
-/* How far tubes in contact slide across the planes of their supports, which friction there does not resist. */
-
-typedef struct fw_off_plane_recorder fw_off_plane_recorder;
-
-/* *recorder is NULL for a model without support planes; all functions accept that. */
-fw_status fw_off_plane_recorder_create(fw_job *job, fw_off_plane_recorder **recorder);
-void fw_off_plane_recorder_destroy(fw_off_plane_recorder **recorder);
-
-/* A state `dt` after the one before. */
-fw_status fw_off_plane_recorder_step(fw_off_plane_recorder *recorder, const fw_state *state, double dt);
-
-/* Keeps what was observed so far, or takes it back. */
-fw_status fw_off_plane_recorder_archive(fw_off_plane_recorder *recorder, fw_archive *archive);
-
-/* contact.ID.off_plane_slip, and a warning of pairs with friction where it is not small beside the slip in the plane. */
-fw_status fw_off_plane_recorder_report(fw_off_plane_recorder *recorder);
-
-/* ---- support recorder ------------------------------------------------------------------------------------ */
-
+/* Sensors: the table `history`, sensors.ID.{final,min,max,harmonics[h].{amplitude,phase}}. */
+extern const fw_recorder_ops fw_sensor_recorder;
+/* Contact pairs: the table `contact` of every point, contact.ID.FIGURE (contact/figures.h). */
+extern const fw_recorder_ops fw_pair_recorder;
+/* How far tubes in contact slide across the planes of their supports, which friction there does not resist:
+ * contact.ID.off_plane_slip, and a warning where it is not small beside the slip in the plane. */
+extern const fw_recorder_ops fw_off_plane_recorder;
+/* Joints: the table `joints` of force (x, y) and moment of each on its first body at its point there,
+ * joints.ID.{force_max,moment_max}, constraints.{position_error,velocity_error}, the largest of the run. */
+extern const fw_recorder_ops fw_joint_recorder;
 /* What a fretting engineer asks of the supports of tubes: work rate and how sure it is, impacts and sliding, forces of
- * impacts, on which side of the tube, and the orbits in the clearances. */
-
-typedef struct fw_support_recorder fw_support_recorder;
-
-/* *recorder is NULL for a model without rings or contact; all functions accept that. Opens the table `orbits`. span:
- * time that will be observed, divided into windows. */
-fw_status fw_support_recorder_create(fw_job *job, double span, fw_support_recorder **recorder);
-void fw_support_recorder_destroy(fw_support_recorder **recorder);
-
-/* The observation begins at this state; then every state, `dt` after the one before. */
-void fw_support_recorder_begin(fw_support_recorder *recorder, const fw_state *state);
-void fw_support_recorder_step(fw_support_recorder *recorder, const fw_state *state, double dt);
-
-/* The state becomes a row of the table. */
-fw_status fw_support_recorder_row(fw_support_recorder *recorder, const fw_state *state);
-
-/* Keeps what was observed so far, or takes it back. */
-fw_status fw_support_recorder_archive(fw_support_recorder *recorder, fw_archive *archive);
-
-/* supports.ID.FIGURE, what wears most first, and the tables `supports`, `impacts`, `angles`, `clearances`. */
-fw_status fw_support_recorder_report(fw_support_recorder *recorder);
+ * impacts, on which side of the tube, and the orbits in the clearances: supports.ID.FIGURE, what wears most first, and the
+ * tables `orbits`, `supports`, `impacts`, `angles`, `clearances`. */
+extern const fw_recorder_ops fw_support_recorder;
 
 /* ---- energy recorder ------------------------------------------------------------------------------------- */
 

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 enum { HARMONICS = 10 };
-struct fw_sensor_recorder {
+typedef struct recorder {
   fw_job *job;
   fw_sheet sheet; /* time, then the sensors */
   double period;
@@ -18,9 +18,9 @@ struct fw_sensor_recorder {
   double passed_time;    /* at that time */
   double time;           /* of the last step, and there for every harmonic: */
   double cos[HARMONICS + 1], sin[HARMONICS + 1];
-};
+} recorder;
 
-static fw_status open_table(fw_sensor_recorder *w) {
+static fw_status open_table(recorder *w) {
   const fw_model *model = w->job->model;
   w->sheet = fw_sheet_of(w->job->ctx, w->job->sink, w->job->id);
   fw_sheet_column(&w->sheet, "s", "time");
@@ -29,14 +29,14 @@ static fw_status open_table(fw_sensor_recorder *w) {
   return fw_sheet_open(&w->sheet, "history");
 }
 
-fw_status fw_sensor_recorder_create(fw_job *job, double period, fw_sensor_recorder **recorder) {
+static fw_status create(fw_job *job, const fw_observation *over, void **self) {
   fw_status status = FW_OK;
-  fw_sensor_recorder *w = NULL;
+  recorder *w = NULL;
   size_t sensors = (size_t)job->model->sensor_count, sums = sensors * (HARMONICS + 1);
   FW_TRY(fw_alloc(job->ctx, 1, sizeof *w, &w));
   w->job = job;
-  w->period = period;
-  w->harmonics = period > 0.0 ? HARMONICS : 0;
+  w->period = over->period;
+  w->harmonics = over->period > 0.0 ? HARMONICS : 0;
   FW_TRY_DONE(fw_alloc(job->ctx, sums, sizeof *w->cosine, &w->cosine));
   FW_TRY_DONE(fw_alloc(job->ctx, sums, sizeof *w->sine, &w->sine));
   FW_TRY_DONE(fw_alloc(job->ctx, sensors, sizeof *w->previous, &w->previous));
@@ -47,14 +47,12 @@ fw_status fw_sensor_recorder_create(fw_job *job, double period, fw_sensor_record
   FW_TRY_DONE(fw_alloc(job->ctx, sensors, sizeof *w->most, &w->most));
   FW_TRY_DONE(open_table(w));
 done:
-  if (status != FW_OK) fw_sensor_recorder_destroy(&w);
-  *recorder = w;
+  *self = w;
   return status;
 }
 
-void fw_sensor_recorder_destroy(fw_sensor_recorder **recorder) {
-  if (!recorder || !*recorder) return;
-  fw_sensor_recorder *w = *recorder;
+static void destroy(void *self) {
+  recorder *w = self;
   fw_sheet_close(&w->sheet);
   free(w->cosine);
   free(w->sine);
@@ -65,10 +63,9 @@ void fw_sensor_recorder_destroy(fw_sensor_recorder **recorder) {
   free(w->least);
   free(w->most);
   free(w);
-  *recorder = NULL;
 }
 
-static void turn_to(fw_sensor_recorder *w, double time) {
+static void turn_to(recorder *w, double time) {
   double angle = w->period > 0.0 ? 2 * M_PI * time / w->period : 0.0;
   w->time = time;
   for (int h = 0; h <= w->harmonics; h++) {
@@ -82,7 +79,7 @@ static double rate_of(const fw_state *state, const fw_sensor *sensor) {
   return fw_functional_value(&sensor->shape, sensor->quantity == FW_DISPLACEMENT ? state->v : state->a);
 }
 
-static void take_passed(fw_sensor_recorder *w, const fw_state *state) {
+static void take_passed(recorder *w, const fw_state *state) {
   for (int i = 0; i < w->job->model->sensor_count; i++) {
     w->passed[i] = fw_state_reading(state, &w->job->model->sensors[i]);
     w->rate[i] = rate_of(state, &w->job->model->sensors[i]);
@@ -90,21 +87,22 @@ static void take_passed(fw_sensor_recorder *w, const fw_state *state) {
   w->passed_time = state->time;
 }
 
-void fw_sensor_recorder_begin(fw_sensor_recorder *w, const fw_state *state) {
+static void begin(void *self, const fw_state *state) {
+  recorder *w = self;
   for (int i = 0; i < w->job->model->sensor_count; i++)
     w->previous[i] = w->least[i] = w->most[i] = fw_state_reading(state, &w->job->model->sensors[i]);
   turn_to(w, state->time);
   take_passed(w, state);
 }
 
-static void take_extreme(fw_sensor_recorder *w, int i, double value) {
+static void take_extreme(recorder *w, int i, double value) {
   w->least[i] = fmin(w->least[i], value);
   w->most[i] = fmax(w->most[i], value);
 }
 
 /* Extremes within a step of the cubic with the values x and rates r (times the step) of its ends:
  * x(s) = x0 + r0 s + a s^2 + b s^3, x'(s) = 0. */
-static void take_turns(fw_sensor_recorder *w, int i, const double x[2], const double r[2]) {
+static void take_turns(recorder *w, int i, const double x[2], const double r[2]) {
   double a = 3.0 * (x[1] - x[0]) - 2.0 * r[0] - r[1], b = r[0] + r[1] - 2.0 * (x[1] - x[0]);
   double root = a * a - 3.0 * b * r[0];
   if (!(root >= 0.0)) return;
@@ -116,7 +114,8 @@ static void take_turns(fw_sensor_recorder *w, int i, const double x[2], const do
   }
 }
 
-void fw_sensor_recorder_pass(fw_sensor_recorder *w, const fw_state *state) {
+static void pass(void *self, const fw_state *state) {
+  recorder *w = self;
   double dt = state->time - w->passed_time;
   for (int i = 0; i < w->job->model->sensor_count; i++) {
     const fw_sensor *sensor = &w->job->model->sensors[i];
@@ -129,7 +128,7 @@ void fw_sensor_recorder_pass(fw_sensor_recorder *w, const fw_state *state) {
 }
 
 /* One end of a step in the trapezoidal rule, which is spectrally accurate over whole periods at equal steps. */
-static void add_end(fw_sensor_recorder *w, double dt) {
+static void add_end(recorder *w, double dt) {
   for (int i = 0; i < w->job->model->sensor_count; i++) w->square[i] += 0.5 * dt * w->previous[i] * w->previous[i];
   for (int i = 0; i < w->job->model->sensor_count; i++)
     for (int h = 0; h <= w->harmonics; h++) {
@@ -138,7 +137,8 @@ static void add_end(fw_sensor_recorder *w, double dt) {
     }
 }
 
-void fw_sensor_recorder_step(fw_sensor_recorder *w, const fw_state *state, double dt) {
+static fw_status step(void *self, const fw_state *state, double dt) {
+  recorder *w = self;
   add_end(w, dt);
   for (int i = 0; i < w->job->model->sensor_count; i++) {
     double value = fw_state_reading(state, &w->job->model->sensors[i]);
@@ -147,16 +147,19 @@ void fw_sensor_recorder_step(fw_sensor_recorder *w, const fw_state *state, doubl
   }
   turn_to(w, state->time);
   add_end(w, dt);
+  return FW_OK;
 }
 
-fw_status fw_sensor_recorder_row(fw_sensor_recorder *w, const fw_state *state) {
+static fw_status row(void *self, const fw_state *state) {
+  recorder *w = self;
   const fw_model *model = w->job->model;
   fw_sheet_put(&w->sheet, state->time);
   for (int i = 0; i < model->sensor_count; i++) fw_sheet_put(&w->sheet, fw_state_reading(state, &model->sensors[i]));
   return fw_sheet_row(&w->sheet);
 }
 
-fw_status fw_sensor_recorder_archive(fw_sensor_recorder *w, fw_archive *archive) {
+static fw_status archive(void *self, fw_archive *archive) {
+  recorder *w = self;
   size_t sensors = (size_t)w->job->model->sensor_count, sums = sensors * (HARMONICS + 1);
   FW_TRY(fw_archive_numbers(archive, w->cosine, sums));
   FW_TRY(fw_archive_numbers(archive, w->sine, sums));
@@ -172,7 +175,8 @@ fw_status fw_sensor_recorder_archive(fw_sensor_recorder *w, fw_archive *archive)
   return FW_OK;
 }
 
-fw_status fw_sensor_recorder_report(fw_sensor_recorder *w, double span) {
+static fw_status report(void *self, double span) {
+  recorder *w = self;
   const fw_model *model = w->job->model;
   for (int i = 0; i < model->sensor_count; i++) {
     static const char *const measured[] = {"final", "min", "max", "rms", "amplitude"};
@@ -193,3 +197,14 @@ fw_status fw_sensor_recorder_report(fw_sensor_recorder *w, double span) {
   }
   return FW_OK;
 }
+
+const fw_recorder_ops fw_sensor_recorder = {
+    .create = create,
+    .destroy = destroy,
+    .begin = begin,
+    .step = step,
+    .pass = pass,
+    .row = row,
+    .archive = archive,
+    .report = report,
+};

@@ -25,7 +25,7 @@ typedef struct point_last {
 } point_last;
 
 /* Clock, rings and points lie in one piece of plain numbers, which a checkpoint copies. */
-struct fw_support_recorder {
+typedef struct recorder {
   fw_job *job;
   fw_sheet orbits; /* time, then x, y of every ring */
   fw_episode_limits limits;
@@ -36,7 +36,7 @@ struct fw_support_recorder {
   double *clock;
   ring_sums *rings;
   point_last *points;
-};
+} recorder;
 
 /* ---- making ------------------------------------------------------------------------------------ */
 
@@ -46,7 +46,7 @@ static int find_ring(const fw_model *model, const fw_pair *pair, int follower) {
   return -1;
 }
 
-static fw_status open_orbits(fw_support_recorder *w) {
+static fw_status open_orbits(recorder *w) {
   const fw_model *model = w->job->model;
   w->orbits = fw_sheet_of(w->job->ctx, w->job->sink, w->job->id);
   fw_sheet_column(&w->orbits, "s", "time");
@@ -57,7 +57,7 @@ static fw_status open_orbits(fw_support_recorder *w) {
   return fw_sheet_open(&w->orbits, "orbits");
 }
 
-static fw_status take_room(fw_support_recorder *w) {
+static fw_status take_room(recorder *w) {
   const fw_model *model = w->job->model;
   size_t rings = (size_t)model->ring_count, contacts = (size_t)model->contact_count;
   w->numbers = 1 + (rings * sizeof(ring_sums) + contacts * sizeof(point_last)) / sizeof(double);
@@ -71,52 +71,48 @@ static fw_status take_room(fw_support_recorder *w) {
   return FW_OK;
 }
 
-fw_status fw_support_recorder_create(fw_job *job, double span, fw_support_recorder **recorder) {
+static fw_status create(fw_job *job, const fw_observation *over, void **self) {
   fw_status status = FW_OK;
-  fw_support_recorder *w = NULL;
-  *recorder = NULL;
+  recorder *w = NULL;
   if (job->model->ring_count == 0 || job->model->contact_count == 0) return FW_OK;
   FW_TRY(fw_alloc(job->ctx, 1, sizeof *w, &w));
   w->job = job;
   w->windows = fw_args_integer(job->args, "windows");
-  w->window = span / w->windows;
+  w->window = over->span / w->windows;
   w->limits = (fw_episode_limits){fw_args_number(job->args, "impact-time"), fw_args_number(job->args, "rebound-time")};
   FW_TRY_DONE(take_room(w));
   FW_TRY_DONE(open_orbits(w));
 done:
-  if (status != FW_OK) fw_support_recorder_destroy(&w);
-  *recorder = w;
+  *self = w;
   return status;
 }
 
-void fw_support_recorder_destroy(fw_support_recorder **recorder) {
-  if (!recorder || !*recorder) return;
-  fw_sheet_close(&(*recorder)->orbits);
-  free((*recorder)->clock);
-  free((*recorder)->ring);
-  free(*recorder);
-  *recorder = NULL;
+static void destroy(void *self) {
+  recorder *w = self;
+  fw_sheet_close(&w->orbits);
+  free(w->clock);
+  free(w->ring);
+  free(w);
 }
 
 /* ---- watching ---------------------------------------------------------------------------------- */
 
-void fw_support_recorder_begin(fw_support_recorder *w, const fw_state *state) {
-  if (!w) return;
+static void begin(void *self, const fw_state *state) {
+  recorder *w = self;
   memset(w->clock, 0, w->numbers * sizeof *w->clock);
   for (int c = 0; c < w->job->model->contact_count; c++) w->points[c].begin = w->points[c].work = state->touch[c].work;
 }
 
 /* Where on the tube it is touched, from the plane's x axis: the way from the centre to the point, against the normal.
  * An open one was last touched there. */
-static void find_angle(const fw_support_recorder *w, const fw_state *state, const fw_pair *pair, int i,
-                       point_last *last) {
+static void find_angle(const recorder *w, const fw_state *state, const fw_pair *pair, int i, point_last *last) {
   fw_kinematic kin;
   if (!(state->touch[pair->first_contact + i].N > 0)) return;
   if (fw_pair_kinematics(w->job->model, pair, i, state->q, NULL, state->q, &kin) == FW_OK)
     last->angle = atan2(-kin.normal[1], -kin.normal[0]);
 }
 
-static void look_at_point(fw_support_recorder *w, const fw_state *state, const fw_pair *pair, int i) {
+static void look_at_point(recorder *w, const fw_state *state, const fw_pair *pair, int i) {
   int c = pair->first_contact + i;
   ring_sums *ring = &w->rings[w->ring[c]];
   point_last *last = &w->points[c];
@@ -129,8 +125,8 @@ static void look_at_point(fw_support_recorder *w, const fw_state *state, const f
   last->work = state->touch[c].work;
 }
 
-void fw_support_recorder_step(fw_support_recorder *w, const fw_state *state, double dt) {
-  if (!w) return;
+static void see(void *self, const fw_state *state, double dt) {
+  recorder *w = self;
   const fw_model *model = w->job->model;
   *w->clock += dt;
   int window = (int)((*w->clock - 0.5 * dt) / w->window);
@@ -145,8 +141,8 @@ void fw_support_recorder_step(fw_support_recorder *w, const fw_state *state, dou
   }
 }
 
-fw_status fw_support_recorder_row(fw_support_recorder *w, const fw_state *state) {
-  if (!w) return FW_OK;
+static fw_status row(void *self, const fw_state *state) {
+  recorder *w = self;
   const fw_model *model = w->job->model;
   fw_sheet_put(&w->orbits, state->time);
   for (int r = 0; r < model->ring_count; r++) {
@@ -156,8 +152,9 @@ fw_status fw_support_recorder_row(fw_support_recorder *w, const fw_state *state)
   return fw_sheet_row(&w->orbits);
 }
 
-fw_status fw_support_recorder_archive(fw_support_recorder *w, fw_archive *archive) {
-  return w ? fw_archive_numbers(archive, w->clock, w->numbers) : FW_OK;
+static fw_status archive(void *self, fw_archive *archive) {
+  recorder *w = self;
+  return fw_archive_numbers(archive, w->clock, w->numbers);
 }
 
 /* ---- telling ----------------------------------------------------------------------------------- */
@@ -182,7 +179,7 @@ static void add_episodes(const fw_episodes *e, fw_episodes *all) {
   for (int b = 0; b < FW_FORCE_BINS; b++) all->bins[b] += e->bins[b];
 }
 
-static void sum_up(const fw_support_recorder *w, support *s) {
+static void sum_up(const recorder *w, support *s) {
   double rates[MOST_WINDOWS] = {0};
   for (int r = s->first; r < s->first + s->count; r++) {
     fw_episodes over = w->rings[r].episodes;
@@ -196,7 +193,7 @@ static void sum_up(const fw_support_recorder *w, support *s) {
   s->correlation = spread.correlation;
 }
 
-static void add_wear(const fw_support_recorder *w, support *s) {
+static void add_wear(const recorder *w, support *s) {
   const fw_model *model = w->job->model;
   const fw_wear_limits limits = fw_wear_asked(w->job->args);
   s->wear = fw_wear_none();
@@ -217,7 +214,7 @@ static int by_wear(const void *a, const void *b) {
 }
 
 /* Supports that wear most first. */
-static fw_status list_supports(const fw_support_recorder *w, support **list, int *count) {
+static fw_status list_supports(const recorder *w, support **list, int *count) {
   const fw_model *model = w->job->model;
   FW_TRY(fw_alloc(w->job->ctx, (size_t)model->ring_count, sizeof **list, list));
   *count = 0;
@@ -251,7 +248,7 @@ static const fw_column figures[FIGURES] = {{"work_rate", "W"},
                                            {"wear_depth", "m"},
                                            {"life", "s"}};
 
-static void find_figures(const fw_support_recorder *w, const support *s, double out[FIGURES]) {
+static void find_figures(const recorder *w, const support *s, double out[FIGURES]) {
   double span = *w->clock, work = s->all.impact_work + s->all.sliding_work;
   double service = fw_wear_asked(w->job->args).service;
   const double values[FIGURES] = {s->work_rate,
@@ -270,7 +267,7 @@ static void find_figures(const fw_support_recorder *w, const support *s, double 
   memcpy(out, values, sizeof values);
 }
 
-static fw_status report_rings(const fw_support_recorder *w, const support *s) {
+static fw_status report_rings(const recorder *w, const support *s) {
   fw_record *summary = w->job->summary;
   for (int k = 0; s->count > 1 && k < s->count; k++) {
     const ring_sums *ring = &w->rings[s->first + k];
@@ -285,7 +282,7 @@ static fw_status report_rings(const fw_support_recorder *w, const support *s) {
 }
 
 /* The summary, and the table `supports`: both with what wears most first. */
-static fw_status report_supports(const fw_support_recorder *w, const support *list, int count) {
+static fw_status report_supports(const recorder *w, const support *list, int count) {
   fw_sheet sheet = fw_sheet_of(w->job->ctx, w->job->sink, w->job->id);
   fw_status status;
   fw_sheet_column(&sheet, "", "number");
@@ -310,7 +307,7 @@ done:
 }
 
 /* Impacts in unit time by their largest force. */
-static fw_status write_forces(const fw_support_recorder *w) {
+static fw_status write_forces(const recorder *w) {
   const fw_model *model = w->job->model;
   fw_sheet sheet = fw_sheet_of(w->job->ctx, w->job->sink, w->job->id);
   fw_status status;
@@ -334,7 +331,7 @@ done:
 }
 
 /* Work rate by the side of the tube that it is done on. */
-static fw_status write_angles(const fw_support_recorder *w) {
+static fw_status write_angles(const recorder *w) {
   const fw_model *model = w->job->model;
   fw_sheet sheet = fw_sheet_of(w->job->ctx, w->job->sink, w->job->id);
   fw_status status;
@@ -351,7 +348,9 @@ done:
   return status;
 }
 
-fw_status fw_support_recorder_report(fw_support_recorder *w) {
+static fw_status report(void *self, double span) {
+  (void)span;
+  recorder *w = self;
   support *list = NULL;
   int count;
   if (!w || !(*w->clock > 0)) return FW_OK;
@@ -363,3 +362,13 @@ fw_status fw_support_recorder_report(fw_support_recorder *w) {
   FW_TRY(write_angles(w));
   return fw_clearance_table(w->job);
 }
+
+const fw_recorder_ops fw_support_recorder = {
+    .create = create,
+    .destroy = destroy,
+    .begin = begin,
+    .see = see,
+    .row = row,
+    .archive = archive,
+    .report = report,
+};
