@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "elements/von_karman.h"
+#include "vectors.h"
 
 enum { N = FW_ELEMENT_DOFS, STATES = 5 };
 
@@ -15,12 +16,6 @@ static int per_node(const fw_element_sample *s) { return s->ops->rotations ? 3 :
 static double largest(const double *a, int count) {
   double most = 0;
   for (int i = 0; i < count; i++) most = fmax(most, fabs(a[i]));
-  return most;
-}
-
-static double distance(const double *a, const double *b, int count) {
-  double most = 0;
-  for (int i = 0; i < count; i++) most = isfinite(a[i] - b[i]) ? fmax(most, fabs(a[i] - b[i])) : INFINITY;
   return most;
 }
 
@@ -204,13 +199,6 @@ static const char *large_rotations_turn_the_force(const fw_element_sample *s) {
 }
 
 /* ---- mass -------------------------------------------------------------------------------- */
-
-static double quadratic(const double *M, int n, const double *a, const double *b) {
-  double sum = 0;
-  for (int i = 0; i < n; i++)
-    for (int j = 0; j < n; j++) sum += a[i] * M[n * i + j] * b[j];
-  return sum;
-}
 
 static const char *mass_is_sound(const fw_element_sample *s) {
   double M[N * N], transposed[N * N], eigenvalues[N];

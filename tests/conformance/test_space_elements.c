@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "cmocka_all.h"
+#include "vectors.h"
 #undef I /* of complex.h: here it is a second moment */
 
 enum { N = 2 * FW_SPACE_DOFS, STATES = 5, CONSTANTS = 16 };
@@ -68,12 +69,6 @@ static void make(const fw_element_ops *ops, bool lumped, sample *s) {
     memcpy(s->X + (ptrdiff_t)FW_SPACE_PLACES * k, places[ops->shape == FW_SHAPE_POINT ? 0 : k], sizeof *places);
     rotation(0.3 + k, -0.7 * k + 0.2, 1.1 - k, s->X + (ptrdiff_t)FW_SPACE_PLACES * k + 3);
   }
-}
-
-static double distance(const double *a, const double *b, int count) {
-  double most = 0;
-  for (int i = 0; i < count; i++) most = isfinite(a[i] - b[i]) ? fmax(most, fabs(a[i] - b[i])) : INFINITY;
-  return most;
 }
 
 /* Freedoms of a unit motion along (0 to 2) or about (3 to 5) an axis of the deck through its origin. */
@@ -156,13 +151,6 @@ static const char *rigid_motion_needs_no_force(const sample *s) {
     if (!(distance(f, zero, s->n) <= 1e-12)) return "a rigid motion needs force";
   }
   return NULL;
-}
-
-static double quadratic(const double *M, int n, const double *a, const double *b) {
-  double sum = 0;
-  for (int i = 0; i < n; i++)
-    for (int j = 0; j < n; j++) sum += a[i] * M[n * i + j] * b[j];
-  return sum;
 }
 
 static double length(const sample *s) {
