@@ -11,7 +11,8 @@ typedef struct fw_plot_curve {
   const char *label; /* for the legend; NULL: none */
   size_t count;
   const double *x, *y;
-  bool markers; /* marks instead of a line */
+  bool markers; /* marks instead of a line, */
+  bool hollow;  /* and these as rings */
   bool dashed;  /* of the colour of the curve before it: its unstable part */
   bool same;    /* of the colour of the curve before it, which another method has computed */
   bool thin;    /* a line that does not hide what is below */

@@ -78,10 +78,18 @@ static void draw_line(const fw_pen *p, const fw_plot_curve *curve) {
 }
 
 /* Dots: lines without length, with round ends. Letters, which PLplot lays out one by one, would take twice as long. */
+static void draw_dots(const fw_pen *p, PLINT n, double width) {
+  plwidth(width);
+  for (PLINT i = 0; i < n; i++) pljoin(p->px[i], p->py[i], p->px[i], p->py[i]);
+}
+
 static void draw_markers(const fw_pen *p, const fw_plot_curve *curve) {
   PLINT n = take_points(p, curve);
-  plwidth(n > MANY_DOTS ? 4.0 : 6.0);
-  for (PLINT i = 0; i < n; i++) pljoin(p->px[i], p->py[i], p->px[i], p->py[i]);
+  double width = n > MANY_DOTS ? 4.0 : 6.0;
+  draw_dots(p, n, curve->hollow ? 1.8 * width : width);
+  if (!curve->hollow) return;
+  plcol0(FW_BACK);
+  draw_dots(p, n, 1.2 * width);
 }
 
 void fw_pen_curve(const fw_pen *p, int c) {
@@ -117,7 +125,7 @@ void fw_pen_legend(const fw_panel *panel) {
     widths[n] = 2.0;
     scales[n] = 1.6;
     boxes[n] = 0.6;
-    symbols[n++] = "•";
+    symbols[n++] = curve->hollow ? "○" : "•";
   }
   if (n == 0) return;
   PLFLT width, height;

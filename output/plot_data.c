@@ -59,7 +59,7 @@ typedef struct work {
 static const char *style_of(const fw_plot_curve *curve) {
   static const char *const tints[] = {"", "tint1", "tint2", "tint3"};
   if (curve->tint) return tints[curve->tint];
-  if (curve->markers) return "marks";
+  if (curve->markers) return curve->hollow ? "rings" : "marks";
   if (curve->dashed) return "dashed";
   return curve->faint ? "faint" : curve->thin ? "thin" : "line";
 }

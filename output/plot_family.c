@@ -9,15 +9,15 @@
 #include "output/plot.h"
 #include "output/plots.h"
 
-/* Each table has a curve, its unstable part, and what another method found. */
-enum { MOST_TABLES = 12, MOST_PANELS = 4, LABEL = 160, CURVES_EACH = 3 };
+/* Each table has a curve, its unstable part, its motions by shooting, and what two other methods found beside it. */
+enum { MOST_TABLES = 12, MOST_PANELS = 4, LABEL = 160, CURVES_EACH = 5 };
 
 typedef struct family {
   const fw_data_table *tables[MOST_TABLES];
   char labels[MOST_TABLES][LABEL];
-  const fw_data_table *checks[MOST_TABLES]; /* by time integration, of the same level; NULL: none */
+  const fw_data_table *checks[MOST_TABLES]; /* by other methods, of the same level; NULL: none */
   int count;
-  double *work; /* y of stable motions, of unstable ones and by time, for all panels and tables */
+  double *work; /* y of all curves, for all panels and tables */
   size_t room;  /* of one curve in it */
 } family;
 
@@ -33,8 +33,14 @@ static const view views[] = {
     {"level", {"level"}}, /* of the loads, where a response is held */
 };
 
+/* First of all columns, or behind those that say how each motion was found; -1: it is no response over frequency. */
+static int frequency_of(const fw_data_table *table) {
+  if (strcmp(table->column_names[0], "frequency") == 0) return 0;
+  return strcmp(table->column_names[0], "method") == 0 ? fw_data_table_column(table, "frequency") : -1;
+}
+
 bool fw_plots_in_family(const fw_data_table *table) {
-  if (table->stream || table->rows < 2 || strcmp(table->column_names[0], "frequency") != 0) return false;
+  if (table->stream || table->rows < 2 || frequency_of(table) < 0) return false;
   for (int c = 1; c < table->columns; c++)
     for (size_t v = 0; v < sizeof views / sizeof *views; v++) {
       const char *dot = strrchr(table->column_names[c], '.');
@@ -62,9 +68,9 @@ static bool stretch(const fw_data_table *table, int column, double *low, double 
   return true;
 }
 
-/* Room for a curve of a panel, for its unstable part and for what another method found. */
+/* Room for the curves of one table in a panel. */
 typedef struct parts {
-  double *whole, *unstable, *check;
+  double *whole, *unstable, *shot, *time, *shooting;
 } parts;
 
 static bool unstable_at(const fw_data_table *table, int growing, size_t row) {
@@ -106,22 +112,54 @@ static double value_near(const fw_plot_curve *curve, double frequency) {
   return curve->y[best];
 }
 
-/* Adds what time integration found of a quantity, as marks in the colour of the last curve, angles in the turn of
- * `beside`; `y` has room for them. True if there is any. */
-static bool add_check(const fw_data_table *check, const char *name, const fw_plot_curve *beside, double *y,
-                      fw_panel *panel, fw_plot_curve *curves) {
+/* What stands beside a curve as marks in its colour. */
+typedef struct marks {
+  const char *method, *label;
+  bool hollow;
+} marks;
+
+static const marks by_time = {"time", "time integration", false}, by_shooting = {"shooting", "shooting", true};
+
+/* Adds what another method found of a quantity, angles in the turn of `beside`; `y` has room for them. True if there is
+ * any. */
+static bool add_check(const fw_data_table *check, const char *name, const marks *kind, const fw_plot_curve *beside,
+                      double *y, fw_panel *panel, fw_plot_curve *curves) {
   char found[LABEL];
-  snprintf(found, sizeof found, "%.150s.time", name);
+  snprintf(found, sizeof found, "%.140s.%s", name, kind->method);
   int c = check ? fw_data_table_column(check, found) : -1;
-  if (c < 0 || check->rows == 0) return false;
-  for (size_t r = 0; r < check->rows; r++) {
+  bool any = false;
+  for (size_t r = 0; c >= 0 && r < check->rows; r++) {
     double turns = (value_near(beside, check->values[0][r]) - check->values[c][r]) / 360.0;
     bool angle = strcmp(check->column_units[c], "deg") == 0 && isfinite(turns);
     y[r] = check->values[c][r] + (angle ? 360.0 * round(turns) : 0.0);
+    any = any || isfinite(y[r]);
   }
-  curves[panel->curve_count++] =
-      (fw_plot_curve){.count = check->rows, .x = check->values[0], .y = y, .markers = true, .same = true};
-  return true;
+  if (any)
+    curves[panel->curve_count++] = (fw_plot_curve){
+        .count = check->rows, .x = check->values[0], .y = y, .markers = true, .hollow = kind->hollow, .same = true};
+  return any;
+}
+
+/* Adds rings around the motions of a curve that shooting found. True if there is any. */
+static bool add_shot(const fw_data_table *table, const fw_plot_curve *curve, const parts *of, fw_panel *panel,
+                     fw_plot_curve *curves) {
+  int method = fw_data_table_column(table, "method");
+  bool any = false;
+  for (size_t r = 0; method >= 0 && r < table->rows; r++) {
+    bool shot = table->values[method][r] > 0.0;
+    of->shot[r] = !shot ? NAN : isfinite(of->whole[r]) ? of->whole[r] : of->unstable[r];
+    any = any || shot;
+  }
+  if (any)
+    curves[panel->curve_count++] = (fw_plot_curve){
+        .count = table->rows, .x = curve->x, .y = of->shot, .markers = true, .hollow = true, .same = true};
+  return any;
+}
+
+/* The legend names each kind of marks once. */
+static void tell(fw_panel *panel, fw_plot_curve *curves, const char *label, bool added, bool *told) {
+  if (added && !*told) curves[panel->curve_count - 1].label = label;
+  *told = *told || added;
 }
 
 /* One panel of quantity OWNER.WHAT, if the tables have it. */
@@ -131,18 +169,19 @@ static bool fill_panel(const family *f, const char *owner, const char *what, fw_
   snprintf(name, sizeof name, "%s.%s", owner, what);
   *panel = (fw_panel){.x_label = "frequency [Hz]", .y_label = label, .curves = curves};
   double low = INFINITY, high = 0.0;
-  bool positive = true, told = false, checked = false;
+  bool positive = true, told = false, timed = false, shot = false;
   for (int i = 0; i < f->count; i++) {
     const fw_data_table *table = f->tables[i];
     double *mine = work + (size_t)(CURVES_EACH * i) * f->room;
-    const parts to = {mine, mine + f->room, mine + 2 * f->room};
+    const parts to = {mine, mine + f->room, mine + 2 * f->room, mine + 3 * f->room, mine + 4 * f->room};
     int c = fw_data_table_column(table, name);
     if (c < 0) continue;
     snprintf(label, LABEL, table->column_units[c][0] ? "%s [%s]" : "%s", what, table->column_units[c]);
     for (char *bar; (bar = strchr(label, '_'));) *bar = ' ';
     positive = stretch(table, c, &low, &high) && positive;
     bool unstable = split(table, c, &to);
-    fw_plot_curve curve = {.label = f->labels[i], .count = table->rows, .x = table->values[0], .y = to.whole};
+    fw_plot_curve curve = {
+        .label = f->labels[i], .count = table->rows, .x = table->values[frequency_of(table)], .y = to.whole};
     const fw_plot_curve shown = curve;
     curves[panel->curve_count++] = curve;
     if (unstable) {
@@ -151,9 +190,10 @@ static bool fill_panel(const family *f, const char *owner, const char *what, fw_
       curve.y = to.unstable;
       curves[panel->curve_count++] = curve;
     }
-    if (!add_check(f->checks[i], name, &shown, to.check, panel, curves)) continue;
-    if (!checked) curves[panel->curve_count - 1].label = "time integration";
-    checked = true;
+    tell(panel, curves, by_shooting.label, add_shot(table, &shown, &to, panel, curves), &shot);
+    tell(panel, curves, by_time.label, add_check(f->checks[i], name, &by_time, &shown, to.time, panel, curves), &timed);
+    bool found = add_check(f->checks[i], name, &by_shooting, &shown, to.shooting, panel, curves);
+    tell(panel, curves, by_shooting.label, found, &shot);
   }
   panel->y_log = positive && high > 20.0 * low && strcmp(what, "phase") != 0;
   return panel->curve_count > 0;

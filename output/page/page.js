@@ -26,11 +26,12 @@ const digits = value => Number(value.toPrecision(5)).toString();
 
 /* ---- what a panel shows -------------------------------------------------------------------- */
 
+const isMarked = curve => curve.style === 'marks' || curve.style === 'rings';
 const unpack = panel => {
   let colour = -1;
   for (const curve of panel.curves) {
     if (typeof curve.x === 'string') { curve.x = floats(curve.x); curve.y = floats(curve.y); }
-    const own = (curve.style === 'line' || curve.style === 'marks') && !curve.same;
+    const own = (curve.style === 'line' || isMarked(curve)) && !curve.same;
     if (own) colour++;
     curve.colour = Math.max(colour, 0);
     curve.shown = true;
@@ -59,7 +60,7 @@ const cover = (panel, key, log, marks) => {
   return [low - room, high + room];
 };
 const ranges = (panel, width, height) => {
-  const marks = panel.curves.some(curve => curve.style === 'marks');
+  const marks = panel.curves.some(isMarked);
   const x = cover(panel, 'x', panel.xlog, marks), y = cover(panel, 'y', panel.ylog, marks);
   if (panel.equal) {
     const aspect = width / height, wide = x[1] - x[0], tall = y[1] - y[0];
@@ -89,7 +90,7 @@ const drawCurve = (u, curve) => {
   for (let i = 0; i < n; i++) {
     const x = u.valToPos(curve.x[i], 'x', true), y = u.valToPos(curve.y[i], 'y', true);
     if (!Number.isFinite(x) || !Number.isFinite(y)) { down = down && area; continue; }
-    if (curve.style === 'marks') { ctx.moveTo(x + 3 * scale, y); ctx.arc(x, y, 3 * scale, 0, 7); }
+    if (isMarked(curve)) { ctx.moveTo(x + 3 * scale, y); ctx.arc(x, y, 3 * scale, 0, 7); }
     else if (down) ctx.lineTo(x, y);
     else ctx.moveTo(x, y);
     down = true;
@@ -158,7 +159,7 @@ const nearest = (u, curve, x, y) => {
 const readOff = (view, x, y) => {
   const {u, panel} = view, told = [];
   for (const curve of panel.curves) {
-    if (!curve.shown || !['line', 'marks', 'dashed'].includes(curve.style)) continue;
+    if (!curve.shown || !['line', 'marks', 'rings', 'dashed'].includes(curve.style)) continue;
     const i = nearest(u, curve, x, y);
     if (i < 0 || Math.abs(u.valToPos(curve.x[i], 'x') - u.valToPos(x, 'x')) > 40) continue;
     const value = panel.names ? panel.names[Math.round(curve.y[i]) - panel.first] : digits(curve.y[i]);

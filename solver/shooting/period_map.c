@@ -8,6 +8,7 @@
 fw_status fw_period_map_init(fw_context *ctx, fw_system *system, const fw_state *state, const fw_map_options *options,
                              fw_period_map *map) {
   *map = (fw_period_map){.ctx = ctx,
+                         .integrator = options->integrator,
                          .steps = options->steps,
                          .periods = options->periods,
                          .other = options->other,

@@ -34,9 +34,10 @@ typedef struct fw_map_options {
 typedef struct fw_period_map {
   fw_context *ctx; /* lent */
   fw_alpha *alpha;
-  int n;                  /* numbers of a state */
-  int steps, periods;     /* as of its options, */
-  fw_map_parameter other; /* and these */
+  int n;                       /* numbers of a state */
+  fw_alpha_options integrator; /* as of its options, */
+  int steps, periods;
+  fw_map_parameter other;
   fw_model *paced;
   const double *drive;
   const fw_sensor *sensor;

@@ -171,6 +171,14 @@ void fw_shooting_scale(fw_shooting *s, const double *y) {
 
 /* ---- motions ------------------------------------------------------------------------------------- */
 
+fw_status fw_shooting_numbers(fw_shooting *s, fw_system *system, const fw_state *state, double *x) {
+  fw_alpha *alpha = NULL;
+  FW_TRY(fw_alpha_create(s->map.ctx, system, state, 1.0, &s->map.integrator, &alpha));
+  fw_alpha_get(alpha, x);
+  fw_alpha_destroy(&alpha);
+  return FW_OK;
+}
+
 fw_status fw_shooting_integrate(fw_shooting *s, int periods, double *y) {
   set_parameter(s, y);
   for (int i = 0; i < periods; i++) {

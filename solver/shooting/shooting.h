@@ -38,6 +38,9 @@ void fw_shooting_clear(fw_shooting *shooting);
 /* Sizes of the unknowns at y: one for displacements, one for velocities, ...; that of lambda is left alone. */
 void fw_shooting_scale(fw_shooting *shooting, const double *y);
 
+/* A state, at the beginning of a period, as the x of a point [n]. */
+fw_status fw_shooting_numbers(fw_shooting *shooting, fw_system *system, const fw_state *state, double *x);
+
 /* Time integration over so many periods of the map from y, which it overwrites. */
 fw_status fw_shooting_integrate(fw_shooting *shooting, int periods, double *y);
 

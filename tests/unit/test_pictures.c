@@ -227,11 +227,35 @@ static void both_methods_stand_in_one_frame(void **state) {
   close_bench(&b);
 }
 
+/* Motions that shooting found are rings on the curve, those beside harmonic balance too. */
+static void shooting_is_drawn_as_rings(void **state) {
+  (void)state;
+  static const fw_column response[] = {{"method", ""}, {"frequency", "Hz"}, {"foot.amplitude", "m"}};
+  static const fw_column check[] = {{"frequency", "Hz"}, {"foot.amplitude.shooting", "m"}};
+  static const double curve[] = {0, 10, 1e-6, 1, 11, 3e-6, 1, 12, 2e-6, 0, 13, 1e-6};
+  static const double points[] = {10, 1.1e-6, 13, 0.9e-6};
+  bench b = open_bench();
+  table_of(&b, "frf-3", response, 3, 4, curve);
+  table_of(&b, "agreement-3", check, 2, 2, points);
+  assert_int_equal(fw_plots_write(b.ctx, b.sink, "frf", "."), FW_OK);
+  char *svg = read_picture(&b, "over-frequency-foot.svg");
+  float y[8];
+  assert_non_null(strstr(svg, "\"style\":\"rings\",\"same\":true"));
+  assert_int_equal(numbers_of(svg, "\"y\":\"", 2, y, 8), 3); /* behind label and curve, and a gap after them */
+  assert_float_equal(y[0], 3, 1e-6);
+  assert_float_equal(y[1], 2, 1e-6);
+  assert_int_equal(numbers_of(svg, "\"y\":\"", 3, y, 8), 2);
+  assert_float_equal(y[0], 1.1, 1e-6);
+  free(svg);
+  close_bench(&b);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(bars_are_as_long_as_figures),     cmocka_unit_test(classes_are_a_staircase),
       cmocka_unit_test(even_pressure_is_even),           cmocka_unit_test(multipliers_have_their_circle),
-      cmocka_unit_test(both_methods_stand_in_one_frame), cmocka_unit_test(correlations_are_squares)};
+      cmocka_unit_test(both_methods_stand_in_one_frame), cmocka_unit_test(shooting_is_drawn_as_rings),
+      cmocka_unit_test(correlations_are_squares)};
   remove_folder("pictures.tmp");
   mkdir("pictures.tmp", 0755);
   if (chdir("pictures.tmp") != 0) return 1;

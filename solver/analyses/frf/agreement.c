@@ -20,26 +20,31 @@ static void figures(const fw_model *model, const fw_orbit *orbit, int sensor, in
     for (int k = 0; k < PAIR_COMPARED; k++) *to++ = orbit->pairs[p].at[compared[k]];
 }
 
-/* Columns of a row, the four that each figure has from FIGURES on, and after them the phase of the response by both
+/* Columns of a row, those that each figure has from FIGURES on, and after them the phase of the response by the
  * methods. */
 enum { FREQUENCY, PERIODS, STEPS, DISTANCE, FIGURES };
-enum { BY_BALANCE, BY_TIME, DIFFERENCE, SPREAD, COLUMNS };
+enum { BY_BALANCE, BY_TIME, BY_SHOOTING, DIFFERENCE, SPREAD, FROM_SHOOTING, COLUMNS };
 
 /* What is known of one response. */
 typedef struct comparison {
   int count; /* figures */
-  double complex *balance, *time, *finer;
-  double *worst, *spread;
+  double complex *balance, *time, *finer, *shot;
+  double *worst, *spread, *from_shot;
   bool within;
   double complex multiplier; /* where it is not within: largest growth of a disturbance, */
   double ringing;            /* its frequency (Hz), NaN: none was looked for or grows; */
   double halved;             /* what half the time step changed in the first harmonic, at most; NaN: was not tried */
   double resonance;          /* Hz, by time integration; NaN: not found */
-  fw_sheet sheet;            /* rows are written in place */
+  fw_frf_shooter shooter;    /* where `shoots` */
+  bool shoots;
+  int shot_points; /* motions that shooting found */
+  double growth;   /* largest multiplier of these; NaN: none */
+  fw_sheet sheet;  /* rows are written in place */
   char note[256];
 } comparison;
 
 enum { MORE = 4 };                 /* harmonics */
+enum { SHOOTING_MOST = 400 };      /* unknowns up to which shooting takes about as long as time integration */
 static const double LEFT = 0.1;    /* relative difference of the first harmonic that is no longer one of accuracy */
 static const double BESIDE = 1e-3; /* relative distance of the second frequency from the resonance */
 
@@ -50,10 +55,14 @@ static void comparison_clear(comparison *c) {
   fw_sheet_close(&c->sheet);
   free(c->worst);
   free(c->spread);
+  free(c->shot);
+  free(c->from_shot);
+  if (c->shoots) fw_frf_shooter_clear(&c->shooter);
 }
 
 static fw_status open_table(fw_job *job, const fw_response *r, bool both, comparison *c) {
-  static const char *const kinds[COLUMNS] = {"balance", "time", "difference", "spread"};
+  static const char *const kinds[COLUMNS] = {"balance",    "time",   "shooting",
+                                             "difference", "spread", "shooting-difference"};
   const fw_model *model = job->model;
   const fw_sensor *sensor = &model->sensors[r->options.sensor];
   c->sheet = fw_sheet_of(job->ctx, job->sink, job->id);
@@ -80,13 +89,18 @@ static fw_status comparison_init(fw_job *job, const fw_response *r, bool both, c
                     .multiplier = fw_unknown(),
                     .ringing = fw_unknown(),
                     .halved = fw_unknown(),
-                    .resonance = fw_unknown()};
+                    .resonance = fw_unknown(),
+                    .growth = fw_unknown()};
   FW_TRY(fw_alloc(job->ctx, count, sizeof *c->balance, &c->balance));
   FW_TRY(fw_alloc(job->ctx, count, sizeof *c->time, &c->time));
   FW_TRY(fw_alloc(job->ctx, count, sizeof *c->finer, &c->finer));
+  FW_TRY(fw_alloc(job->ctx, count, sizeof *c->shot, &c->shot));
   FW_TRY(fw_alloc(job->ctx, count, sizeof *c->worst, &c->worst));
+  FW_TRY(fw_alloc(job->ctx, count, sizeof *c->from_shot, &c->from_shot));
   FW_TRY(fw_alloc(job->ctx, count, sizeof *c->spread, &c->spread));
-  return open_table(job, r, both, c);
+  FW_TRY(open_table(job, r, both, c));
+  c->shoots = 4 * job->model->dof_count <= SHOOTING_MOST;
+  return c->shoots ? fw_frf_shooter_init(job, &r->options, FW_TIME_HARMONICS, &c->shooter) : FW_OK;
 }
 
 static double relative(double complex a, double complex b) {
@@ -190,6 +204,40 @@ static void remember_worst(comparison *c, bool within) {
   }
 }
 
+/* ---- by shooting ---------------------------------------------------------------------------- */
+
+static void fill_shot(const encounter *e, const fw_orbit *shot, comparison *c) {
+  double *phase = figure_of(c, c->count);
+  if (shot) figures(e->job->model, shot, e->r->options.sensor, FW_TIME_HARMONICS, c->shot);
+  for (int i = 0; i < c->count; i++) {
+    double *cell = figure_of(c, i);
+    cell[BY_SHOOTING] = shot ? cabs(c->shot[i]) : fw_unknown();
+    cell[FROM_SHOOTING] = shot ? relative(c->balance[i], c->shot[i]) : fw_unknown();
+    if (shot) c->from_shot[i] = fmax(c->from_shot[i], cell[FROM_SHOOTING]);
+  }
+  phase[BY_SHOOTING] = shot ? carg(c->shot[0]) * 180 / M_PI : fw_unknown();
+}
+
+/* The motion that the steps of the deck repeat near the orbit, stable or not, if they do. */
+static fw_status shoot(encounter *e, comparison *c) {
+  fw_orbit shot;
+  fw_state *near = NULL;
+  fw_status status = FW_RECOVER_DIVERGED;
+  if (c->shoots) {
+    FW_TRY(fw_frf_state_on(e->job->ctx, e->frf, e->r, e->orbit, 0, &near));
+    near->time = 0;
+    status = fw_frf_shooter_at(&c->shooter, e->orbit->frequency, near, &shot);
+    fw_state_destroy(&near);
+  }
+  if (status < 0) return status;
+  fill_shot(e, status == FW_OK ? &shot : NULL, c);
+  if (status > 0) return FW_OK;
+  c->shot_points++;
+  c->growth = fmax(c->growth, cabs(shot.multiplier));
+  fw_orbit_clear(&shot);
+  return FW_OK;
+}
+
 /* ---- why they differ ------------------------------------------------------------------------ */
 
 static void note_growth(const encounter *e, const fw_floquet *stability, comparison *c) {
@@ -271,6 +319,7 @@ static fw_status judge(encounter *e, comparison *c) {
   FW_TRY(refine_twice(e));
   bool within = fill_row(e, c);
   if (!within) FW_TRY(look_closer(e, c, &within));
+  FW_TRY(shoot(e, c));
   remember_worst(c, within);
   const double *first = figure_of(c, 0);
   bool close = first[DIFFERENCE] <= fmax(LEFT, 2 * first[SPREAD]);
@@ -330,11 +379,20 @@ static fw_status record_worst(fw_record *to, const comparison *c, int i, const c
   return fw_record_set_figure(to, c->spread[i], "", "%sagreement.spread.%s", prefix, figure);
 }
 
+static fw_status record_shooting(fw_record *to, const comparison *c, const char *prefix) {
+  if (!c->shoots) return fw_record_set_text(to, "left out: the model is large", "%sagreement.shooting.note", prefix);
+  FW_TRY(fw_record_set_number(to, c->shot_points, "%sagreement.shooting.points", prefix));
+  if (!c->shot_points) return FW_OK;
+  FW_TRY(fw_record_set_number(to, c->from_shot[0], "%sagreement.shooting.first_harmonic", prefix));
+  return fw_record_set_number(to, c->growth, "%sagreement.shooting.multiplier", prefix);
+}
+
 static fw_status record(fw_job *job, const fw_response *r, const comparison *c, int points, const char *prefix) {
   fw_record *to = job->summary;
   FW_TRY(fw_record_set_number(to, points, "%sagreement.points", prefix));
   FW_TRY(fw_record_set_number(to, c->within, "%sagreement.within", prefix));
   FW_TRY(record_findings(to, r, c, prefix));
+  FW_TRY(record_shooting(to, c, prefix));
   FW_TRY(record_worst(to, c, 0, prefix, "first_harmonic"));
   for (int i = 1; i < c->count; i++) {
     char figure[160];

@@ -27,9 +27,12 @@ static const fw_param frf_params[] = {
     {"f-max", FW_PARAM_NUMBER, "Hz", NULL, 1e-9, 1e9, NULL, "upper end of the range"},
     {"points", FW_PARAM_INTEGER, "", "200", 2, 100000, NULL, "points of the frequency grid; bends add their own"},
     {"sweep", FW_PARAM_CHOICE, "", "up", 0, 0, "up|down|both", "direction in which the curve is followed"},
-    {"method", FW_PARAM_CHOICE, "", "harmonic-balance", 0, 0, "harmonic-balance|time|both|h1|shooting",
-     "how the response is computed; both: harmonic balance, checked by time integration; h1: measured under a chirp or "
-     "a random load; shooting: motions that the steps of time integration repeat, with their multipliers"},
+    {"method", FW_PARAM_CHOICE, "", "harmonic-balance", 0, 0, "harmonic-balance|time|both|h1|shooting|auto",
+     "how the response is computed; both: harmonic balance, checked by time integration and shooting; h1: measured "
+     "under a "
+     "chirp or a random load; shooting: motions that the steps of time integration repeat, with their multipliers; "
+     "auto: "
+     "harmonic balance where a few more harmonics change the response by no more than `tolerance`, shooting elsewhere"},
     {"period", FW_PARAM_INTEGER, "", "1", 1, 10, NULL,
      "shooting: periods of the drive after which the motion repeats itself"},
     {"harmonics", FW_PARAM_INTEGER, "", "auto", 1, 99, "auto", "harmonics; auto: until the resonance stays put"},
@@ -150,16 +153,17 @@ static fw_status respond_all(fw_job *job, const fw_vibration *v, fw_response *re
 
 /* ---- the analysis -------------------------------------------------------------------------- */
 
-enum { BALANCE, TIME, BOTH, H1, SHOOTING }; /* choices of `method` */
-enum { FORCE, RESPONSE };                   /* of `control` */
-enum { AT_RESONANCE, AT_ALL, NOWHERE };     /* and of `loops` */
+enum { BALANCE, TIME, BOTH, H1, SHOOTING, AUTO }; /* choices of `method` */
+enum { FORCE, RESPONSE };                         /* of `control` */
+enum { AT_RESONANCE, AT_ALL, NOWHERE };           /* and of `loops` */
 
 /* Tables of one response, and its check by the other method. */
 static fw_status report(fw_job *job, const fw_frf *frf, int i, bool both_ways) {
   const fw_response *r = &frf->responses[i];
-  FW_TRY(fw_frf_write(job, r, both_ways));
   char prefix[64];
   fw_frf_prefix(frf, i, prefix, sizeof prefix);
+  if (fw_args_integer(job->args, "method") == AUTO) return fw_frf_auto(job, frf, i, both_ways, prefix);
+  FW_TRY(fw_frf_write(job, r, both_ways));
   if (fw_args_flag(job->args, "sensitivities")) FW_TRY(fw_frf_sensitivities(job, frf, r, prefix));
   int modes = fw_args_integer(job->args, "shapes");
   if (modes) FW_TRY(fw_frf_shapes(job, frf, r, both_ways, modes, prefix));
@@ -186,7 +190,7 @@ static fw_status run_all(fw_job *job, fw_frf *frf, bool both_ways) {
     fw_progress(job->ctx, job->id, (double)(i + 1) / frf->count);
   }
   int loops = fw_args_integer(job->args, "loops");
-  if (status != FW_OK || loops == NOWHERE) return status;
+  if (status != FW_OK || loops == NOWHERE || method == AUTO) return status;
   return fw_frf_loops(job, frf, loops == AT_ALL);
 }
 
@@ -294,7 +298,7 @@ static void frf_destroy(void *data) {
 
 static bool by_balance(const fw_args *args) {
   int method = fw_args_integer(args, "method");
-  return method == BALANCE || method == BOTH;
+  return method == BALANCE || method == BOTH || method == AUTO;
 }
 
 static fw_status check_levels(fw_context *ctx, const fw_args *args) {
@@ -307,9 +311,21 @@ static fw_status check_levels(fw_context *ctx, const fw_args *args) {
   return fw_check_once(ctx, args, "levels");
 }
 
+/* Words that mean nothing with a method. */
+static fw_status check_words(fw_context *ctx, const fw_args *args) {
+  static const char *const of_auto[] = {"periods", "steady",        "solver", "check-points", "records", "settle",
+                                        "repeat",  "sensitivities", "loops",  "shapes",       NULL};
+  static const char *const period[] = {"period", NULL};
+  int method = fw_args_integer(args, "method");
+  if (method == AUTO) FW_TRY(fw_check_unused(ctx, args, of_auto, "method=\"auto\""));
+  if (method == SHOOTING) return FW_OK;
+  return fw_check_unused(ctx, args, period, "methods other than shooting");
+}
+
 static fw_status frf_check(fw_context *ctx, const fw_model *model, const fw_args *common, const fw_args *args) {
   FW_TRY(fw_check_below(ctx, args, "f-min", "f-max"));
   FW_TRY(check_levels(ctx, args));
+  FW_TRY(check_words(ctx, args));
   if (fw_args_integer(args, "method") == TIME &&
       fw_args_integer(args, "periods") > fw_args_integer(args, "periods-most"))
     return fw_fail_at(ctx, FW_ERR_DECK, args->place, "periods must not be above periods-most");
@@ -324,7 +340,8 @@ static fw_status frf_check(fw_context *ctx, const fw_model *model, const fw_args
     FW_TRY(fw_frf_h1_check(ctx, model, common, args));
   else
     FW_TRY(fw_check_driven(ctx, model, common));
-  if (fw_args_integer(args, "control") == RESPONSE && !by_balance(args))
+  bool balance_only = by_balance(args) && fw_args_integer(args, "method") != AUTO;
+  if (fw_args_integer(args, "control") == RESPONSE && !balance_only)
     return fw_fail_at(ctx, FW_ERR_DECK, args->place,
                       "control=\"response\" needs harmonic balance: time integration and shooting know the force only");
   return FW_OK;

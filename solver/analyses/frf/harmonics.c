@@ -45,17 +45,30 @@ static fw_status compliance_with(fw_context *ctx, const fw_args *args, const fw_
   return FW_OK;
 }
 
-/* Largest relative change of the first harmonic when the deciding orbits have H harmonics and then a few more. */
+/* Relative change of the first harmonic of an orbit when it has H harmonics and then a few more. */
+static fw_status change_at(fw_context *ctx, const fw_args *args, const fw_vibration *v, const fw_response *r,
+                           const fw_orbit *orbit, int H, double *change) {
+  double complex before, after;
+  FW_TRY(compliance_with(ctx, args, v, r, orbit, H, &before));
+  FW_TRY(compliance_with(ctx, args, v, r, orbit, H + HARMONICS_STEP, &after));
+  double relative = after == before ? 0 : cabs(after - before) / cabs(after);
+  *change = isnan(relative) ? INFINITY : relative; /* so many do not even lead to a neighbour */
+  return FW_OK;
+}
+
+fw_status fw_frf_spread(fw_context *ctx, const fw_args *args, const fw_vibration *v, const fw_response *r,
+                        const fw_orbit *orbit, double *spread) {
+  return change_at(ctx, args, v, r, orbit, r->options.H, spread);
+}
+
+/* The largest at the deciding orbits. */
 static fw_status change_beyond(fw_context *ctx, const fw_args *args, const fw_vibration *v, const fw_response *r, int H,
                                double *change) {
   *change = r->count ? 0 : INFINITY; /* a curve without points never settles */
-  for (int i = 0; deciding_orbit(r, i); i++) {
-    double complex before, after;
-    FW_TRY(compliance_with(ctx, args, v, r, deciding_orbit(r, i), H, &before));
-    FW_TRY(compliance_with(ctx, args, v, r, deciding_orbit(r, i), H + HARMONICS_STEP, &after));
-    double relative = after == before ? 0 : cabs(after - before) / cabs(after);
-    *change = isnan(relative) ? INFINITY : fmax(*change, relative); /* so many do not even lead to a neighbour */
-    if (isinf(*change)) break;
+  for (int i = 0; deciding_orbit(r, i) && isfinite(*change); i++) {
+    double here;
+    FW_TRY(change_at(ctx, args, v, r, deciding_orbit(r, i), H, &here));
+    *change = fmax(*change, here);
   }
   return FW_OK;
 }

@@ -8,6 +8,7 @@
 #include "solver/analyses/time_orbit.h"
 #include "solver/analysis.h"
 #include "solver/hb/response.h"
+#include "solver/shooting/shooting.h"
 
 /* ---- report ---------------------------------------------------------------------------------------------- */
 
@@ -51,6 +52,10 @@ fw_status fw_frf_state_on(fw_context *ctx, const fw_frf *frf, const fw_response 
 fw_status fw_frf_respond(fw_context *ctx, const fw_args *args, const fw_vibration *vibration,
                          fw_response_options options, fw_response *response);
 
+/* Relative change of an orbit's first harmonic by a few more harmonics; INFINITY: so many do not lead to a neighbour. */
+fw_status fw_frf_spread(fw_context *ctx, const fw_args *args, const fw_vibration *vibration,
+                        const fw_response *response, const fw_orbit *orbit, double *spread);
+
 /* ---- time ------------------------------------------------------------------------------------------------ */
 
 /* Frequency response by time integration: stepped sine. */
@@ -58,13 +63,6 @@ fw_status fw_frf_respond(fw_context *ctx, const fw_args *args, const fw_vibratio
 /* The response at one level from options->f_from to f_to, each frequency from the last state of the one before; writes
  * its table. */
 fw_status fw_frf_time(fw_job *job, const fw_response_options *options, bool both, fw_response *response);
-
-/* ---- shooting -------------------------------------------------------------------------------------------- */
-
-/* The response at one level from options->f_from to f_to by shooting (solver/shooting), with the steps that time
- * integration would take; writes its table and that of the multipliers. Positive status never comes back: a curve that
- * ends early, or does not begin, is told in response->note. */
-fw_status fw_frf_shooting(fw_job *job, const fw_response_options *options, bool both, fw_response *response);
 
 /* ---- integration ----------------------------------------------------------------------------------------- */
 
@@ -85,6 +83,50 @@ typedef struct fw_frf_integration {
 /* Clear is safe on a zeroed struct and after a failed init. */
 fw_status fw_frf_integration_init(const fw_job *job, fw_frf_integration *in);
 void fw_frf_integration_clear(fw_frf_integration *in);
+
+/* ---- shooting -------------------------------------------------------------------------------------------- */
+
+/* The response at one level from options->f_from to f_to by shooting (solver/shooting), with the steps that time
+ * integration would take; writes its table and that of the multipliers. Positive status never comes back: a curve that
+ * ends early, or does not begin, is told in response->note. */
+fw_status fw_frf_shooting(fw_job *job, const fw_response_options *options, bool both, fw_response *response);
+
+/* What shooting at one level needs. Must not be moved. */
+typedef struct fw_frf_shooter {
+  fw_job *job;
+  fw_response_options level;
+  fw_frf_integration in;
+  fw_state *state; /* before the vibration, with the loads of the level */
+  fw_shooting s;
+  fw_linear_range range;
+  fw_sheet multipliers; /* rows go there once it is open */
+  void *user;           /* told of every motion of a curve */
+  fw_status (*accept)(void *user, const struct fw_frf_shooter *shooter, const fw_orbit *orbit);
+  fw_response *out;         /* of the run under way, */
+  double *y, *last, *trial; /* the point here and the one before; for resonances */
+  double fraction;          /* of all frequencies that has passed */
+} fw_frf_shooter;
+
+/* H: harmonics of the sensors. Clear is safe after a failed init. */
+fw_status fw_frf_shooter_init(fw_job *job, const fw_response_options *options, int H, fw_frf_shooter *shooter);
+void fw_frf_shooter_clear(fw_frf_shooter *shooter);
+/* Opens the table of multipliers. */
+fw_status fw_frf_shooter_table(fw_frf_shooter *shooter, bool both);
+
+/* The curve from one frequency (Hz) to another, on the grid of the level's options, added to `out`; near: a state of its
+ * first motion at the beginning of a period, NULL: from time integration. out->whole and out->note say how it ended. */
+fw_status fw_frf_shooter_run(fw_frf_shooter *shooter, double from, double to, const fw_state *near, fw_response *out);
+
+/* The motion at a frequency near a state. Positive status: none is found. */
+fw_status fw_frf_shooter_at(fw_frf_shooter *shooter, double frequency, const fw_state *near, fw_orbit *orbit);
+
+/* ---- auto ------------------------------------------------------------------------------------------------ */
+
+/* Harmonic balance where a few more harmonics change the response by no more than the tolerance, shooting where not. */
+
+/* Takes the response i of harmonic balance, puts motions by shooting in the place of those that harmonics do not
+ * settle at, and writes its table. */
+fw_status fw_frf_auto(fw_job *job, const fw_frf *frf, int i, bool both, const char *prefix);
 
 /* ---- agreement ------------------------------------------------------------------------------------------- */
 

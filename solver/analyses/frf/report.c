@@ -105,6 +105,12 @@ static fw_status record_resonances(fw_record *to, const fw_response *r, const ch
   return fw_record_set_number(to, r->bandwidth / (2 * peak->frequency), "%speak.damping", level);
 }
 
+static fw_status record_harmonics(fw_record *to, const fw_response *r, const char *level) {
+  FW_TRY(fw_record_set_number(to, r->options.H, "%sharmonics", level));
+  FW_TRY(fw_record_set_number(to, r->options.samples, "%ssamples", level));
+  return fw_record_set_number(to, isfinite(r->truncation) ? r->truncation : fw_unknown(), "%struncation", level);
+}
+
 static fw_status record_level(fw_record *to, const fw_model *model, const fw_response *r, const char *level) {
   FW_TRY(fw_record_set_number(to, r->options.level, "%slevel", level));
   FW_TRY(record_resonances(to, r, level));
@@ -115,14 +121,9 @@ static fw_status record_level(fw_record *to, const fw_model *model, const fw_res
   if (r->periods) {
     FW_TRY(fw_record_set_number(to, r->periods, "%speriods", level));
     FW_TRY(fw_record_set_number(to, r->distance, "%sdistance", level));
-  } else if (r->steps) {
-    FW_TRY(fw_record_set_number(to, r->steps, "%ssteps", level));
-    FW_TRY(fw_record_set_number(to, r->iterations, "%siterations", level));
-    FW_TRY(fw_record_set_figure(to, r->seconds, "s", "%scpu_seconds", level));
   } else {
-    FW_TRY(fw_record_set_number(to, r->options.H, "%sharmonics", level));
-    FW_TRY(fw_record_set_number(to, r->options.samples, "%ssamples", level));
-    FW_TRY(fw_record_set_number(to, isfinite(r->truncation) ? r->truncation : fw_unknown(), "%struncation", level));
+    if (r->steps) FW_TRY(fw_record_set_number(to, r->steps, "%ssteps", level));
+    if (r->options.samples) FW_TRY(record_harmonics(to, r, level));
     FW_TRY(fw_record_set_number(to, r->iterations, "%siterations", level));
     FW_TRY(fw_record_set_figure(to, r->seconds, "s", "%scpu_seconds", level));
   }
@@ -210,7 +211,7 @@ fw_status fw_frf_state(fw_context *ctx, const fw_frf *frf, double level, double 
   if (!r) return fw_fail(ctx, FW_ERR_ANALYSIS, "the frequency response has no orbit at level %g", level);
   if (!orbit->y)
     return fw_fail(ctx, FW_ERR_ANALYSIS,
-                   "orbits of method=\"time\" and \"shooting\" are not kept: start from method=\"both\"");
+                   "orbits of time integration and shooting are not kept: start from method=\"both\"");
   if (frequency <= 0 || frequency == orbit->frequency) return fw_frf_state_on(ctx, frf, r, orbit, phase, state);
   fw_orbit moved = *orbit, there = {0};
   moved.frequency = frequency;
