@@ -44,7 +44,7 @@ typedef struct comparison {
 } comparison;
 
 enum { MORE = 4 };                 /* harmonics */
-enum { SHOOTING_MOST = 400 };      /* unknowns up to which shooting takes about as long as time integration */
+enum { FREEDOMS_MOST = 30 };       /* for shooting: as many as have events located; its cost grows with their square */
 static const double LEFT = 0.1;    /* relative difference of the first harmonic that is no longer one of accuracy */
 static const double BESIDE = 1e-3; /* relative distance of the second frequency from the resonance */
 
@@ -99,7 +99,7 @@ static fw_status comparison_init(fw_job *job, const fw_response *r, bool both, c
   FW_TRY(fw_alloc(job->ctx, count, sizeof *c->from_shot, &c->from_shot));
   FW_TRY(fw_alloc(job->ctx, count, sizeof *c->spread, &c->spread));
   FW_TRY(open_table(job, r, both, c));
-  c->shoots = 4 * job->model->dof_count <= SHOOTING_MOST;
+  c->shoots = job->model->dof_count <= FREEDOMS_MOST;
   return c->shoots ? fw_frf_shooter_init(job, &r->options, FW_TIME_HARMONICS, &c->shooter) : FW_OK;
 }
 
