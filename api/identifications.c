@@ -41,7 +41,7 @@ static fw_identify_job make_job(fw_context *ctx, const fw_identifications_option
                            .workers = options->workers,
                            .mark = options->mark,
                            .run = options->run,
-                           .reach = fw_reach_state};
+                           .reach = fw_reach};
 }
 
 fw_status fw_identifications_check(fw_context *ctx, const fw_identifications_options *options) {

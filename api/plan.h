@@ -35,11 +35,10 @@ void fw_plan_clear(fw_plan *plan);
 
 /* ---- reach ----------------------------------------------------------------------------------------------- */
 
-/* The state that an analysis of a deck ends in. */
+/* What an analysis of a deck leaves. */
 
-/* Builds the deck, runs the analysis and what it starts from in memory, and calls `use` with the model and the state.
- */
-fw_status fw_reach_state(fw_context *ctx, const fw_deck *deck, const char *analysis, fw_use_state_fn use, void *user);
+/* Builds the deck, runs the analysis and what it starts from in memory, and calls `use` with what it has left. */
+fw_status fw_reach(fw_context *ctx, const fw_deck *deck, const char *analysis, fw_use_reached_fn use, void *user);
 
 /* ---- variants -------------------------------------------------------------------------------------------- */
 

@@ -18,12 +18,12 @@ static fw_status run_task(fw_context *ctx, const fw_built *built, fw_plan *plan,
   return task->ops->run(&job, &task->outcome);
 }
 
-fw_status fw_reach_state(fw_context *ctx, const fw_deck *deck, const char *analysis, fw_use_state_fn use, void *user) {
+fw_status fw_reach(fw_context *ctx, const fw_deck *deck, const char *analysis, fw_use_reached_fn use, void *user) {
   fw_built *built = NULL;
   fw_plan plan = {0};
   fw_sink *sink = NULL;
   fw_record *record = NULL;
-  const fw_state *reached = NULL;
+  fw_reached reached = {0};
   fw_status status;
   FW_TRY_DONE(fw_deck_build(ctx, deck, &built));
   FW_TRY_DONE(fw_plan_make(ctx, built, &analysis, 1, &plan));
@@ -33,10 +33,11 @@ fw_status fw_reach_state(fw_context *ctx, const fw_deck *deck, const char *analy
     fw_task *task = &plan.tasks[i];
     if (!task->wanted) continue;
     FW_TRY_DONE(run_task(ctx, built, &plan, task, sink, record));
-    if (strcmp(task->id, analysis) == 0) reached = task->outcome.state;
+    if (strcmp(task->id, analysis) == 0)
+      reached = (fw_reached){built->model, task->outcome.state, &task->outcome, sink};
   }
-  status = reached ? use(user, ctx, built->model, reached)
-                   : fw_fail(ctx, FW_ERR_ANALYSIS, "analysis %s has left no state", analysis);
+  status = reached.state ? use(user, ctx, &reached)
+                         : fw_fail(ctx, FW_ERR_ANALYSIS, "analysis %s has left no state", analysis);
 done:
   fw_record_destroy(&record);
   fw_sink_destroy(&sink);

@@ -244,11 +244,11 @@ static fw_status decay_residual(void *user, fw_context *ctx, const double *p, do
   return FW_OK;
 }
 
-static fw_status decay_jacobian(void *user, fw_context *ctx, const double *p, double *j) {
+static fw_status decay_jacobian(void *user, fw_context *ctx, const double *p, double *j, bool *known) {
   const fw_decay_data *d = user;
   int n = isnan(d->offset) ? 4 : 3;
   double rates[3];
-  (void)ctx;
+  (void)ctx, (void)known;
   for (int i = 0; i < d->count; i++) {
     swing(p[AMPLITUDE], p[RATIO], p[FRICTION], i, rates);
     for (int k = 0; k < 3; k++) j[i * n + k] = side_of(d, i) * rates[k] / d->deviation[i];

@@ -118,27 +118,30 @@ static void prepare(fitting *f, int count) {
     f->fatal = f->problem->prepare(f->problem->user, f->ctx, count, f->points);
 }
 
-static void prepare_differences(fitting *f, const double *p) {
-  int n = f->problem->parameters;
+static void prepare_differences(fitting *f, const double *p, const bool *known) {
+  int n = f->problem->parameters, count = 0;
   for (int k = 0; k < n; k++) {
-    double *less = f->points + (ptrdiff_t)2 * k * n, *more = less + n;
+    if (known[k]) continue;
+    double *less = f->points + (ptrdiff_t)2 * count++ * n, *more = less + n;
     memcpy(less, p, (size_t)n * sizeof *p);
     memcpy(more, p, (size_t)n * sizeof *p);
     neighbours(f, p, k, &less[k], &more[k]);
   }
-  prepare(f, 2 * n);
+  prepare(f, 2 * count);
 }
 
 /* dr/dp at p into j. */
 static bool derive(fitting *f, double *p, double *j) {
+  bool known[64];
+  for (int k = 0; k < f->problem->parameters; k++) known[k] = f->problem->jacobian != NULL;
   if (f->problem->jacobian) {
-    fw_status status = f->problem->jacobian(f->problem->user, f->ctx, p, j);
+    fw_status status = f->problem->jacobian(f->problem->user, f->ctx, p, j, known);
     if (status < 0 && status != FW_ERR_ANALYSIS) f->fatal = status;
-    return status == FW_OK;
+    if (status != FW_OK) return false;
   }
-  prepare_differences(f, p);
+  prepare_differences(f, p, known);
   for (int k = 0; k < f->problem->parameters; k++)
-    if (!difference(f, p, k, j)) return false;
+    if (!known[k] && !difference(f, p, k, j)) return false;
   return true;
 }
 

@@ -27,8 +27,9 @@ typedef struct fw_fit_problem {
   void *user;
   /* r[residuals] at p[parameters]. A recoverable status: there is no value here, look elsewhere. */
   fw_status (*residual)(void *user, fw_context *ctx, const double *p, double *r);
-  /* j[residuals * parameters] = dr_i/dp_k; NULL: by central differences. */
-  fw_status (*jacobian)(void *user, fw_context *ctx, const double *p, double *j);
+  /* j[residuals * parameters] = dr_i/dp_k, all by central differences if NULL; known[parameters] comes as true: false
+   * leaves that column to differences. */
+  fw_status (*jacobian)(void *user, fw_context *ctx, const double *p, double *j, bool *known);
   double step; /* of central differences, as part of the range of a parameter (0: 1e-5) */
   /* Residuals at points[count * parameters] are asked for next, in any order: whoever has processes shares them. NULL:
    * one after the other will do. */

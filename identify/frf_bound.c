@@ -94,11 +94,11 @@ static fw_status scan(bounding *b, fw_context *ctx, const fw_model *model, const
                           t->level, t->value);
 }
 
-static fw_status scan_all(void *user, fw_context *ctx, const fw_model *model, const fw_state *state) {
+static fw_status scan_all(void *user, fw_context *ctx, const fw_reached *reached) {
   bounding *b = user;
   for (int i = 0; i < b->f->targets.count; i++)
     if (strcmp(b->f->targets.list[i].column, "frequency") == 0)
-      FW_TRY(scan(b, ctx, model, state, &b->f->targets.list[i]));
+      FW_TRY(scan(b, ctx, reached->model, reached->state, &b->f->targets.list[i]));
   return FW_OK;
 }
 

@@ -31,8 +31,8 @@ static double law_number(const fw_friction *law, const char *const *names) {
   return NAN;
 }
 
-/* sigma-1 |v| over 4 s(v) at the largest velocity, where it is largest. NaN: a law without sigma-1. */
-static double passivity_of(const fw_friction *law, double v, double N) {
+/* Largest at the largest velocity; a law without sigma-1 has none. */
+double fw_frf_passivity_of(const fw_friction *law, double v, double N) {
   double sigma = law_number(law, (const char *const[]){"sigma-1", NULL});
   double mu_s = law_number(law, (const char *const[]){"mu-s", NULL});
   double mu_c = law_number(law, (const char *const[]){"mu-c", NULL});
@@ -52,18 +52,17 @@ static double contact_at(const fw_data_table *curve, const fw_pair *pair, fw_con
   return figure_at(curve, pair->id, fw_contact_figures[which].name, level);
 }
 
-/* The law of a pair that has only one; else NULL. */
-static const fw_friction *only_law(const fw_pair *pair) {
+const fw_friction *fw_frf_only_law(const fw_pair *pair) {
   int laws;
   const fw_friction *law = fw_friction_parts(&pair->friction, &laws);
   return laws == 1 ? law : NULL;
 }
 
 static double pair_passivity(const fw_pair *pair, const fw_data_table *curve, double level) {
-  const fw_friction *law = only_law(pair);
+  const fw_friction *law = fw_frf_only_law(pair);
   if (!law) return NAN;
-  return passivity_of(law, contact_at(curve, pair, FW_SLIP_VELOCITY_MAX, level),
-                      contact_at(curve, pair, FW_NORMAL_MAX, level));
+  return fw_frf_passivity_of(law, contact_at(curve, pair, FW_SLIP_VELOCITY_MAX, level),
+                             contact_at(curve, pair, FW_NORMAL_MAX, level));
 }
 
 double fw_frf_passivity(const fw_model *model, const fw_data_table *curve, double level) {
@@ -74,7 +73,7 @@ double fw_frf_passivity(const fw_model *model, const fw_data_table *curve, doubl
 
 static fw_status tell_law(reader *c, const fw_data_table *curve, const fw_pair *pair, double level) {
   fw_record *to = c->f->job->summary;
-  const fw_friction *law = only_law(pair);
+  const fw_friction *law = fw_frf_only_law(pair);
   if (!law) return FW_OK; /* the limit is that of a single law */
   double mu = law_number(law, (const char *const[]){"mu-s", "mu", "mu-c", NULL});
   double T = contact_at(curve, pair, FW_TANGENTIAL_MAX, level), N = contact_at(curve, pair, FW_NORMAL_MAX, level);

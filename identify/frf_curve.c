@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "core/hash.h"
+#include "core/unknown.h"
 #include "identify/frf_fit.h"
 
 /* ---- the curve against the targets ------------------------------------------------------- */
@@ -28,19 +29,9 @@ const fw_data_table *fw_frf_curve(const fw_frf_fit *f, const fw_sink *sink) {
   return NULL;
 }
 
-/* Of the deck as it is set. */
-static fw_status read_passivity(fw_frf_fit *f, fw_context *ctx, const fw_data_table *curve) {
-  fw_built *built = NULL;
-  FW_TRY(fw_deck_build(ctx, f->varied.deck, &built));
-  for (int i = 0; i < f->level_count; i++) f->passivity[i] = fw_frf_passivity(built->model, curve, f->levels[i]);
-  fw_built_destroy(&built);
-  return FW_OK;
-}
-
-static fw_status read_curve(void *user, fw_context *ctx, const fw_record *summary, const fw_sink *sink) {
+static fw_status read_curve(void *user, fw_context *ctx, const fw_reached *reached) {
   fw_frf_fit *f = user;
-  (void)summary;
-  const fw_data_table *curve = fw_frf_curve(f, sink);
+  const fw_data_table *curve = fw_frf_curve(f, reached->sink);
   if (!curve || curve->rows == 0) return fw_fail(ctx, FW_ERR_ANALYSIS, "%s has left no curve", f->curve);
   f->reach = fw_resonance_curve_reach(curve);
   for (int i = 0; i < f->targets.count; i++) {
@@ -50,27 +41,31 @@ static fw_status read_curve(void *user, fw_context *ctx, const fw_record *summar
   }
   for (int i = 0; i < FW_FRF_BANDS; i++)
     f->band_frequencies[i] = fw_resonance_curve_at(curve, "frequency", f->band_levels[i]);
-  return f->watched ? read_passivity(f, ctx, curve) : FW_OK;
+  for (int i = 0; f->watched && i < f->level_count; i++)
+    f->passivity[i] = fw_frf_passivity(reached->model, curve, f->levels[i]);
+  return fw_frf_refine(f, ctx, reached);
 }
 
 /* ---- what is kept of a run ---------------------------------------------------------------- */
 
-/* Computed targets, where contacts lift, passivity at levels, the curve's reach and frequencies. */
-static int figure_count(const fw_frf_fit *f) { return 2 * f->targets.count + f->level_count + 1 + FW_FRF_BANDS; }
+static int slope_count(const fw_frf_fit *f) { return (f->targets.count + f->level_count) * f->varied.count; }
+
+/* Computed targets, where contacts lift, passivity at levels, the curve's reach and frequencies, slopes. */
+static int figure_count(const fw_frf_fit *f) {
+  return 2 * f->targets.count + f->level_count + 1 + FW_FRF_BANDS + slope_count(f);
+}
 
 /* All of them, in the order in which they are kept. */
 typedef struct stretch {
   double *numbers;
   int count;
 } stretch;
-enum { STRETCHES = 5 };
+enum { STRETCHES = 6 };
 
 static void stretches_of(fw_frf_fit *f, stretch list[STRETCHES]) {
-  const stretch all[STRETCHES] = {{f->computed, f->targets.count},
-                                  {f->lifts, f->targets.count},
-                                  {f->passivity, f->level_count},
-                                  {&f->reach, 1},
-                                  {f->band_frequencies, FW_FRF_BANDS}};
+  const stretch all[STRETCHES] = {{f->computed, f->targets.count},     {f->lifts, f->targets.count},
+                                  {f->passivity, f->level_count},      {&f->reach, 1},
+                                  {f->band_frequencies, FW_FRF_BANDS}, {f->slopes, slope_count(f)}};
   memcpy(list, all, sizeof all);
 }
 
@@ -79,7 +74,11 @@ static fw_status compute_figures(void *user, fw_context *ctx, const double *p, d
   stretch list[STRETCHES];
   (void)ctx;
   stretches_of(f, list);
-  if (f->needs_locus) FW_TRY(fw_varied_deck_run(&f->varied, p, f->curve, read_curve, f));
+  for (int i = 0; i < slope_count(f); i++) f->slopes[i] = fw_unknown();
+  f->chains.count = 0;
+  fw_status chained = fw_varied_deck_chains(&f->varied, p, &f->chains, f->only);
+  if (chained != FW_OK) return chained == FW_ERR_MEMORY ? chained : FW_ERR_ANALYSIS;
+  if (f->needs_locus) FW_TRY(fw_varied_deck_reach(&f->varied, p, f->curve, read_curve, f));
   if (f->curves) FW_TRY(fw_frf_compute_responses(f, p));
   for (int i = 0; i < STRETCHES; figures += list[i++].count)
     memcpy(figures, list[i].numbers, (size_t)list[i].count * sizeof *figures);

@@ -4,6 +4,7 @@
 #ifndef FW_IDENTIFY_FRF_FIT_H
 #define FW_IDENTIFY_FRF_FIT_H
 
+#include "contact/pair.h"
 #include "identify/evaluations.h"
 #include "identify/report.h"
 #include "identify/targets.h"
@@ -34,6 +35,10 @@ typedef struct fw_frf_fit {
   double *frequencies;             /* [targets] of responses */
   double *lifts;                   /* [targets] part of the period in which some contact is open there */
   double passivity[FW_FRF_LEVELS]; /* of the last run, where it is asked for: largest of all pairs */
+  fw_law_chains chains;            /* of the last run: what its parameters move of friction laws, */
+  bool only[FW_VARIED_MOST];       /* and whether nothing else */
+  double *slopes;                  /* [(targets + levels) * parameters] of what is computed, then of passivity, by the
+                                    * parameters; unknown: harmonic balance does not tell */
   double reach;                    /* largest level of the last curve */
   double band_levels[FW_FRF_BANDS], band_frequencies[FW_FRF_BANDS]; /* of the last curve, over all levels of targets */
 } fw_frf_fit;
@@ -49,8 +54,18 @@ fw_status fw_frf_open_evaluations(fw_frf_fit *frf);
 fw_status fw_frf_compute(fw_frf_fit *frf, fw_context *ctx, const double *p);
 fw_status fw_frf_prepare(void *user, fw_context *ctx, int count, const double *points);
 
+/* Finds what the curve says at levels of targets to the last digit, with slopes (reached: by the <resonance>). */
+fw_status fw_frf_refine(fw_frf_fit *frf, fw_context *ctx, const fw_reached *reached);
+
+/* dr/dp where harmonic balance tells it: for fw_fit_problem (user: an fw_frf_fit). */
+fw_status fw_frf_jacobian(void *user, fw_context *ctx, const double *p, double *j, bool *known);
+
 /* The table of the curve among those of a run; NULL: none. */
 const fw_data_table *fw_frf_curve(const fw_frf_fit *frf, const fw_sink *sink);
+
+/* Above this part of the limit passivity costs, where only passive laws count: steeply, so that what is found keeps
+ * within it. */
+#define FW_FRF_PASSIVE_EDGE 0.98
 
 /* A target is met by a resonance that exists and whose contact stays closed. */
 bool fw_frf_is_met(const fw_frf_fit *frf, int target);
@@ -75,7 +90,13 @@ int fw_frf_response_count(const fw_frf_fit *frf, int target);
 
 /* ---- the contact ------------------------------------------------------------------------- */
 
-/* Largest sigma-1 |v|/(4 s(v)) at a level over the pairs of a model: above 1 a law feeds energy in. NaN: no such law. */
+/* sigma-1 |v|/(4 s(v)) at a velocity and a normal force: above 1 the law feeds energy in. NaN: no such law. */
+double fw_frf_passivity_of(const fw_friction *law, double v, double N);
+
+/* The law of a pair that has only one; else NULL. */
+const fw_friction *fw_frf_only_law(const fw_pair *pair);
+
+/* The largest of it at a level over the pairs of a model. */
 double fw_frf_passivity(const fw_model *model, const fw_data_table *curve, double level);
 
 /* Runs the curve at what was found and tells the contact at every level, what it is equivalent to, and the published

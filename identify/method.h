@@ -8,12 +8,19 @@
 
 #include "core/record.h"
 #include "core/sink.h"
+#include "solver/analysis.h"
 #include "study/sample.h"
 
-/* Runs an analysis of a deck and what it starts from, in memory, and lends the model and the state it ended in: the
- * library above supplies it. */
-typedef fw_status (*fw_use_state_fn)(void *user, fw_context *ctx, const fw_model *model, const fw_state *state);
-typedef fw_status (*fw_reach_fn)(fw_context *ctx, const fw_deck *deck, const char *analysis, fw_use_state_fn use,
+/* Runs an analysis of a deck and what it starts from, in memory, and lends what it has left: the library above supplies
+ * it. */
+typedef struct fw_reached {
+  const fw_model *model;
+  const fw_state *state; /* it ended in */
+  const fw_outcome *outcome;
+  const fw_sink *sink; /* tables */
+} fw_reached;
+typedef fw_status (*fw_use_reached_fn)(void *user, fw_context *ctx, const fw_reached *reached);
+typedef fw_status (*fw_reach_fn)(fw_context *ctx, const fw_deck *deck, const char *analysis, fw_use_reached_fn use,
                                  void *user);
 
 /* Everything a run hands to one <identify>. All lent. */

@@ -96,9 +96,27 @@ fw_status fw_varied_deck_run(fw_varied_deck *v, const double *p, const char *ana
   return soften(v->job->run(v->aside, v->deck, analysis, read, user));
 }
 
-fw_status fw_varied_deck_reach(fw_varied_deck *v, const double *p, const char *analysis, fw_use_state_fn use,
+fw_status fw_varied_deck_reach(fw_varied_deck *v, const double *p, const char *analysis, fw_use_reached_fn use,
                                void *user) {
   fw_context_clear(v->aside);
   FW_TRY(fw_varied_deck_set(v, p));
   return soften(v->job->reach(v->aside, v->deck, analysis, use, user));
+}
+
+fw_status fw_varied_deck_chains(fw_varied_deck *v, const double *p, fw_law_chains *chains, bool *only) {
+  const double step = 1e-4; /* of the value: expressions of the deck are smooth */
+  char text[40];
+  for (int k = 0; k < v->count; k++) {
+    const fw_fit_parameter *x = &v->list[k];
+    double size = step * (p[k] != 0.0 ? fabs(p[k]) : x->high - x->low);
+    fw_context_clear(v->aside);
+    FW_TRY(fw_varied_deck_set(v, p));
+    fw_status status = fw_law_chains_find(v->aside, v->deck, x->name, k, fmax(p[k] - size, x->low),
+                                          fmin(p[k] + size, x->high), chains, &only[k]);
+    if (status == FW_ERR_DECK) only[k] = false; /* no neighbours: differences will tell */
+    if (status != FW_OK && status != FW_ERR_DECK) return status;
+    snprintf(text, sizeof text, "%.17g", p[k]);
+    FW_TRY(fw_deck_set(v->aside, v->deck, x->name, text));
+  }
+  return FW_OK;
 }

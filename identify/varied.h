@@ -6,6 +6,7 @@
 
 #include "identify/fit.h"
 #include "identify/method.h"
+#include "study/law_chain.h"
 
 enum { FW_VARIED_MOST = 32 };
 
@@ -29,8 +30,12 @@ fw_status fw_varied_deck_set(fw_varied_deck *varied, const double *p);
 fw_status fw_varied_deck_run(fw_varied_deck *varied, const double *p, const char *analysis, fw_read_fn read,
                              void *user);
 
-/* Runs what leads to a state there, and lends it. */
-fw_status fw_varied_deck_reach(fw_varied_deck *varied, const double *p, const char *analysis, fw_use_state_fn use,
+/* The same, and lends what the analysis has left. */
+fw_status fw_varied_deck_reach(fw_varied_deck *varied, const double *p, const char *analysis, fw_use_reached_fn use,
                                void *user);
+
+/* Which numbers of friction laws the parameters move at p, and how fast; only[count]: those that act through such
+ * numbers alone, which are the ones with chains. */
+fw_status fw_varied_deck_chains(fw_varied_deck *varied, const double *p, fw_law_chains *chains, bool *only);
 
 #endif

@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "contact/figures.h"
-#include "contact/friction/vary.h"
 #include "core/unknown.h"
+#include "study/law_chain.h"
 
 /* Over which d number / d parameter is taken: expressions of the deck are smooth. */
 static const double relative_step = 1e-4;
@@ -63,68 +63,22 @@ double fw_local_derivative(const fw_local_study *local, const fw_record *summary
 
 /* ---- parameters -------------------------------------------------------------------------- */
 
-/* Attributes that were evaluated to the same. A formula may have parameters in it: it counts as different. */
-static bool args_agree(const fw_args *a, const fw_args *b) {
-  for (int i = 0; i < fw_param_count(a->params); i++) {
-    const fw_value *x = &a->values[i], *y = &b->values[i];
-    if (x->formula || x->count != y->count) return false;
-    if (x->count && memcmp(x->numbers, y->numbers, (size_t)x->count * sizeof *x->numbers) != 0) return false;
-  }
-  return true;
-}
-
-/* True if the two decks differ in the numbers of friction laws at most. Studies, outputs and data are no part of the
- * model, parameters only through the others. */
-static bool only_friction_differs(const fw_item *a, const fw_item *b) {
-  static const char *const aside[] = {"parameters", "studies", "outputs", "data", "identification"};
-  for (size_t i = 0; i < sizeof aside / sizeof *aside; i++)
-    if (strcmp(a->name, aside[i]) == 0) return true;
-  if (a->child_count != b->child_count || a->entry != b->entry) return false;
-  bool laws = strcmp(a->name, "friction") == 0;
-  if (!laws && (!args_agree(&a->args, &b->args) || !args_agree(&a->entry_args, &b->entry_args))) return false;
-  for (int i = 0; i < a->child_count; i++)
-    if (!only_friction_differs(&a->children[i], &b->children[i])) return false;
-  return true;
-}
-
-static fw_status add_chain(fw_context *ctx, fw_local_study *local, int factor, const fw_pair *pair, int law,
-                           const char *number, double rate) {
+/* Takes a chain with the path that its derivatives have in a summary. */
+static fw_status take_chain(fw_context *ctx, const fw_model *model, const fw_law_chain *chain, fw_local_study *local) {
+  const fw_law_place *at = &chain->place;
+  const fw_pair *pair = model->pairs[at->pair];
+  int laws;
+  fw_law_number number;
   char path[256], of_law[16] = "";
-  if (law > 0) snprintf(of_law, sizeof of_law, "law%d.", law + 1);
-  snprintf(path, sizeof path, "sensitivity.%s.%s%s", pair->id, of_law, number);
+  if (at->law > 0) snprintf(of_law, sizeof of_law, "law%d.", at->law + 1);
+  fw_law_number_get(fw_friction_parts(&pair->friction, &laws) + at->law, at->number, &number);
+  snprintf(path, sizeof path, "sensitivity.%s.%s%s", pair->id, of_law, number.name);
   FW_TRY(fw_grow(ctx, local->count, &local->room, sizeof *local->chains, &local->chains));
-  fw_local_chain *chain = &local->chains[local->count];
-  *chain = (fw_local_chain){.factor = factor, .rate = rate};
-  FW_TRY(fw_copy_text(ctx, path, &chain->path));
+  fw_local_chain *to = &local->chains[local->count];
+  *to = (fw_local_chain){.factor = chain->parameter, .rate = chain->rate};
+  FW_TRY(fw_copy_text(ctx, path, &to->path));
   local->count++;
   return FW_OK;
-}
-
-/* The numbers of one law that differ between two models a step apart. */
-static fw_status compare_law(fw_context *ctx, const fw_pair *pair, const fw_pair *moved, int law, int factor,
-                             double step, fw_local_study *local) {
-  int laws;
-  const fw_friction *a = fw_friction_parts(&pair->friction, &laws) + law,
-                    *b = fw_friction_parts(&moved->friction, &laws) + law;
-  int count = fw_law_number_count(a);
-  local->known[factor] = local->known[factor] && fw_law_number_count(b) == count;
-  if (!local->known[factor]) return FW_OK;
-  for (int i = 0; i < count; i++) {
-    fw_law_number from, to;
-    fw_law_number_get(a, i, &from);
-    fw_law_number_get(b, i, &to);
-    if (to.value != from.value)
-      FW_TRY(add_chain(ctx, local, factor, pair, law, from.name, (to.value - from.value) / step));
-  }
-  return FW_OK;
-}
-
-/* The deck with one parameter moved. */
-static fw_status build_at(fw_context *ctx, fw_deck *deck, const char *parameter, double value, fw_built **built) {
-  char text[40];
-  snprintf(text, sizeof text, "%.17g", value);
-  FW_TRY(fw_deck_set(ctx, deck, parameter, text));
-  return fw_deck_build(ctx, deck, built);
 }
 
 /* Decides about one parameter. FW_ERR_DECK: it has no neighbours on both sides. */
@@ -132,20 +86,19 @@ static fw_status try_factor(fw_context *ctx, const fw_deck *deck, const fw_study
   const fw_varied *factor = &study->factors[k];
   double size = factor->nominal != 0 ? fabs(factor->nominal) : 1, step = relative_step * size;
   fw_deck *own = NULL;
-  fw_built *low = NULL, *high = NULL;
+  fw_built *built = NULL;
+  fw_law_chains chains = {0};
   fw_status status;
   FW_TRY_DONE(fw_deck_copy(ctx, deck, &own));
-  FW_TRY_DONE(build_at(ctx, own, factor->name, factor->nominal - step, &low));
-  FW_TRY_DONE(build_at(ctx, own, factor->name, factor->nominal + step, &high));
-  local->known[k] = only_friction_differs(&low->root, &high->root);
-  for (int p = 0, laws; p < low->model->pair_count && local->known[k]; p++)
-    for (int l = 0; fw_friction_parts(&low->model->pairs[p]->friction, &laws) && l < laws; l++)
-      FW_TRY_DONE(compare_law(ctx, low->model->pairs[p], high->model->pairs[p], l, k, 2 * step, local));
+  FW_TRY_DONE(fw_deck_build(ctx, own, &built));
+  FW_TRY_DONE(fw_law_chains_find(ctx, own, factor->name, k, factor->nominal - step, factor->nominal + step, &chains,
+                                 &local->known[k]));
+  for (int i = 0; i < chains.count; i++) FW_TRY_DONE(take_chain(ctx, built->model, &chains.list[i], local));
   for (int i = 0; i < study->figure_count; i++)
     local->known[k] = local->known[k] && has_derivative(local, &study->figures[i], study->run, k);
 done:
-  fw_built_destroy(&low);
-  fw_built_destroy(&high);
+  fw_law_chains_clear(&chains);
+  fw_built_destroy(&built);
   fw_deck_destroy(&own);
   return status;
 }

@@ -14,6 +14,11 @@ typedef struct fw_law_number {
   double value, min, max; /* no range: min = max = 0 */
 } fw_law_number;
 
+/* Which number of which law of which pair of a model. */
+typedef struct fw_law_place {
+  int pair, law, number;
+} fw_law_place;
+
 /* How many there are: single numbers and members of lists that have a value, and the elastic slip where stick is
  * elastic. 0 if the law was made without a deck. */
 int fw_law_number_count(const fw_friction *friction);

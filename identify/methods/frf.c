@@ -128,7 +128,8 @@ static fw_status open_job(fw_identify_job *job, fw_frf_fit *f) {
   FW_TRY(check_trade(f));
   FW_TRY(check_curves(f));
   f->needs_locus = needs_locus(f);
-  return fw_varied_deck_open(job, fw_args_text(args, "parameters"), &f->varied);
+  FW_TRY(fw_varied_deck_open(job, fw_args_text(args, "parameters"), &f->varied));
+  return fw_alloc(job->ctx, (n + (size_t)f->level_count) * (size_t)f->varied.count, sizeof *f->slopes, &f->slopes);
 }
 
 static void close_job(fw_frf_fit *f) {
@@ -138,6 +139,8 @@ static void close_job(fw_frf_fit *f) {
   free(f->figures);
   free(f->lifts);
   free(f->frequencies);
+  free(f->slopes);
+  fw_law_chains_clear(&f->chains);
 }
 
 static fw_status frf_check(fw_identify_job *job) {
@@ -166,15 +169,14 @@ static double residual_of(const fw_frf_fit *f, int i) {
   return far * (1.0 + (isfinite(f->computed[i]) ? f->lifts[i] : fmax(t->level / f->reach - 1.0, 0.0)));
 }
 
-/* After those of the targets one for each level where only passive laws count: it rises steeply just before the limit,
- * so that what is found keeps within it. */
+/* After those of the targets one for each level where only passive laws count. */
 static fw_status frf_residual(void *user, fw_context *ctx, const double *p, double *r) {
-  const double edge = 0.98;
   fw_frf_fit *f = user;
   FW_TRY(fw_frf_compute(f, ctx, p));
   for (int i = 0; i < f->targets.count; i++) r[i] = residual_of(f, i);
   for (int i = 0; f->passive && i < f->level_count; i++)
-    r[f->targets.count + i] = isfinite(f->passivity[i]) ? f->steep * fmax(f->passivity[i] - edge, 0.0) : 0.0;
+    r[f->targets.count + i] =
+        isfinite(f->passivity[i]) ? f->steep * fmax(f->passivity[i] - FW_FRF_PASSIVE_EDGE, 0.0) : 0.0;
   return FW_OK;
 }
 
@@ -185,6 +187,7 @@ static void state_problem(fw_frf_fit *f) {
                                 .list = f->varied.list,
                                 .user = f,
                                 .residual = frf_residual,
+                                .jacobian = fw_frf_jacobian,
                                 .step = 2e-4,
                                 .prepare = fw_frf_prepare};
   f->options = (fw_fit_options){.search = (fw_fit_search)fw_args_integer(args, "search"),

@@ -153,10 +153,10 @@ typedef struct taking {
   double omega;
 } taking;
 
-static fw_status take_receptance(void *user, fw_context *ctx, const fw_model *model, const fw_state *state) {
+static fw_status take_receptance(void *user, fw_context *ctx, const fw_reached *reached) {
   taking *t = user;
   fw_receptance_clear(&t->v->receptance);
-  return fw_receptance_of(ctx, model, state, t->v->load, t->v->pair, t->omega, &t->v->receptance);
+  return fw_receptance_of(ctx, reached->model, reached->state, t->v->load, t->v->pair, t->omega, &t->v->receptance);
 }
 
 /* Of harmonic r with the deck's parameters at p. */
@@ -359,8 +359,8 @@ static fw_status from_phases(inverse *v) {
 
 /* ---- the whole --------------------------------------------------------------------------- */
 
-static fw_status fit_shapes(void *user, fw_context *ctx, const fw_model *model, const fw_state *state) {
-  return fw_fitted_run(ctx, model, state, user);
+static fw_status fit_shapes(void *user, fw_context *ctx, const fw_reached *reached) {
+  return fw_fitted_run(ctx, reached->model, reached->state, user);
 }
 
 static fw_status find_forces(inverse *v) {

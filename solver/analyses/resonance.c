@@ -288,6 +288,36 @@ static fw_status resonance_state_at(fw_context *ctx, const fw_outcome *outcome, 
   return status;
 }
 
+/* Where the curve first passes a level: which motions it lies between, and how far from a to b. */
+static bool first_passage(const fw_resonance_curve *locus, double level, const fw_orbit **a, const fw_orbit **b,
+                          double *part) {
+  for (int i = 0; i < locus->count; i++) {
+    *b = &locus->orbits[i];
+    *a = i > 0 ? *b - 1 : *b;
+    double from = (*a)->level, to = (*b)->level;
+    *part = to != from ? (level - from) / (to - from) : 1.0;
+    if (to == level || (i > 0 && *part >= 0.0 && *part <= 1.0)) return true;
+  }
+  return false;
+}
+
+fw_status fw_resonance_at(fw_context *ctx, const fw_outcome *outcome, double level, const fw_law_place *places,
+                          int count, fw_sensitivities *found) {
+  const curve *kept = outcome->data;
+  const fw_orbit *a, *b;
+  double part;
+  *found = (fw_sensitivities){0};
+  if (!kept->vibration || !first_passage(&kept->locus, level, &a, &b, &part)) return FW_RECOVER_DIVERGED;
+  fw_response_options options = kept->options;
+  fw_orbit near = *a;
+  options.level = level;
+  FW_TRY(fw_alloc(ctx, (size_t)near.unknowns, sizeof *near.y, &near.y));
+  for (int i = 0; i < near.unknowns; i++) near.y[i] = a->y[i] + part * (b->y[i] - a->y[i]);
+  fw_status status = fw_sensitivities_find(ctx, kept->vibration, &options, &near, places, count, found);
+  free(near.y);
+  return status;
+}
+
 const fw_analysis_ops fw_analysis_resonance = {
     .entry =
         {"resonance", "Resonance against drive level: one curve with its folds and its maximum",

@@ -236,7 +236,8 @@ fw_status fw_orbit_measure(fw_context *ctx, const fw_vibration *v, fw_balance *b
   FW_TRY_DONE(fw_alloc(ctx, (size_t)v->model->sensor_count * (size_t)(b->fourier.H + 1), sizeof *orbit->sensors,
                        &orbit->sensors));
   FW_TRY_DONE(fw_alloc(ctx, (size_t)v->model->pair_count, sizeof *orbit->pairs, &orbit->pairs));
-  memcpy(orbit->y, y, ((size_t)b->n + 1) * sizeof(double));
+  orbit->unknowns = b->n + 1;
+  memcpy(orbit->y, y, (size_t)orbit->unknowns * sizeof(double));
   FW_TRY_DONE(fw_balance_residual(b, y, r, NULL, NULL));
   orbit->level = b->level;
   measure_normal(v, b, orbit);

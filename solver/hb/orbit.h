@@ -11,6 +11,7 @@ typedef struct fw_orbit {
   double frequency;        /* Hz */
   double level;            /* of the drives */
   double *y;               /* the unknowns, omega last; NULL: found by time integration */
+  int unknowns;            /* how many y has */
   double complex *sensors; /* sensor_count x (H + 1), in each sensor's quantity; k = 0: the mean's change */
   fw_pair_figures *pairs;  /* pair_count */
   double drive, structural, friction, normal; /* power of the drives; lost in the structure, in slip, in gaps */

@@ -80,18 +80,21 @@ typedef struct fw_hb_sensitivity {
   double damping;
   double level;            /* where the response is held */
   fw_pair_figures figures; /* of the same pair */
+  double complex *sensors; /* as those of the orbit */
   int changed; /* time samples, all points of the pair, that stick at one end of the stretch and slip at the other */
 } fw_hb_sensitivity;
 
 typedef struct fw_sensitivities {
   fw_hb_sensitivity *list;
   int count;
+  fw_orbit orbit; /* the resonance to the last digit */
+  int H;          /* its harmonics */
 } fw_sensitivities;
 
-/* orbit: a resonance of a response to the options. Positive status: it cannot be found again to the last digit. Clear is
- * safe on a zeroed struct. */
+/* orbit: a resonance of a response to the options, or near one. places: of the numbers; NULL: all there are. Positive
+ * status: it cannot be found to the last digit. Clear is safe on a zeroed struct. */
 fw_status fw_sensitivities_find(fw_context *ctx, const fw_vibration *vibration, const fw_response_options *options,
-                                const fw_orbit *orbit, fw_sensitivities *out);
+                                const fw_orbit *orbit, const fw_law_place *places, int count, fw_sensitivities *out);
 void fw_sensitivities_clear(fw_sensitivities *sensitivities);
 
 #endif

@@ -187,6 +187,8 @@ static fw_status solve(differentiator *d) {
   return FW_OK;
 }
 
+static int count_readings(const differentiator *d) { return d->vibration->model->sensor_count * (d->options->H + 1); }
+
 /* Adds the figures at (y + at dy/dp, p + at). */
 static fw_status add_orbit(differentiator *d, fw_hb_sensitivity *s, double at, double weight) {
   fw_orbit orbit;
@@ -195,6 +197,7 @@ static fw_status add_orbit(differentiator *d, fw_hb_sensitivity *s, double at, d
   s->amplitude += weight * cabs(orbit.sensors[d->options->sensor * (d->options->H + 1) + 1]);
   s->damping += weight * fw_orbit_damping(&orbit);
   for (int k = 0; k < FW_CONTACT_FIGURES; k++) s->figures.at[k] += weight * orbit.pairs[s->pair].at[k];
+  for (int k = 0; k < count_readings(d); k++) s->sensors[k] += weight * orbit.sensors[k];
   fw_orbit_clear(&orbit);
   return FW_OK;
 }
@@ -225,6 +228,7 @@ static fw_status differentiate(differentiator *d, int number, fw_hb_sensitivity 
   if (!nodes.weights) {
     s->frequency = s->amplitude = s->damping = s->level = fw_unknown();
     for (int k = 0; k < FW_CONTACT_FIGURES; k++) s->figures.at[k] = fw_unknown();
+    for (int k = 0; k < count_readings(d); k++) s->sensors[k] = fw_unknown();
     return FW_OK;
   }
   memset(d->rhs, 0, (size_t)d->m * sizeof(double));
@@ -271,43 +275,53 @@ static void stop(differentiator *d) {
   free(d->after);
 }
 
-static int count_numbers(const fw_pair *pair) {
-  int laws, count = 0;
-  for (const fw_friction *law = fw_friction_parts(&pair->friction, &laws); laws-- > 0; law++)
-    count += fw_law_number_count(law);
+/* All numbers of all laws; places: NULL, or room for them. */
+static int list_numbers(const fw_model *model, fw_law_place *places) {
+  int count = 0, laws;
+  for (int p = 0; p < model->pair_count; p++) {
+    const fw_friction *law = fw_friction_parts(&model->pairs[p]->friction, &laws);
+    for (int l = 0; l < laws; l++)
+      for (int i = 0; i < fw_law_number_count(&law[l]); i++, count++)
+        if (places) places[count] = (fw_law_place){p, l, i};
+  }
   return count;
 }
 
-static fw_status differentiate_pair(differentiator *d, int p, fw_sensitivities *out) {
-  int laws;
-  const fw_friction *law = fw_friction_parts(&d->vibration->model->pairs[p]->friction, &laws);
-  for (int l = 0; l < laws; l++)
-    for (int i = 0; i < fw_law_number_count(&law[l]); i++) {
-      fw_hb_sensitivity *one = &out->list[out->count++];
-      *one = (fw_hb_sensitivity){.pair = p, .law = l};
-      FW_TRY(differentiate(d, i, one));
-    }
+static fw_status differentiate_all(differentiator *d, const fw_law_place *places, int count, fw_sensitivities *out) {
+  FW_TRY(fw_alloc(d->ctx, (size_t)count, sizeof *out->list, &out->list));
+  for (int i = 0; i < count; i++) {
+    fw_hb_sensitivity *one = &out->list[out->count++];
+    *one = (fw_hb_sensitivity){.pair = places[i].pair, .law = places[i].law};
+    FW_TRY(fw_alloc(d->ctx, (size_t)count_readings(d), sizeof *one->sensors, &one->sensors));
+    FW_TRY(differentiate(d, places[i].number, one));
+  }
   return FW_OK;
 }
 
 fw_status fw_sensitivities_find(fw_context *ctx, const fw_vibration *v, const fw_response_options *options,
-                                const fw_orbit *orbit, fw_sensitivities *out) {
-  const fw_model *model = v->model;
-  int count = 0;
-  *out = (fw_sensitivities){0};
+                                const fw_orbit *orbit, const fw_law_place *places, int count, fw_sensitivities *out) {
   differentiator d = {.ctx = ctx, .options = options};
+  fw_law_place *all = NULL;
   fw_status status;
-  for (int p = 0; p < model->pair_count; p++) count += count_numbers(model->pairs[p]);
-  FW_TRY_DONE(fw_alloc(ctx, (size_t)count, sizeof *out->list, &out->list));
+  *out = (fw_sensitivities){.H = options->H};
+  if (!places) {
+    count = list_numbers(v->model, NULL);
+    FW_TRY_DONE(fw_alloc(ctx, (size_t)count, sizeof *all, &all));
+    list_numbers(v->model, all);
+  }
   FW_TRY_DONE(start(&d, v, orbit));
-  for (int p = 0; p < model->pair_count; p++) FW_TRY_DONE(differentiate_pair(&d, p, out));
+  FW_TRY_DONE(fw_orbit_measure(ctx, v, &d.solver.balance, d.y, &out->orbit));
+  FW_TRY_DONE(differentiate_all(&d, places ? places : all, count, out));
 done:
   stop(&d);
+  free(all);
   if (status != FW_OK) fw_sensitivities_clear(out);
   return status;
 }
 
 void fw_sensitivities_clear(fw_sensitivities *sensitivities) {
+  for (int i = 0; i < sensitivities->count; i++) free(sensitivities->list[i].sensors);
   free(sensitivities->list);
+  fw_orbit_clear(&sensitivities->orbit);
   *sensitivities = (fw_sensitivities){0};
 }

@@ -34,7 +34,7 @@ fw_status fw_frf_sensitivities(fw_job *job, const fw_frf *frf, const fw_response
   const fw_orbit *resonance = fw_frf_main(r);
   fw_sensitivities all;
   if (!resonance || r->resonance_count == 0) return FW_OK;
-  fw_status status = fw_sensitivities_find(job->ctx, frf->vibration, &r->options, resonance, &all);
+  fw_status status = fw_sensitivities_find(job->ctx, frf->vibration, &r->options, resonance, NULL, 0, &all);
   if (status > 0) {
     fw_log(job->ctx, "%s: level %g: the resonance has no derivatives: it is at a corner of the curve", job->id,
            r->options.level);

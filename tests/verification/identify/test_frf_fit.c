@@ -12,8 +12,9 @@ static const char deck_text[] =
     "<parameters><parameter name=\"mu\" value=\"0.3\" min=\"0.05\" max=\"2\"/>\n"
     "<parameter name=\"sigma\" value=\"20\" unit=\"kN/m\" min=\"0.1\" max=\"1e3\"/>\n"
     "<parameter name=\"spare\" value=\"1\" min=\"0\" max=\"2\"/>\n"
-    "<parameter name=\"grid\" value=\"14\"/><parameter name=\"orders\" value=\"5\"/>\n%s</parameters>\n"
-    OSCILLATOR("2", "law=\"dahl\" mu-c=\"mu\" sigma-0=\"sigma\" exponent=\"1\"")
+    "<parameter name=\"grid\" value=\"14\"/><parameter name=\"orders\" value=\"5\"/>\n"
+    "<parameter name=\"aside\" value=\"0\"/><parameter name=\"second\" value=\"1\" unit=\"s\"/>%s</parameters>\n"
+    OSCILLATOR("2+aside", "law=\"dahl\" mu-c=\"mu\" sigma-0=\"sigma\" exponent=\"1\"")
     "<data><resonance id=\"rig\" file=\"data.csv\" %s/></data>\n"
     "<analyses><static id=\"seated\" loads=\"weight\"/>\n"
     "<resonance id=\"locus\" start=\"seated\" loads=\"drive\" response=\"x\" level-min=\"0.5\" level-max=\"12\" "
@@ -50,7 +51,7 @@ static void measure_by(const char *grid, const char *orders) {
   write_file("data.csv", "%s", text);
 }
 
-static void measure(void) { measure_by("grid=14", "orders=5"); }
+static void measure(void) { measure_by("grid=400", "orders=5"); }
 
 static void oscillator_is_recovered(void **unused) {
   (void)unused;
@@ -102,6 +103,40 @@ static void posterior_is_that_of_least_squares(void **unused) {
   deck_column(&run, "fit", "posterior", "mu", &rows);
   assert_int_equal((int)rows, 40 * 8);
   deck_close(&run);
+}
+
+/* Derivatives of harmonic balance against differences of whole curves: a damper that depends on a parameter by 1e-6 of
+ * itself hides from the fit that the parameter acts through the law alone. */
+static void derivatives_are_those_of_differences(void **unused) {
+  (void)unused;
+  static const char *const figures[] = {"deviation.mu", "deviation.sigma", "singular_values[0]", "singular_values[1]"};
+  double told[3][4], curves[3];
+  static const char *const aside[] = {"aside=0", "aside=1e-10*sigma*second", "aside=1e-10*mu*sigma*second"};
+  measure();
+  write_deck("", "deviation=\"0.01\"",
+             "<identify id=\"fit\" method=\"frf\" data=\"rig\" analysis=\"locus\" parameters=\"mu, sigma\" "
+             "search=\"levenberg-marquardt\"/>");
+  for (int i = 0; i < 3; i++) {
+    deck_run run;
+    run_deck(&run, (const char *[]){aside[i], NULL});
+    curves[i] = number(&run, "identification.fit.evaluations");
+    for (int k = 0; k < 4; k++) {
+      char path[64];
+      snprintf(path, sizeof path, "identification.fit.%s", figures[k]);
+      told[i][k] = number(&run, path);
+    }
+    near(&run, "identification.fit.mu", 0.4, 1e-4);
+    near(&run, "identification.fit.sigma", 8, 1e-4);
+    deck_close(&run);
+  }
+  for (int i = 1; i < 3; i++)
+    for (int k = 0; k < 4; k++) {
+      printf("%-20s %s: analytic %.8g, by differences %.8g, difference %.2g\n", figures[k], aside[i], told[0][k],
+             told[i][k], told[i][k] / told[0][k] - 1);
+      assert_float_equal(told[i][k], told[0][k], 5e-6 * told[0][k]);
+    }
+  printf("curves: %.0f, sigma by differences %.0f, both %.0f\n", curves[0], curves[1], curves[2]);
+  assert_true(curves[0] < curves[1] && curves[1] < curves[2]);
 }
 
 /* A parameter that nothing depends on is named, and four frequencies do not rank three parameters. */
@@ -167,6 +202,7 @@ static void dahl_explains_the_rig(void **unused) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(oscillator_is_recovered),
+      cmocka_unit_test(derivatives_are_those_of_differences),
       cmocka_unit_test(posterior_is_that_of_least_squares),
       cmocka_unit_test(parameters_without_effect_are_named),
       cmocka_unit_test(wrong_wishes_are_refused),
