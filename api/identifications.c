@@ -6,6 +6,7 @@
 
 #include "api/plan.h"
 #include "identify/method.h"
+#include "identify/ranking.h"
 #include "output/directory.h"
 #include "output/files.h"
 
@@ -122,5 +123,6 @@ fw_status fw_identifications_run(fw_context *ctx, const fw_identifications_optio
     if (first == FW_OK) first = status;
     if (status != FW_OK && status != FW_ERR_ANALYSIS) break;
   }
-  return first;
+  fw_status ranked = fw_ranking_tell(ctx, results->summary);
+  return first == FW_OK ? ranked : first;
 }

@@ -27,7 +27,7 @@ const char *fw_identifications_analysis(const fw_item *identify);
 /* Reads the data and checks what is wanted, so that a mistake is told before hours of analyses. */
 fw_status fw_identifications_check(fw_context *ctx, const fw_identifications_options *options);
 
-/* Performs them. Summaries go to results->summary as identification.ID, tables to the sink. The first failure is
+/* Performs them. Summaries go to results->summary as identification.ID, `ranking` beside them, tables to the sink. The first failure is
  * returned; the others still run, unless it was an interruption, memory or the disk. */
 fw_status fw_identifications_run(fw_context *ctx, const fw_identifications_options *options, fw_results *results);
 

@@ -287,10 +287,13 @@ static fw_status tell_targets(fw_frf_fit *f) {
   return isnan(others) ? FW_OK : fw_record_set_number(f->job->summary, others, "amplitude_rms_percent");
 }
 
+/* Akaike's, corrected for few figures, and Schwarz's, of Gaussian errors whose deviations are known. */
 static fw_status tell_criterion(fw_frf_fit *f, const fw_fit *fit) {
   int n = f->targets.count, k = fit->parameters;
+  FW_TRY(fw_record_set_number(f->job->summary, n, "figures"));
   if (n <= k + 1)
     return fw_identify_warn(f->job, "%d figures do not rank a law of %d parameters: no information criterion", n, k);
+  FW_TRY(fw_record_set_number(f->job->summary, fit->squares + k * log(n), "bic"));
   return fw_record_set_number(f->job->summary, fit->squares + 2.0 * k + 2.0 * k * (k + 1.0) / (n - k - 1.0), "aicc");
 }
 
