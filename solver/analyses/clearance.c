@@ -78,10 +78,10 @@ static double free_way(const probe *self, double angle) {
 static void put_way(const fw_job *job, int ring, double angle, double *q, fw_sheet *sheet) {
   const fw_node *node = &job->model->nodes[job->model->rings[ring].node];
   const probe self = {job, node, ring, q};
-  double way = free_way(&self, angle);
+  double length = free_way(&self, angle);
   move(&self, 0, 0);
-  fw_sheet_put(sheet, fw_is_unknown(way) ? way : node->x[0] + way * cos(angle));
-  fw_sheet_put(sheet, fw_is_unknown(way) ? way : node->x[1] + way * sin(angle));
+  fw_sheet_put(sheet, fw_is_unknown(length) ? length : node->x[0] + length * cos(angle));
+  fw_sheet_put(sheet, fw_is_unknown(length) ? length : node->x[1] + length * sin(angle));
 }
 
 fw_status fw_clearance_table(const fw_job *job) {

@@ -171,14 +171,12 @@ static void every_number_of_the_laws(void **state) {
   assert_true(t.equal > 5 * t.named);
 }
 
-static int stop(void **state) {
-  (void)state;
+static int close_all(void **state) {
   remove(DECK);
-  fw_context_destroy(&ctx);
-  return 0;
+  return close_context(state);
 }
 
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(every_number_of_the_laws)};
-  return cmocka_run_group_tests(tests, open_context, close_context);
+  return cmocka_run_group_tests(tests, open_context, close_all);
 }
