@@ -23,4 +23,8 @@ void fw_formula_rates(const fw_formula *formula, double t, double *first, double
   if (second) *second = found[1];
 }
 
+bool fw_formula_uses(const fw_formula *formula, int variable) {
+  return ((const fw_shared_formula *)(const void *)formula)->uses >> variable & 1;
+}
+
 uint64_t fw_formula_mark(const fw_formula *formula) { return ((const fw_shared_formula *)(const void *)formula)->mark; }

@@ -14,6 +14,7 @@ typedef struct fw_shared_formula {
   fw_formula face; /* first: a fw_formula * is a fw_shared_formula * */
   atomic_int shares;
   uint64_t mark; /* of its text and of the numbers that names in it stand for */
+  unsigned uses; /* bit i: its variable i occurs */
   /* First and second derivative with respect to its first variable at t, the others 0. */
   void (*rates)(const struct fw_shared_formula *self, double t, double rates[2]);
   void (*destroy)(struct fw_shared_formula *self);
@@ -25,6 +26,9 @@ void fw_formula_release(fw_formula **formula);
 
 /* Equal for formulas that are written alike and whose names stand for the same numbers. */
 uint64_t fw_formula_mark(const fw_formula *formula);
+
+/* Whether the variable of that place occurs in it. */
+bool fw_formula_uses(const fw_formula *formula, int variable);
 
 /* First and second derivative of a formula of one variable, the time (s), at t. Either may be NULL. */
 void fw_formula_rates(const fw_formula *formula, double t, double *first, double *second);

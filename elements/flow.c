@@ -4,10 +4,19 @@
 #include <math.h>
 #include <string.h>
 
-bool fw_flow_set(const struct fw_flow *flow, double speed, double *constants) {
+#include "core/formula.h"
+
+bool fw_flow_has_frequency(const struct fw_flow *flow) {
+  for (int k = 0; k < FW_FLOW_MATRICES; k++)
+    if (flow->entry[k] && fw_formula_uses(flow->entry[k], 2)) return true;
+  return false;
+}
+
+bool fw_flow_set(const struct fw_flow *flow, fw_flow_at where, double *constants) {
   for (int g = 0; g < FW_FLOW_POINTS; g++) {
     double *point = constants + (ptrdiff_t)g * FW_FLOW_POINT;
-    const double at[2] = {speed, point[FW_FLOW_S]};
+    const double at[3] = {where.speed < 0 ? flow->speed : where.speed, point[FW_FLOW_S],
+                          where.frequency < 0 ? flow->frequency : where.frequency};
     for (int k = 0; k < FW_FLOW_MATRICES; k++) {
       const fw_formula *entry = flow->entry[k];
       point[FW_FLOW_ENTRIES + k] = entry ? entry->value(entry, at, NULL) : 0;
@@ -20,6 +29,12 @@ bool fw_flow_set(const struct fw_flow *flow, double speed, double *constants) {
 bool fw_model_has_flow(const fw_model *model) {
   for (int b = 0; b < model->block_count; b++)
     if (model->blocks[b].props.flow) return true;
+  return false;
+}
+
+bool fw_model_has_flow_frequency(const fw_model *model) {
+  for (int b = 0; b < model->block_count; b++)
+    if (model->blocks[b].props.flow && fw_flow_has_frequency(model->blocks[b].props.flow)) return true;
   return false;
 }
 
@@ -100,6 +115,17 @@ static double energy_of(const fw_properties *props, int nodes, const double *q) 
 static bool always(const fw_properties *props) {
   (void)props;
   return true;
+}
+
+void fw_flow_motion(const fw_block *block, const double *q, double u[2 * FW_FLOW_POINTS]) {
+  const double *moving = q + (ptrdiff_t)(block->ops->nodes - 2) * FW_SPACE_DOFS; /* its nodes are the last */
+  for (int k = 0; k < 2 * FW_FLOW_POINTS; k++) {
+    const double *point = block->props.constants + (ptrdiff_t)(k / 2) * FW_FLOW_POINT,
+                 *weights = point + FW_FLOW_MOVES + (ptrdiff_t)(k % 2) * FW_FLOW_DOFS;
+    double sum = 0;
+    for (int i = 0; i < FW_FLOW_DOFS; i++) sum += weights[i] * moving[i];
+    u[k] = sum * sqrt(point[FW_FLOW_LENGTH]);
+  }
 }
 
 /* ---- one tube --------------------------------------------------------------------------------- */

@@ -30,6 +30,16 @@ static void read_matrix(source *s, const char *name, int first) {
   for (int k = 0; item && k < 4; k++) s->flow->entry[first + k] = fw_args_value(&item->args, names[k])->formula;
 }
 
+static fw_status read_frequency(const source *s) {
+  const fw_args *args = &s->item->args;
+  bool given = fw_args_given(args, "frequency");
+  s->flow->frequency = given ? fw_args_number(args, "frequency") : 0;
+  if (given == fw_flow_has_frequency(s->flow)) return FW_OK;
+  if (given) return refuse(s, args, "frequency", "no matrix is a formula of the frequency f");
+  return fw_fail_at(s->builder->ctx, FW_ERR_DECK, args->place,
+                    "its matrices depend on the frequency f: give the 'frequency' they belong to");
+}
+
 static fw_status read_matrices(source *s) {
   if (s->item->child_count == 0)
     return fw_fail_at(s->builder->ctx, FW_ERR_DECK, s->item->args.place, "has neither mass, damping nor stiffness");
@@ -38,7 +48,7 @@ static fw_status read_matrices(source *s) {
   read_matrix(s, "stiffness", FW_FLOW_STIFFNESS);
   s->flow->speed = fw_args_number(&s->item->args, "flow");
   s->flow->place = s->item->args.place;
-  return FW_OK;
+  return read_frequency(s);
 }
 
 /* A mass of its own does no work and takes none: symmetric and not below zero. */
@@ -99,7 +109,7 @@ static fw_status add_part(source *s, const fw_tube_piece *own, double a, double 
   for (int g = 0; g < FW_FLOW_POINTS; g++)
     set_point(s, own, mover, 0.5 * (a + b + at[g] * (b - a)), 0.5 * gauss[g] * (b - a),
               constants + (ptrdiff_t)g * FW_FLOW_POINT);
-  if (!fw_flow_set(s->flow, s->flow->speed, constants))
+  if (!fw_flow_set(s->flow, fw_flow_of_deck, constants))
     return refuse(s, &s->item->args, "flow", "one of the matrices is not a finite number there");
   return check_mass(s, constants);
 }

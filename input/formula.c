@@ -29,7 +29,6 @@ typedef struct formula {
   fw_shared_formula shared;
   char *text, *names; /* names: "a|b|c" cut into variables */
   const char *variables[MOST_VARIABLES];
-  bool used[MOST_VARIABLES];
   int count;
   constant *constants; /* the deck's parameters it uses */
   int constant_count, constant_room;
@@ -152,7 +151,7 @@ static double formula_value(const fw_formula *face, const double *x, double *slo
     value = fw_scope_again(e->scope);
     atomic_flag_clear_explicit(&e->busy, memory_order_release);
   }
-  for (int i = 0; slopes && i < self->count; i++) slopes[i] = self->used[i] ? slope_at(self, x, i) : 0.0;
+  for (int i = 0; slopes && i < self->count; i++) slopes[i] = fw_formula_uses(face, i) ? slope_at(self, x, i) : 0.0;
   return value;
 }
 
@@ -198,7 +197,7 @@ static void note_variable(void *user, const char *name, const double *variable) 
   (void)name;
   formula *self = user;
   for (int i = 0; i < self->count; i++)
-    if (variable == &self->engines[0].x[i]) self->used[i] = true;
+    if (variable == &self->engines[0].x[i]) self->shared.uses |= 1U << i;
 }
 
 /* Whether the formula is a number somewhere: sqrt(0.05 - t) is none at t = 1, 1/0*t nowhere. All variables take the

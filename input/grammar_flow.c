@@ -2,11 +2,12 @@
 /* The part of the grammar about fluid-elastic forces. */
 #include "input/grammar_words.h"
 
-#define ENTRIES(unit)                                                                                      \
-  {"xx", FW_PARAM_FORMULA, unit, "", ANY, "flow|s", "force along the first direction by motion along it"}, \
-      {"xy", FW_PARAM_FORMULA, unit, "", ANY, "flow|s", "along the first by motion along the second"},     \
-      {"yx", FW_PARAM_FORMULA, unit, "", ANY, "flow|s", "along the second by motion along the first"},     \
-      {"yy", FW_PARAM_FORMULA, unit, "", ANY, "flow|s", "along the second by motion along it"}, END
+#define VARIABLES "flow|s|f"
+#define ENTRIES(unit)                                                                                       \
+  {"xx", FW_PARAM_FORMULA, unit, "", ANY, VARIABLES, "force along the first direction by motion along it"}, \
+      {"xy", FW_PARAM_FORMULA, unit, "", ANY, VARIABLES, "along the first by motion along the second"},     \
+      {"yx", FW_PARAM_FORMULA, unit, "", ANY, VARIABLES, "along the second by motion along the first"},     \
+      {"yy", FW_PARAM_FORMULA, unit, "", ANY, VARIABLES, "along the second by motion along it"}, END
 
 static const fw_param mass_params[] = {ENTRIES("kg/m")};
 static const fw_tag mass_tag = {
@@ -34,12 +35,15 @@ static const fw_param params[] = {
      "of a support-plane"},
     {"flow", FW_PARAM_NUMBER, "", NULL, NOT_NEGATIVE, NULL,
      "the parameter 'flow' of the formulas, a velocity for example; a modal analysis may vary it"},
+    {"frequency", FW_PARAM_NUMBER, "Hz", "", POSITIVE, NULL,
+     "where formulas depend on the frequency f: its value in all analyses but modal, which finds that of each mode, "
+     "beginning here"},
     END};
 const fw_tag fw_fluid_elastic_tag = {
     .name = "fluid-elastic",
     .meaning =
         "Forces per length across a tube, linear in its motion: -(mass u'' + damping u' + stiffness u), 2 x 2 "
-        "matrices as functions of the flow and of the arc length s",
+        "matrices as functions of the flow, of the arc length s and of the frequency f",
     .params = params,
     .kind = "flow",
     .children = (const fw_child[]){{&mass_tag, 0, 1}, {&damping_tag, 0, 1}, {&stiffness_tag, 0, 1}, END}};

@@ -7,7 +7,6 @@
 
 #include "core/bisect.h"
 #include "solver/analyses/modal_parts.h"
-#include "solver/assembly/flow_model.h"
 
 static const double NONE = 1e-10;    /* growth over |lambda| that is rounding */
 static const double TOGETHER = 1e-9; /* changes closer than this are one: twin modes of two equal planes */
@@ -27,28 +26,9 @@ static int growing(const fw_quadratic_pairs *pairs) {
   return count;
 }
 
-static fw_status pairs_at(const search *s, double flow, fw_quadratic_pairs *pairs) {
-  fw_job *job = s->m->job;
-  fw_system *system = NULL;
-  fw_linearised *linear = NULL;
-  fw_model at = {0};
-  fw_status status = FW_OK;
-  *pairs = (fw_quadratic_pairs){0};
-  FW_TRY_DONE(fw_flow_model_make(job->ctx, job->model, flow, &at));
-  FW_TRY_DONE(fw_system_create(job->ctx, &at, &system));
-  FW_TRY_DONE(
-      fw_linearise(job->ctx, system, s->m->state, (fw_contact_view)fw_args_integer(job->args, "contact"), &linear));
-  FW_TRY_DONE(fw_modal_pairs(s->m, linear, s->count, pairs));
-done:
-  fw_linearised_destroy(&linear);
-  fw_system_destroy(&system);
-  fw_flow_model_clear(&at);
-  return status;
-}
-
 static fw_status growing_at(const search *s, double flow, int *count) {
   fw_quadratic_pairs pairs;
-  fw_status status = pairs_at(s, flow, &pairs);
+  fw_status status = fw_modal_flow_pairs(s->m, flow, s->count, &pairs);
   *count = growing(&pairs);
   fw_quadratic_pairs_clear(&pairs);
   return status;
@@ -69,7 +49,7 @@ static fw_status report_change(search *s, double flow, int after) {
   fw_quadratic_pairs pairs;
   fw_status status;
   int nearest = 0, i = s->changes++;
-  FW_TRY_DONE(pairs_at(s, flow, &pairs));
+  FW_TRY_DONE(fw_modal_flow_pairs(s->m, flow, s->count, &pairs));
   for (int k = 0; k < pairs.count; k++)
     if (fabs(fw_modal_ratio(pairs.growth[k], pairs.omega[k])) <
         fabs(fw_modal_ratio(pairs.growth[nearest], pairs.omega[nearest])) * (1 - 1e-9))
@@ -107,7 +87,7 @@ static fw_status find_changes(search *s, double low, double high, int above) {
 static fw_status report_flow(const search *s, double flow, int *count) {
   fw_quadratic_pairs pairs;
   fw_status status;
-  FW_TRY_DONE(pairs_at(s, flow, &pairs));
+  FW_TRY_DONE(fw_modal_flow_pairs(s->m, flow, s->count, &pairs));
   for (int i = 0; i < pairs.count; i++) {
     const double row[] = {flow, i + 1, pairs.omega[i] / (2 * M_PI), fw_modal_ratio(pairs.growth[i], pairs.omega[i]),
                           pairs.growth[i]};

@@ -28,6 +28,10 @@ fw_status fw_modal_complex(fw_modal *m, int count);
 /* The pairs of m->linear, a freedom that nothing holds told with its body. */
 fw_status fw_modal_pairs(fw_modal *m, const fw_linearised *linear, int count, fw_quadratic_pairs *pairs);
 
+/* The pairs at a flow (below 0: that of the deck), each with the matrices of its own frequency where they depend on it. Clear
+ * after a failure too. */
+fw_status fw_modal_flow_pairs(fw_modal *m, double flow, int count, fw_quadratic_pairs *pairs);
+
 /* Complex modes over the range of flows that the analysis names, and the flows at which modes begin or cease to grow. */
 fw_status fw_modal_flows(fw_modal *m, int count);
 

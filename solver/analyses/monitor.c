@@ -6,8 +6,8 @@
 
 #include "solver/analyses/linear_range.h"
 
-static const fw_recorder_ops *const recorders[] = {&fw_sensor_recorder, &fw_pair_recorder, &fw_off_plane_recorder,
-                                                   &fw_joint_recorder, &fw_support_recorder};
+static const fw_recorder_ops *const recorders[] = {&fw_sensor_recorder, &fw_pair_recorder,    &fw_off_plane_recorder,
+                                                   &fw_joint_recorder,  &fw_support_recorder, &fw_flow_recorder};
 enum { RECORDERS = sizeof recorders / sizeof *recorders };
 
 struct fw_monitor {

@@ -54,6 +54,9 @@ extern const fw_recorder_ops fw_joint_recorder;
  * impacts, on which side of the tube, and the orbits in the clearances: supports.ID.FIGURE, what wears most first, and the
  * tables `orbits`, `supports`, `impacts`, `angles`, `clearances`. */
 extern const fw_recorder_ops fw_support_recorder;
+/* How fast tubes move in fluid-elastic forces whose matrices belong to one frequency: fluid_elastic.ID.{frequency,
+ * frequency_seen}. */
+extern const fw_recorder_ops fw_flow_recorder;
 
 /* ---- energy recorder ------------------------------------------------------------------------------------- */
 

@@ -5,20 +5,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "elements/flow.h"
-
-static fw_status set_block(fw_context *ctx, double flow, fw_block *block) {
+static fw_status set_block(fw_context *ctx, fw_flow_at where, fw_block *block) {
   const double *given = block->props.constants;
   double *constants;
   block->props.constants = NULL; /* not ours to free */
   FW_TRY(fw_alloc(ctx, FW_FLOW_CONSTANTS, sizeof *constants, &constants));
   block->props.constants = memcpy(constants, given, FW_FLOW_CONSTANTS * sizeof *constants);
-  if (fw_flow_set(block->props.flow, flow, constants)) return FW_OK;
-  return fw_fail_at(ctx, FW_ERR_ANALYSIS, block->props.flow->place, "at the flow %g a matrix is not a finite number",
-                    flow);
+  if (fw_flow_set(block->props.flow, where, constants)) return FW_OK;
+  return fw_fail_at(ctx, FW_ERR_ANALYSIS, block->props.flow->place,
+                    "at the flow %g and the frequency %g Hz a matrix is not a finite number",
+                    where.speed < 0 ? block->props.flow->speed : where.speed,
+                    where.frequency < 0 ? block->props.flow->frequency : where.frequency);
 }
 
-fw_status fw_flow_model_make(fw_context *ctx, const fw_model *model, double flow, fw_model *at) {
+fw_status fw_flow_model_make(fw_context *ctx, const fw_model *model, fw_flow_at where, fw_model *at) {
   *at = *model;
   at->blocks = NULL;
   at->block_count = 0;
@@ -26,7 +26,7 @@ fw_status fw_flow_model_make(fw_context *ctx, const fw_model *model, double flow
   for (int b = 0; b < model->block_count; b++) {
     at->blocks[b] = model->blocks[b];
     at->block_count++;
-    if (model->blocks[b].props.flow) FW_TRY(set_block(ctx, flow, &at->blocks[b]));
+    if (model->blocks[b].props.flow) FW_TRY(set_block(ctx, where, &at->blocks[b]));
   }
   return FW_OK;
 }

@@ -127,6 +127,96 @@ static void fluid_has_a_line_of_its_own(void **unused) {
   deck_close(&run);
 }
 
+/* ---- a delay ----------------------------------------------------------------------------------- */
+
+typedef struct delayed {
+  double mu, drag, lift, mode; /* lift: d C_L/dy (1/m); mode: stiffness over that of mode 1 */
+} delayed;
+
+/* Mode 1 with the matrices of the quasi-steady flow at its own frequency, m l^2 + (c + C_f) l + k + K_f = 0 with
+ * omega = Im l. */
+static double complex root_at(const delayed *d, double V) {
+  const double rho = 1000, D = 15.875e-3, tau = d->mu * D / V, q = rho * V * V * D / 2;
+  double omega = sqrt(d->mode * stiffness(1) / m);
+  double complex l = 0;
+  for (int i = 0; i < 200; i++) {
+    double c = alpha * m + rho * V * D / 2 * d->drag + q * d->lift * sin(omega * tau) / omega;
+    double k = d->mode * stiffness(1) - q * d->lift * cos(omega * tau);
+    l = -c / (2 * m) + csqrt(c * c / (4 * m * m) - k / m);
+    omega = fabs(cimag(l));
+  }
+  return creal(l) + I * omega;
+}
+
+/* The flow at which its growth passes zero between two. */
+static double critical_of(const delayed *d, double low, double high) {
+  double before = creal(root_at(d, low));
+  for (int i = 0; i < 100; i++) {
+    double half = (low + high) / 2;
+    if (creal(root_at(d, half)) * before > 0)
+      low = half;
+    else
+      high = half;
+  }
+  return low;
+}
+
+/* Matrices that belong to the frequency of the motion: each mode has those of its own, wherever the deck begins. */
+static void delayed_forces_belong_to_a_frequency(void **unused) {
+  static const struct {
+    const char *what, *settings[5];
+    delayed flow;
+  } cases[] = {{"short delay", {"mu=0.1", "CD=0", "CLy=-60"}, {0.1, 0, -60, 1}},
+               {"begun elsewhere", {"mu=0.1", "CD=0", "CLy=-60", "at=90"}, {0.1, 0, -60, 1}},
+               {"long delay", {"mu=1"}, {1, 0.1, -60, 1}},
+               {"reduced tube", {"mu=1", "reduced=20"}, {1, 0.1, -60, 1}}};
+  const double rho = 1000, D = 15.875e-3;
+  (void)unused;
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    deck_run run;
+    const delayed *d = &cases[i].flow;
+    assert_int_equal(deck_try_only(&run, HERE "flow-delay.xml", cases[i].settings, "modes"), FW_OK);
+    double flow = deck_number(&run, "modes", "critical[0].flow"),
+           frequency = deck_number(&run, "modes", "critical[0].frequency");
+    double exact = critical_of(d, 0.6 * flow, 1.4 * flow), omega = cimag(root_at(d, exact));
+    double quick = 2 * alpha * m / (rho * D * (-d->drag - d->mu * D * d->lift)), turn = omega * d->mu * D / exact;
+    compare(cases[i].what, flow, exact, 2e-6);
+    compare("  frequency (Hz)", frequency, omega / (2 * M_PI), 2e-6);
+    if (d->drag == 0) /* V_c/(f D) = 4 (m delta/rho D^2)/(-C_D - mu D C_L,y) (1 + (omega tau)^2/6 ...) */
+      compare("  formula of small omega tau, its first correction", flow / quick - 1, turn * turn / 6, 1e-2);
+    deck_close(&run);
+  }
+}
+
+/* In time they are frozen: at the frequency of the mode the growth is the mode's, and the run tells both frequencies. */
+static void frozen_at_the_frequency_of_the_mode(void **unused) {
+  const delayed d = {1, 0.1, -60, 1};
+  const double V = 1.1;
+  double complex exact = root_at(&d, V);
+  char flow[40], at[60];
+  const char *settings[] = {flow, at, NULL};
+  deck_run run;
+  size_t rows;
+  (void)unused;
+  snprintf(flow, sizeof flow, "V=%.15g", V);
+  snprintf(at, sizeof at, "at=%.15g", cimag(exact) / (2 * M_PI));
+  deck_open(&run, HERE "flow-delay.xml", settings);
+  const double *t = deck_column(&run, "time", "history", "time", &rows),
+               *y = deck_column(&run, "time", "history", "y", &rows);
+  double complex found = fastest(&run);
+  double period = 2 * M_PI / cimag(exact), first = range_within(t, y, rows, 1, 1 + period),
+         last = range_within(t, y, rows, 1 + 20 * period, 1 + 21 * period);
+  compare("growth of the mode (1/s)", creal(found), creal(exact), 1e-5);
+  compare("frequency of the mode (rad/s)", cimag(found), cimag(exact), 1e-6);
+  compare("growth in time (1/s)", log(last / first) / (20 * period), creal(exact), 5e-3);
+  compare("frequency of the matrices (Hz)", deck_number(&run, "time", "fluid_elastic.cross-flow.frequency"),
+          cimag(exact) / (2 * M_PI), 1e-12);
+  /* of 1.5 s at most a quarter of a period is too much or too little, in displacement and velocity */
+  compare("frequency seen (Hz)", deck_number(&run, "time", "fluid_elastic.cross-flow.frequency_seen"),
+          cimag(exact) / (2 * M_PI), period / (4 * M_PI * 1.5));
+  deck_close(&run);
+}
+
 /* Two tubes that push each other are as one in two directions; a common fluid mass acts both ways. */
 static void two_tubes_flutter_together(void **unused) {
   static const char *const still[] = {"V=0", "fluid=0.1", NULL};
@@ -253,6 +343,8 @@ int main(void) {
                                      cmocka_unit_test(detuned_planes_flutter_later),
                                      cmocka_unit_test(fluid_has_mass),
                                      cmocka_unit_test(fluid_has_a_line_of_its_own),
+                                     cmocka_unit_test(delayed_forces_belong_to_a_frequency),
+                                     cmocka_unit_test(frozen_at_the_frequency_of_the_mode),
                                      cmocka_unit_test(two_tubes_flutter_together),
                                      cmocka_unit_test(friction_holds_small_swings_only),
                                      cmocka_unit_test(loose_supports_allow_a_limit_cycle),
