@@ -18,6 +18,7 @@ typedef struct searcher {
   int *free;         /* the coordinates that move */
   int count;
   double *A, *values;
+  lapack_int *pivot;
 } searcher;
 
 /* A square matrix of the coordinates. */
@@ -68,6 +69,7 @@ static fw_status searcher_init(fw_context *ctx, const fw_vibration *v, searcher 
   FW_TRY(fw_alloc(ctx, c, sizeof(int), &s->free));
   FW_TRY(fw_alloc(ctx, c * c, sizeof(double), &s->A));
   FW_TRY(fw_alloc(ctx, c, sizeof(double), &s->values));
+  FW_TRY(fw_alloc(ctx, c, sizeof *s->pivot, &s->pivot));
   FW_TRY(fw_alloc(ctx, c, sizeof(bool), &held));
   fw_stuck_contact(v, s->stiffness, held);
   for (int j = 0; j < r->coordinates; j++)
@@ -83,20 +85,38 @@ static void searcher_clear(searcher *s) {
   free(s->free);
   free(s->A);
   free(s->values);
+  free(s->pivot);
 }
 
-/* Number of natural frequencies below w; A becomes the eigenvectors of the condensed stiffness. */
-static int count_below(searcher *s, double w) {
-  const fw_reduced *r = &s->undamped;
-  int c = r->coordinates, n = s->count, below = 0;
+/* A = the condensed stiffness at w. */
+static void set_stiffness(searcher *s, double w) {
+  int c = s->undamped.coordinates, n = s->count;
   fw_dynamic_set(&s->dynamic, w);
   for (int j = 0; j < n; j++)
     for (int i = 0; i < n; i++) {
       int at = s->free[j] * c + s->free[i], across = s->free[i] * c + s->free[j];
       s->A[j * n + i] = 0.5 * creal(s->dynamic.D[at] + s->dynamic.D[across]) + s->stiffness[at];
     }
-  if (n) LAPACKE_dsyev(LAPACK_COL_MAJOR, 'V', 'U', n, s->A, n, s->values);
-  for (int j = 0; j < n; j++) below += s->values[j] < 0;
+}
+
+/* Negative eigenvalues of A, by the signs of A = L D L^T (Sylvester; Bunch and Kaufman 1977): blocks of two rows in D, whose
+ * pivots are negative, have one of each sign. Overwrites A. */
+static int count_negative(searcher *s) {
+  int n = s->count, below = 0;
+  if (n) LAPACKE_dsytrf(LAPACK_COL_MAJOR, 'U', n, s->A, n, s->pivot);
+  for (int j = 0; j < n; j++) {
+    bool alone = s->pivot[j] > 0;
+    below += !alone || s->A[j * n + j] < 0;
+    j += !alone;
+  }
+  return below;
+}
+
+/* Number of natural frequencies below w. */
+static int count_below(searcher *s, double w) {
+  const fw_reduced *r = &s->undamped;
+  set_stiffness(s, w);
+  int below = count_negative(s);
   for (int j = r->modes; j < r->modes + r->rest; j++) below += r->frequency[j] < w;
   return below;
 }
@@ -119,7 +139,9 @@ static fw_status find_shape(fw_context *ctx, searcher *s, double omega, double *
     if (rest) rest[alone] = 1;
     return FW_OK;
   }
-  count_below(s, omega);
+  set_stiffness(s, omega);
+  if (s->count && LAPACKE_dsyevd(LAPACK_COL_MAJOR, 'V', 'U', s->count, s->A, s->count, s->values) != 0)
+    return fw_fail(ctx, FW_ERR_LIBRARY, "LAPACK dsyevd failed");
   for (int j = 1; j < s->count; j++)
     if (fabs(s->values[j]) < fabs(s->values[nearest])) nearest = j;
   for (int j = 0; j < s->count; j++) shape[s->free[j]] = s->A[nearest * s->count + j];
