@@ -168,7 +168,7 @@ static uint64_t mark_pair(uint64_t h, const fw_pair *pair) {
 
 static uint64_t mark_ring(uint64_t h, const fw_ring *ring) {
   const fw_scar *s = &ring->scar;
-  h = fw_hash_numbers(h, (double[]){s->r, s->R, s->wall, s->width, s->land, s->tilt}, 6);
+  h = fw_hash_numbers(h, (double[]){s->r, s->R, s->wall, s->width, s->land, s->tilt, s->other}, 7);
   return fw_hash_integers(h, (int[]){(int)s->kind, s->count, s->round, ring->node, ring->face}, 5);
 }
 

@@ -35,12 +35,15 @@ static double integral(const fw_scar *s, double from, double to) {
   return sum * h / 3;
 }
 
-double fw_scar_volume(const fw_scar *s, double d) {
+/* Of both bodies. */
+static double whole_volume(const fw_scar *s, double d) {
   double one = s->width * fw_scar_area(s, d);
   if (s->round) return 2 * M_PI * s->r * s->width * d;
   if (s->tilt > 0) one = integral(s, fmax(0, d - s->tilt * s->width), d) / s->tilt;
   return s->count * one;
 }
+
+double fw_scar_volume(const fw_scar *s, double d) { return whole_volume(s, d * (1 + s->other)) / (1 + s->other); }
 
 typedef struct search {
   const fw_scar *scar;

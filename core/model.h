@@ -143,6 +143,7 @@ typedef struct fw_scar {
   double tilt;  /* angle between tube and support (rad) */
   int count;    /* scars that share the volume */
   bool round;   /* worn evenly all round instead */
+  double other; /* volume that the support loses over what the tube does */
 } fw_scar;
 
 /* Where contact of a tube lives: a planar node that shares freedoms of the tube's node. */

@@ -109,6 +109,7 @@ static fw_scar scar_of(const fw_builder *builder, const fw_item *item, const fw_
   const fw_args *args = &item->args;
   const fw_properties *props = &builder->model->blocks[point->block].props;
   double r = 0.5 * props->height, R = r + fw_args_number(args, "clearance");
+  double wears = fw_args_number(args, "archard");
   double width = fw_args_number(args, fw_args_given(args, "wear-width") ? "wear-width" : "thickness");
   return (fw_scar){.kind = kinds[fw_args_integer(args, "kind")],
                    .r = r,
@@ -118,10 +119,18 @@ static fw_scar scar_of(const fw_builder *builder, const fw_item *item, const fw_
                    .land = fw_args_number(args, "land") * (M_PI / 180) * R,
                    .tilt = fw_args_number(args, "wear-tilt") * (M_PI / 180),
                    .count = fw_args_integer(args, "scars"),
-                   .round = fw_args_integer(args, "scar") == 1};
+                   .round = fw_args_integer(args, "scar") == 1,
+                   .other = wears > 0 ? fw_args_number(args, "support-archard") / wears : 0};
+}
+
+static fw_status check_wear(const fw_builder *builder, const fw_args *args) {
+  if (!(fw_args_number(args, "support-archard") > 0) || fw_args_number(args, "archard") > 0) return FW_OK;
+  return fw_fail_at(builder->ctx, FW_ERR_DECK, fw_builder_place(args, "support-archard"),
+                    "attribute 'support-archard': give 'archard' of the tube too");
 }
 
 static fw_status add_faces(fw_builder *builder, const fw_item *item) {
+  FW_TRY(check_wear(builder, &item->args));
   FW_TRY(check_tube(builder, &item->args));
   face of = {.count = fw_tube_support_faces(item)};
   for (; of.number < of.count; of.number++) {

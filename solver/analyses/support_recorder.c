@@ -233,7 +233,7 @@ static fw_status list_supports(const recorder *w, support **list, int *count) {
   return FW_OK;
 }
 
-enum { FIGURES = 13 };
+enum { FIGURES = 15, OF_TUBE = 13 }; /* the last are there where supports wear too */
 static const fw_column figures[FIGURES] = {{"work_rate", "W"},
                                            {"work_rate_error", "W"},
                                            {"window_correlation", ""},
@@ -246,7 +246,15 @@ static const fw_column figures[FIGURES] = {{"work_rate", "W"},
                                            {"wear_rate", "m^3/s"},
                                            {"wear_volume", "m^3"},
                                            {"wear_depth", "m"},
-                                           {"life", "s"}};
+                                           {"life", "s"},
+                                           {"support_wear_volume", "m^3"},
+                                           {"support_wear_depth", "m"}};
+
+static int figures_of(const fw_model *model) {
+  for (int r = 0; r < model->ring_count; r++)
+    if (model->rings[r].scar.other > 0) return FIGURES;
+  return OF_TUBE;
+}
 
 static void find_figures(const recorder *w, const support *s, double out[FIGURES]) {
   double span = *w->clock, work = s->all.impact_work + s->all.sliding_work;
@@ -263,7 +271,9 @@ static void find_figures(const recorder *w, const support *s, double out[FIGURES
                                   s->wear.rate,
                                   service > 0 ? s->wear.rate * service : fw_unknown(),
                                   s->wear.depth,
-                                  s->wear.life};
+                                  s->wear.life,
+                                  service > 0 ? s->wear.other_volume : fw_unknown(),
+                                  s->wear.other_depth};
   memcpy(out, values, sizeof values);
 }
 
@@ -284,16 +294,17 @@ static fw_status report_rings(const recorder *w, const support *s) {
 /* The summary, and the table `supports`: both with what wears most first. */
 static fw_status report_supports(const recorder *w, const support *list, int count) {
   fw_sheet sheet = fw_sheet_of(w->job->ctx, w->job->sink, w->job->id);
+  int columns = figures_of(w->job->model);
   fw_status status;
   fw_sheet_column(&sheet, "", "number");
-  for (int k = 0; k < FIGURES; k++) fw_sheet_column(&sheet, figures[k].unit, "%s", figures[k].name);
+  for (int k = 0; k < columns; k++) fw_sheet_column(&sheet, figures[k].unit, "%s", figures[k].name);
   FW_TRY_DONE(fw_sheet_open(&sheet, "supports"));
   for (int i = 0; i < count; i++) {
     double values[FIGURES];
     const char *id = w->job->model->rings[list[i].first].support;
     find_figures(w, &list[i], values);
     fw_sheet_put(&sheet, list[i].number);
-    for (int k = 0; k < FIGURES; k++) {
+    for (int k = 0; k < columns; k++) {
       fw_sheet_put(&sheet, values[k]);
       FW_TRY_DONE(
           fw_record_set_figure(w->job->summary, values[k], figures[k].unit, "supports.%s.%s", id, figures[k].name));

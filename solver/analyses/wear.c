@@ -31,12 +31,23 @@ fw_status fw_wear_check(fw_context *ctx, const fw_model *model, const fw_args *a
                     "attribute '%s': no <tube-support> has 'archard' and a 'wear-width' or 'thickness'", name);
 }
 
-fw_wear fw_wear_none(void) { return (fw_wear){0, fw_unknown(), fw_unknown()}; }
+fw_wear fw_wear_none(void) {
+  return (fw_wear){.depth = fw_unknown(), .other_depth = fw_unknown(), .life = fw_unknown()};
+}
+
+/* The deeper one; beyond the middle of the tube depths are unknown, and deepest. */
+static double deeper(double a, double b) { return fw_is_unknown(a) ? a : fw_is_unknown(b) ? b : fmax(a, b); }
 
 static void deepen(const fw_wear_limits *limits, const fw_scar *scar, double rate, fw_wear *wear) {
   double depth = fw_scar_depth(scar, rate * limits->service),
          life = fw_scar_volume(scar, limits->share * scar->wall) / rate;
-  if (limits->service > 0 && (fw_is_unknown(wear->depth) || depth > wear->depth)) wear->depth = depth;
+  if (limits->service > 0) {
+    double other = fw_is_unknown(depth) ? depth : scar->other * depth;
+    wear->depth = wear->scars > 0 ? deeper(wear->depth, depth) : depth;
+    wear->other_depth = wear->scars > 0 ? deeper(wear->other_depth, other) : other;
+    wear->other_volume += scar->other * rate * limits->service;
+    wear->scars++;
+  }
   if (limits->share > 0 && rate > 0 && (fw_is_unknown(wear->life) || life < wear->life)) wear->life = life;
 }
 

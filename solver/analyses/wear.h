@@ -9,7 +9,10 @@
 typedef struct fw_wear {
   double rate;  /* volume in unit time, of all that rubs */
   double depth; /* of the deepest scar after the service life; unknown: beyond the middle of the tube, or none asked */
-  double life;  /* until the first scar is as deep as asked; unknown: none asked or nothing wears */
+  double other_volume; /* worn off the support after the service life, */
+  double other_depth;  /* and how deep its deepest scar is; unknown as depth is */
+  int scars;           /* with a depth */
+  double life;         /* until the first scar is as deep as asked; unknown: none asked or nothing wears */
 } fw_wear;
 
 /* What a transient asks for: service-life (s), wall-share; 0: not asked. */

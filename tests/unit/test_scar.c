@@ -5,8 +5,10 @@
 #include <stdio.h>
 
 #include "cmocka_all.h"
+#include "contact/pair.h"
 #include "contact/scar.h"
 #include "core/unknown.h"
+#include "solver/analyses/wear.h"
 
 static const double r = 7.9375e-3, wall = 1.13e-3, year = 3.15576e7, K = 2e-14, W = 5e-3;
 
@@ -47,6 +49,25 @@ static void lives_to_a_share_of_the_wall(void **unused) {
   near("leaning", fw_scar_volume(&s, depth) / rate, 5.07542, 1e-5);
   s = hole(20e-3, 0.2e-3);
   near("drilled hole", fw_scar_volume(&s, depth) / rate, 37.5529, 1e-5);
+}
+
+/* The whole volume for the whole approach, of which each body has its share: V = K_t W and 3 K_t W. */
+static void support_wears_too(void **unused) {
+  (void)unused;
+  const double V = K * W * year, tilts[] = {0, 0.5 * M_PI / 180};
+  for (int i = 0; i < 2; i++) {
+    fw_scar alone = flat(12e-3, tilts[i]), both = alone;
+    both.other = 3;
+    near("tube's part of the approach", fw_scar_depth(&both, V), fw_scar_depth(&alone, 4 * V) / 4, 1e-9);
+    near("volume of the tube at that depth", fw_scar_volume(&both, fw_scar_depth(&both, V)), V, 1e-9);
+  }
+  /* small approach: V_t + V_o = (4/3) sqrt(2 r) B d^(3/2) */
+  fw_scar both = flat(12e-3, 0);
+  both.other = 3;
+  double d = pow(4 * 1e-15 / (4. / 3 * sqrt(2 * r) * 12e-3), 2. / 3);
+  near("closed form of a shallow scar", fw_scar_depth(&both, 1e-15), d / 4, 1e-4);
+  both.round = true;
+  near("all round, no share of the other's", fw_scar_depth(&both, V), V / (2 * M_PI * r * 12e-3), 1e-9);
 }
 
 /* (4/3) sqrt(2 R_e) d^(3/2), leaning (8/15) sqrt(2 r) d^(5/2)/t. */
@@ -93,11 +114,31 @@ static void there_and_back(void **unused) {
   assert_true(fabs(fw_scar_depth(&scars[0], 0)) <= 0);
 }
 
+/* The deepest of several scars, of which one is beyond the middle of the tube. */
+static void deepest_is_beyond(void **unused) {
+  (void)unused;
+  const fw_wear_limits limits = {.service = year};
+  const fw_pair pair = {.archard = K, .wear_power = 1};
+  const fw_ring ring = {.scar = flat(12e-3, 0)};
+  const double small = W, large = 1e6 * W;
+  for (int order = 0; order < 2; order++) {
+    fw_wear wear = fw_wear_none();
+    fw_wear_add(&limits, &ring, &pair, order ? large : small, &wear);
+    fw_wear_add(&limits, &ring, &pair, order ? small : large, &wear);
+    assert_true(fw_is_unknown(wear.depth));
+  }
+  fw_wear wear = fw_wear_none();
+  fw_wear_add(&limits, &ring, &pair, small, &wear);
+  fw_wear_add(&limits, &ring, &pair, 0.1 * small, &wear);
+  near("deepest of two", wear.depth, fw_scar_depth(&ring.scar, K * small * year), 1e-12);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(depths_after_a_year), cmocka_unit_test(lives_to_a_share_of_the_wall),
       cmocka_unit_test(shallow_scars),       cmocka_unit_test(areas_by_counting),
-      cmocka_unit_test(there_and_back),
+      cmocka_unit_test(there_and_back),      cmocka_unit_test(support_wears_too),
+      cmocka_unit_test(deepest_is_beyond),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
