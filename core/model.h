@@ -189,6 +189,15 @@ typedef struct fw_initial {
   double value;
 } fw_initial;
 
+/* A body that was reduced as it was before, for pictures: its elements, whose freedoms (block.dofs) are numbers of forms,
+ * what each was being a form in the freedoms that the model has. */
+typedef struct fw_reduced_body {
+  fw_block *blocks;
+  int block_count;
+  fw_functional *forms;
+  int form_count;
+} fw_reduced_body;
+
 /* ---- the model --------------------------------------------------------------------------- */
 
 typedef struct fw_model {
@@ -216,6 +225,8 @@ typedef struct fw_model {
   int load_count;
   fw_sensor *sensors;
   int sensor_count;
+  fw_reduced_body *reduced_bodies;
+  int reduced_body_count, reduced_body_room;
   fw_functional reduced_mass[3]; /* what the mass of reduced tubes adds to a translation along each axis */
   struct fw_surface **surfaces;
   int surface_count;

@@ -60,13 +60,26 @@ fw_status fw_build_model(fw_context *ctx, const fw_item *root, bool whole, fw_mo
   return status;
 }
 
+static void destroy_blocks(fw_block *blocks, int count) {
+  for (int i = 0; i < count; i++) {
+    free(blocks[i].nodes);
+    free(blocks[i].dofs);
+    free((void *)(uintptr_t)blocks[i].props.constants);
+  }
+  free(blocks);
+}
+
+static void destroy_reduced(fw_reduced_body *body) {
+  destroy_blocks(body->blocks, body->block_count);
+  for (int i = 0; i < body->form_count; i++) fw_functional_clear(&body->forms[i]);
+  free(body->forms);
+}
+
 static void destroy_parts(fw_model *model) {
   for (int i = 0; i < model->body_count; i++) free(model->bodies[i].id);
-  for (int i = 0; i < model->block_count; i++) {
-    free(model->blocks[i].nodes);
-    free(model->blocks[i].dofs);
-    free((void *)(uintptr_t)model->blocks[i].props.constants);
-  }
+  destroy_blocks(model->blocks, model->block_count);
+  for (int i = 0; i < model->reduced_body_count; i++) destroy_reduced(&model->reduced_bodies[i]);
+  free(model->reduced_bodies);
   for (int i = 0; i < model->ring_count; i++) free(model->rings[i].support);
   for (int i = 0; i < model->joint_count; i++) {
     free(model->joints[i].id);
@@ -99,7 +112,6 @@ void fw_model_destroy(fw_model **model) {
   free(self->triads);
   free(self->rings);
   free(self->bodies);
-  free(self->blocks);
   free(self->joints);
   free(self->ties);
   free(self->loads);

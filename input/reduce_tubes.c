@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Tubes with `modes` are reduced once the model is complete: the freedoms of nodes that something stands on, and of those
  * that are held in part, stay; the others become a few modes of each piece between (solver/assembly/craig_bampton.h). The
- * tube's elements are replaced by its reduced matrices (elements/superelement.h), loads and sensors within it by what they
- * are to these. */
+ * tube's elements are replaced by its reduced matrices (elements/superelement.h) and kept for pictures, loads and sensors
+ * within it by what they are to these. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -145,6 +145,9 @@ static fw_status renumber_functionals(const reduction *r) {
   for (int i = 0; i < model->sensor_count; i++) FW_TRY(renumber_functional(r, &model->sensors[i].shape));
   for (int i = 0; i < model->tie_count; i++) FW_TRY(renumber_functional(r, &model->ties[i].form));
   for (int k = 0; k < 3; k++) FW_TRY(renumber_functional(r, &model->reduced_mass[k]));
+  for (int b = 0; b < model->reduced_body_count; b++)
+    for (int i = 0; i < model->reduced_bodies[b].form_count; i++)
+      FW_TRY(renumber_functional(r, &model->reduced_bodies[b].forms[i]));
   return FW_OK;
 }
 
@@ -152,20 +155,52 @@ static void renumber_dof(const reduction *r, int *dof) {
   if (*dof >= 0) *dof = r->number[*dof] >= 0 ? r->number[*dof] : FW_DOF_NONE;
 }
 
-/* The tube's elements go. */
-static void remove_blocks(const reduction *r) {
+/* The tube's elements go to where pictures find them. */
+static void move_blocks(const reduction *r, fw_reduced_body *body) {
   fw_model *model = r->model;
   int kept = 0;
-  for (int b = 0; b < model->block_count; b++) {
-    fw_block *block = &model->blocks[b];
-    if (!is_of(r, block)) {
-      model->blocks[kept++] = *block;
-      continue;
-    }
-    free(block->nodes);
-    free(block->dofs);
-  }
+  for (int b = 0; b < model->block_count; b++)
+    if (is_of(r, &model->blocks[b]))
+      body->blocks[body->block_count++] = model->blocks[b];
+    else
+      model->blocks[kept++] = model->blocks[b];
   model->block_count = kept;
+}
+
+/* Their freedoms become numbers of forms, which renumber_functionals() makes forms of those that remain. */
+static fw_status number_forms(const reduction *r, int *form_of, fw_reduced_body *body) {
+  for (int b = 0; b < body->block_count; b++) {
+    const fw_block *block = &body->blocks[b];
+    for (int k = 0; k < block->count * fw_element_dofs(block->ops); k++) {
+      int dof = block->dofs[k];
+      if (dof < 0) continue;
+      if (form_of[dof] == 0) {
+        FW_TRY(fw_functional_add(r->builder->ctx, &body->forms[body->form_count], dof, 1.0));
+        form_of[dof] = ++body->form_count;
+      }
+      block->dofs[k] = form_of[dof] - 1;
+    }
+  }
+  return FW_OK;
+}
+
+static fw_status set_elements_aside(const reduction *r) {
+  fw_context *ctx = r->builder->ctx;
+  fw_model *model = r->model;
+  int *form_of = NULL;
+  fw_status status = FW_OK;
+  FW_TRY(fw_grow(ctx, model->reduced_body_count, &model->reduced_body_room, sizeof *model->reduced_bodies,
+                 &model->reduced_bodies));
+  fw_reduced_body *body = &model->reduced_bodies[model->reduced_body_count++];
+  *body = (fw_reduced_body){0};
+  FW_TRY_DONE(fw_alloc(ctx, (size_t)model->block_count, sizeof *body->blocks, &body->blocks));
+  FW_TRY_DONE(fw_alloc(ctx, (size_t)model->dof_count, sizeof *body->forms, &body->forms));
+  FW_TRY_DONE(fw_alloc(ctx, (size_t)model->dof_count, sizeof *form_of, &form_of));
+  move_blocks(r, body);
+  FW_TRY_DONE(number_forms(r, form_of, body));
+done:
+  free(form_of);
+  return status;
 }
 
 static void renumber_rest(const reduction *r) {
@@ -260,8 +295,8 @@ static fw_status reduce(reduction *r) {
   FW_TRY(choose_parts(r));
   FW_TRY(reduce_alone(r));
   FW_TRY(renumber(r));
+  FW_TRY(set_elements_aside(r));
   FW_TRY(renumber_functionals(r));
-  remove_blocks(r);
   renumber_rest(r);
   return add_reduced(r, loss);
 }

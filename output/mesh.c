@@ -15,15 +15,16 @@ typedef struct element_view {
   double q[FW_ELEMENT_DOFS], v[FW_ELEMENT_DOFS];
 } element_view;
 
-static element_view view_element(const fw_state *state, const fw_block *block, int element) {
+static element_view view_element(const fw_model *model, const fw_block *block, int element, const double *q,
+                                 const double *v) {
   element_view view = {.block = block, .nodes = block->nodes + element * block->ops->nodes};
   int dofs = fw_element_dofs(block->ops);
   const int *dof = block->dofs + element * dofs;
   for (int i = 0; i < dofs; i++) {
-    view.q[i] = dof[i] < 0 ? 0.0 : state->q[dof[i]];
-    view.v[i] = dof[i] < 0 ? 0.0 : state->v[dof[i]];
+    view.q[i] = dof[i] < 0 ? 0.0 : q[dof[i]];
+    view.v[i] = dof[i] < 0 ? 0.0 : v[dof[i]];
   }
-  fw_element_places(state->model, block, element, view.X);
+  fw_element_places(model, block, element, view.X);
   return view;
 }
 
@@ -194,7 +195,7 @@ static fw_status mesh_block(fw_context *ctx, const fw_state *state, const fw_blo
   }
   bool beam = block->ops->shape == FW_SHAPE_LINE && block->ops->rotations && block->ops->interpolate;
   for (int e = 0; e < block->count; e++) {
-    element_view view = view_element(state, block, e);
+    element_view view = view_element(state->model, block, e, state->q, state->v);
     if (beam && block->ops->space)
       FW_TRY(fw_mesh_tube(ctx, grid, block, view.X, view.q, view.v));
     else
@@ -206,6 +207,27 @@ static fw_status mesh_block(fw_context *ctx, const fw_state *state, const fw_blo
     derive_stress(&block->props, grid, of_node[n]);
   }
   return FW_OK;
+}
+
+/* A tube that was reduced moves as its forms say. */
+static fw_status mesh_reduced(fw_context *ctx, const fw_state *state, const fw_reduced_body *body, fw_grid *grid) {
+  double *q = NULL, *v = NULL;
+  fw_status status = FW_OK;
+  FW_TRY_DONE(fw_alloc(ctx, (size_t)body->form_count, sizeof *q, &q));
+  FW_TRY_DONE(fw_alloc(ctx, (size_t)body->form_count, sizeof *v, &v));
+  for (int i = 0; i < body->form_count; i++) {
+    q[i] = fw_functional_value(&body->forms[i], state->q);
+    v[i] = fw_functional_value(&body->forms[i], state->v);
+  }
+  for (int b = 0; b < body->block_count; b++)
+    for (int e = 0; e < body->blocks[b].count; e++) {
+      element_view view = view_element(state->model, &body->blocks[b], e, q, v);
+      FW_TRY_DONE(fw_mesh_tube(ctx, grid, view.block, view.X, view.q, view.v));
+    }
+done:
+  free(q);
+  free(v);
+  return status;
 }
 
 fw_status fw_mesh_structure(fw_context *ctx, const fw_state *state, fw_grid **grid) {
@@ -231,7 +253,9 @@ fw_status fw_mesh_structure(fw_context *ctx, const fw_state *state, fw_grid **gr
   FW_TRY_DONE(fw_alloc(ctx, (size_t)model->node_count, sizeof *of_node, &of_node));
   FW_TRY_DONE(fw_alloc(ctx, (size_t)model->node_count, sizeof *shares, &shares));
   for (int b = 0; b < model->block_count; b++)
-    FW_TRY_DONE(mesh_block(ctx, state, &model->blocks[b], *grid, of_node, shares));
+    if (!model->blocks[b].props.reduced) FW_TRY_DONE(mesh_block(ctx, state, &model->blocks[b], *grid, of_node, shares));
+  for (int b = 0; b < model->reduced_body_count; b++)
+    FW_TRY_DONE(mesh_reduced(ctx, state, &model->reduced_bodies[b], *grid));
   FW_TRY_DONE(fw_mesh_rigids(ctx, state, *grid));
 done:
   free(of_node);

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "../deck_run.h"
+#include "output/vtu_read.h"
 
 /* ---- decks --------------------------------------------------------------------------------- */
 
@@ -446,6 +447,72 @@ static void reduced_tube_is_the_tube(void **unused) {
   deck_close(&reduced);
 }
 
+/* A picture of the tube under its weight, as a file. */
+static fw_vtu picture(const char *modes) {
+  char name[64];
+  fw_context *ctx;
+  fw_deck *deck;
+  fw_results *results;
+  fw_vtu vtu;
+  const char *const only[] = {"hangs"};
+  snprintf(name, sizeof name, "reduced-%s.out", modes);
+  const fw_run_options options = {.out = name, .force = true, .only = only, .only_count = 1};
+  assert_int_equal(fw_context_create(&ctx), FW_OK);
+  assert_int_equal(fw_deck_load(ctx, FW_SOURCE_DIR "/tests/verification/tubes/reduced.xml", &deck), FW_OK);
+  assert_int_equal(fw_deck_set(ctx, deck, "modes", modes), FW_OK);
+  assert_int_equal(fw_run(ctx, deck, &options, &results), FW_OK);
+  snprintf(name, sizeof name, "reduced-%s.out/hangs/static-0001.vtu", modes);
+  FILE *file = fopen(name, "rb");
+  assert_non_null(file);
+  assert_int_equal(fseek(file, 0, SEEK_END), 0);
+  size_t size = (size_t)ftell(file);
+  rewind(file);
+  char *data = malloc(size);
+  assert_non_null(data);
+  assert_int_equal(fread(data, 1, size, file), size);
+  fclose(file);
+  assert_int_equal(fw_vtu_read(ctx, name, data, size, &vtu), FW_OK);
+  free(data);
+  fw_results_destroy(&results);
+  fw_deck_destroy(&deck);
+  fw_context_destroy(&ctx);
+  return vtu;
+}
+
+static const double *field(const fw_vtu *vtu, const char *name) {
+  for (int i = 0; i < vtu->of_points.count; i++)
+    if (strcmp(vtu->of_points.list[i].name, name) == 0) return vtu->of_points.list[i].values;
+  fail_msg("no field %s", name);
+  return NULL;
+}
+
+/* Largest difference of a field over its largest value. */
+static double apart(const fw_vtu *full, const fw_vtu *reduced, const char *name) {
+  const double *a = field(full, name), *b = field(reduced, name);
+  double most = 0, difference = 0;
+  for (int i = 0; i < full->points; i++) {
+    most = fmax(most, fabs(a[i]));
+    difference = fmax(difference, fabs(a[i] - b[i]));
+  }
+  assert_true(most > 0);
+  return difference / most;
+}
+
+/* A reduced tube is drawn by its elements, between its supports too; what is left are the modes left out. */
+static void reduced_tube_is_seen(void **unused) {
+  (void)unused;
+  fw_vtu full = picture("0"), reduced = picture("30"), finer = picture("60");
+  assert_int_equal(full.points, reduced.points);
+  assert_int_equal(full.cells, reduced.cells);
+  double moment = apart(&full, &reduced, "M");
+  bounded("rotation", apart(&full, &reduced, "rotation"), 2e-5);
+  bounded("bending moment", moment, 1e-3);
+  bounded("with twice the modes", apart(&full, &finer, "M"), 0.5 * moment);
+  fw_vtu_clear(&full);
+  fw_vtu_clear(&reduced);
+  fw_vtu_clear(&finer);
+}
+
 /* Three modes of a round tube would cut a pair in two, and which half of it is kept would be up to rounding. */
 static void pairs_of_modes_stay_whole(void **unused) {
   (void)unused;
@@ -468,6 +535,7 @@ int main(void) {
                                      cmocka_unit_test(published_ring),
                                      cmocka_unit_test(scalars_do_not_know_the_axes),
                                      cmocka_unit_test(reduced_tube_is_the_tube),
+                                     cmocka_unit_test(reduced_tube_is_seen),
                                      cmocka_unit_test(pairs_of_modes_stay_whole),
                                      cmocka_unit_test(u_bend_under_a_tip_load),
                                      cmocka_unit_test(u_bend_frequencies)};
