@@ -40,10 +40,14 @@ static int run(const char *solver, const char *out, const char *flag, long stop,
   return WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
 }
 
+static char *path_of(char path[400], const char *out, const char *name) {
+  snprintf(path, 400, "%s/%s/shaken/%s", folder, out, name);
+  return path;
+}
+
 static char *read_all(const char *out, const char *name, size_t *length) {
   char path[400];
-  snprintf(path, sizeof path, "%s/%s/shaken/%s", folder, out, name);
-  FILE *file = fopen(path, "rb");
+  FILE *file = fopen(path_of(path, out, name), "rb");
   if (!file) fail_msg("no %s", path);
   fseek(file, 0, SEEK_END);
   *length = (size_t)ftell(file);
@@ -151,6 +155,8 @@ static long sound_table(const char *out, const char *name) {
 /* A whole summary that calls the run interrupted. */
 static bool says_interrupted(const char *out) {
   size_t length;
+  char path[400];
+  if (access(path_of(path, out, "../summary.json"), R_OK) != 0) return false;
   char *summary = read_all(out, "../summary.json", &length);
   summary[length] = '\0';
   bool says = summary[0] == '{' && strrchr(summary, '}') && strstr(summary, "\"status\": \"interrupted\"");
