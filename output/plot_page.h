@@ -38,6 +38,9 @@ const char *fw_column_quantity(const char *name);
 /* "plate 1" of "plate 1 gap", into `label` of FW_LABEL. */
 void fw_column_owner(const char *name, char *label);
 
+/* What is rounding beside the largest value of all columns of the same quantity and unit. */
+double fw_view_rounding(const fw_table_view *view, int column);
+
 /* ---- a page ------------------------------------------------------------------------------ */
 
 typedef struct fw_plot_page {

@@ -63,8 +63,11 @@ static void cover(const fw_panel *panel, bool vertical, fw_panel_axis *axis) {
 
 fw_panel_axis fw_panel_axis_of(const fw_panel *panel, bool vertical) {
   const char *label = vertical ? panel->y_label : panel->x_label;
-  fw_panel_axis axis = {.factor = 1.0, .logarithmic = vertical ? panel->y_log : panel->x_log};
-  if (label) axis.factor = fw_reading_of_label(label, largest(panel, vertical), axis.label, sizeof axis.label).factor;
+  double most = largest(panel, vertical);
+  bool rounding = vertical && most < panel->rounding;
+  fw_panel_axis axis = {.factor = 1.0, .logarithmic = !rounding && (vertical ? panel->y_log : panel->x_log)};
+  if (label) axis.factor = fw_reading_of_label(label, rounding ? 0.0 : most, axis.label, sizeof axis.label).factor;
+  if (rounding) axis.factor = 0.0;
   cover(panel, vertical, &axis);
   if (vertical && panel->y_names) {
     axis.factor = 1.0;

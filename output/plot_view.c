@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -106,4 +107,20 @@ const char *fw_column_quantity(const char *name) {
 void fw_column_owner(const char *name, char *label) {
   const char *what = fw_column_quantity(name);
   snprintf(label, FW_LABEL, "%.*s", what ? (int)(what - name) - 1 : (int)strlen(name), name);
+}
+
+static bool same_quantity(const fw_data_table *table, int a, int b) {
+  const char *what_a = fw_column_quantity(table->column_names[a]), *what_b = fw_column_quantity(table->column_names[b]);
+  if (strcmp(table->column_units[a], table->column_units[b]) != 0 || !what_a != !what_b) return false;
+  return !what_a || strcmp(what_a, what_b) == 0;
+}
+
+double fw_view_rounding(const fw_table_view *view, int column) {
+  static const double ROUNDING = 1e-12;
+  const fw_data_table *table = view->table;
+  double most = 0.0;
+  for (int c = 0; c < table->columns; c++)
+    for (size_t r = 0; c != view->x && same_quantity(table, column, c) && r < table->rows; r++)
+      if (isfinite(table->values[c][r])) most = fmax(most, fabs(table->values[c][r]));
+  return ROUNDING * most;
 }

@@ -140,6 +140,7 @@ static void panel_of(fw_plot_page *p, const fw_table_view *view, int c) {
   const fw_data_table *table = view->table;
   fw_panel *panel = add_panel(p, view, c);
   if (!panel) return;
+  panel->rounding = table->column_units[c][0] ? fw_view_rounding(view, c) : 0.0;
   for (int other = c; other < table->columns; other++)
     if (share_panel(view, c, other) && head_of(view, other) == c) {
       add_curve(panel, view, &view->runs[0], other, table->column_names[other]);
@@ -229,6 +230,7 @@ static int owners(const fw_table_view *view, int first) {
 static void multiples_of(fw_plot_page *p, const fw_table_view *view, int first) {
   const fw_data_table *table = view->table;
   const char *what = fw_column_quantity(table->column_names[first]);
+  double rounding = fw_view_rounding(view, first);
   for (int c = first; c < table->columns; c++) {
     const char *other = fw_column_quantity(table->column_names[c]);
     fw_panel *panel = other && strcmp(other, what) == 0 ? add_panel(p, view, c) : NULL;
@@ -237,6 +239,7 @@ static void multiples_of(fw_plot_page *p, const fw_table_view *view, int first) 
     fw_column_owner(table->column_names[c], p->titles[at]);
     snprintf(p->y_labels[at], FW_LABEL, table->column_units[c][0] ? "%s [%s]" : "%s", what, table->column_units[c]);
     panel->title = p->titles[at];
+    panel->rounding = rounding;
     panel->beside = at % 2 == 1;
     add_curve(panel, view, &view->runs[0], c, NULL);
     if (strcmp(what, "state") == 0) name_states(panel);
@@ -250,8 +253,10 @@ static fw_status write_page(fw_context *ctx, fw_plot_page *p, const fw_data_tabl
   if (p->count == 0) return FW_OK;
   if (p->left_out) {
     size_t length = strlen(p->titles[0]);
-    snprintf(p->titles[0] + length, FW_LABEL - length, " (%d of %d; all are in %s.csv)", p->count,
-             p->count + p->left_out, table->name);
+    int written = snprintf(p->titles[0] + length, FW_LABEL - length, " (%d of %d", p->count, p->count + p->left_out);
+    bool three = p->count > 2 && p->panels[2].beside; /* in a row: no room for more words */
+    length += (size_t)written;
+    snprintf(p->titles[0] + length, FW_LABEL - length, three ? ")" : "; all are in %s.csv)", table->name);
   }
   return fw_plot_into(ctx, p->panels, p->count, folder, "%s%s", table->name, suffix);
 }

@@ -141,6 +141,20 @@ static void what_hardly_changes_is_constant(void **state) {
   assert_true(axis.low > 9.99 && axis.high < 10.01);
 }
 
+/* The normal force of an open point is what other points leave of their rounding. */
+static void rounding_is_zero(void **state) {
+  (void)state;
+  const double x[] = {0.0, 1.0, 2.0}, y[] = {1e-13, -2e-13, 0.0};
+  const fw_plot_curve curve = {.count = 3, .x = x, .y = y};
+  fw_panel panel = {.y_label = "normal [N]", .curves = &curve, .curve_count = 1, .rounding = 1e-9};
+  fw_panel_axis axis = fw_panel_axis_of(&panel, true);
+  assert_string_equal(axis.label, "normal [N]");
+  assert_true(fw_panel_place(&axis, y[1]) == 0.0 && axis.low < -0.1 && axis.high > 0.1);
+  panel.rounding = 1e-13;
+  axis = fw_panel_axis_of(&panel, true);
+  assert_true(fw_panel_place(&axis, y[1]) != 0.0);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(draws_gaps_log_axes_and_hash_signs),
@@ -151,6 +165,7 @@ int main(void) {
       cmocka_unit_test(fills_areas_and_names_places),
       cmocka_unit_test(short_logarithmic_axes_have_numbers),
       cmocka_unit_test(what_hardly_changes_is_constant),
+      cmocka_unit_test(rounding_is_zero),
   };
   return cmocka_run_group_tests(tests, start, stop);
 }
