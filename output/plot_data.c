@@ -161,7 +161,7 @@ static fw_status put_panel(fw_context *ctx, FILE *out, const fw_panel *panel, co
   put_text(out, "x", x.label);
   put_text(out, "y", y.label);
   put_flag(out, "xlog", panel->x_log);
-  put_flag(out, "ylog", panel->y_log);
+  put_flag(out, "ylog", y.logarithmic);
   put_flag(out, "equal", panel->equal);
   put_flag(out, "beside", panel->beside);
   put_flag(out, "whole", panel->whole);

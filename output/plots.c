@@ -30,10 +30,12 @@ static void label_column(const fw_data_table *table, int column, char *label) {
   for (char *bar; (bar = strchr(label, '_'));) *bar = ' ';
 }
 
-/* Angles and what is over time have linear axes; of iterations one wants to see how fast they fall. */
+/* Angles, misfits, which are parabolas, and what is over time have linear axes; of iterations one wants to see how fast
+ * they fall. */
 static bool wants_log(const fw_table_view *view, int column) {
   const fw_data_table *table = view->table;
   if (strcmp(table->column_units[column], "deg") == 0 || fw_view_over_time(view)) return false;
+  if (strcmp(table->column_names[column], "misfit") == 0) return false;
   if (strncmp(table->column_units[column], "of the largest", 14) == 0) return true;
   return spans_decades(table, column, 1.5);
 }
@@ -59,11 +61,13 @@ static void add_curve(fw_panel *panel, const fw_table_view *view, const fw_table
                       const char *label) {
   if (panel->curve_count == FW_MOST_CURVES) return;
   fw_plot_curve *curve = (fw_plot_curve *)&panel->curves[panel->curve_count++];
+  bool measured = label && strcmp(label, "measured") == 0; /* rings: what is computed may lie in them */
   *curve = (fw_plot_curve){.label = label,
                            .count = r->count,
                            .x = view->table->values[view->x] + r->first,
                            .y = view->table->values[column] + r->first,
-                           .markers = r->count <= FW_FEW_POINTS || (label && strcmp(label, "measured") == 0)};
+                           .markers = r->count <= FW_FEW_POINTS || measured,
+                           .hollow = measured};
 }
 
 /* Phases, means, and amplitudes of higher harmonics ("drive.amplitude-3"), of which tables of responses are full. */

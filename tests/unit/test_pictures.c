@@ -250,12 +250,45 @@ static void shooting_is_drawn_as_rings(void **state) {
   close_bench(&b);
 }
 
+/* A misfit falls to nothing at the best number: a parabola, not a spike on a logarithmic axis. */
+static void misfits_are_parabolas(void **state) {
+  (void)state;
+  static const fw_column profile[] = {{"mu", ""}, {"misfit", ""}};
+  static const double rows[] = {0.39, 9, 0.395, 2.3, 0.4, 1e-8, 0.405, 2.2, 0.41, 8.8};
+  bench b = open_bench();
+  table_of(&b, "profile-mu", profile, 2, 5, rows);
+  assert_int_equal(fw_plots_write(b.ctx, b.sink, "frf", "."), FW_OK);
+  char *svg = read_picture(&b, "profile-mu.svg");
+  float y[8];
+  assert_null(strstr(svg, "\"ylog\""));
+  assert_int_equal(numbers_of(svg, "\"y\":\"", 1, y, 8), 5);
+  assert_float_equal(y[0], 9, 1e-6);
+  free(svg);
+  close_bench(&b);
+}
+
+/* What was measured is rings, in which what was computed can be seen. */
+static void measured_points_are_rings(void **state) {
+  (void)state;
+  static const fw_column both[] = {{"level", ""}, {"measured", "Hz"}, {"computed", "Hz"}};
+  static const double rows[] = {1, 20, 20, 3, 18, 18, 6, 16, 16};
+  bench b = open_bench();
+  table_of(&b, "resonances", both, 3, 3, rows);
+  assert_int_equal(fw_plots_write(b.ctx, b.sink, "frf", "."), FW_OK);
+  char *svg = read_picture(&b, "resonances.svg");
+  assert_non_null(strstr(svg, "\"label\":\"measured\",\"style\":\"rings\""));
+  assert_non_null(strstr(svg, "\"label\":\"computed\",\"style\":\"marks\""));
+  free(svg);
+  close_bench(&b);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(bars_are_as_long_as_figures),     cmocka_unit_test(classes_are_a_staircase),
       cmocka_unit_test(even_pressure_is_even),           cmocka_unit_test(multipliers_have_their_circle),
       cmocka_unit_test(both_methods_stand_in_one_frame), cmocka_unit_test(shooting_is_drawn_as_rings),
-      cmocka_unit_test(correlations_are_squares)};
+      cmocka_unit_test(correlations_are_squares),        cmocka_unit_test(misfits_are_parabolas),
+      cmocka_unit_test(measured_points_are_rings)};
   remove_folder("pictures.tmp");
   mkdir("pictures.tmp", 0755);
   if (chdir("pictures.tmp") != 0) return 1;
