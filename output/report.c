@@ -66,6 +66,7 @@ static fw_status read_figures(page *p) {
       status = fw_page_figures_read(p->ctx, p->folder, safe, owner, &p->figures);
       free(safe);
     }
+  fw_report_mark_sought(p->record, &p->figures);
   fw_page_figures_choose(&p->figures, MOST_FIGURES);
   return status;
 }

@@ -78,6 +78,7 @@ static int rank(const fw_page_figure *figure) {
                                       "history",         "contact", "resonances", "tornado", "indices", "morris"};
   enum { KINDS = sizeof first / sizeof *first };
   int kind = 0;
+  if (figure->first) return -1;
   while (kind < KINDS && strncmp(figure->name, first[kind], strlen(first[kind])) != 0) kind++;
   const char *amplitude = kind == 0 && figure->data ? strstr(figure->data, "\"amplitude [") : NULL;
   if (!amplitude) return 2 * kind + 1;

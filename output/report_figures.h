@@ -13,7 +13,8 @@ typedef struct fw_page_figure {
   char *svg;   /* the picture */
   char *data;  /* JSON of its numbers (output/plot_data.h); NULL: none, or not on this page */
   bool picture;
-  bool key; /* stands in the overview */
+  bool first; /* before all others of its owner */
+  bool key;   /* stands in the overview */
 } fw_page_figure;
 
 typedef struct fw_page_figures {

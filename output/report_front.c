@@ -238,12 +238,35 @@ static void put_fitted(FILE *out, const fw_record *record, const char *part) {
   }
 }
 
+static bool is_count(const char *key) { return strcmp(key, "samples") == 0 || strcmp(key, "sample") == 0; }
+
+/* The result that a search of a study makes least, the first of what stands there; NULL: it searches nothing. */
+static const char *find_sought(const fw_record *record, const char *least) {
+  for (int i = 0; i < fw_record_count(record, least); i++)
+    if (!is_count(fw_record_key(record, least, i))) return fw_record_key(record, least, i);
+  return NULL;
+}
+
+/* Where a search ended: "least peak 1.57 mm, at N 31.4 N". */
+static void put_least(FILE *out, const fw_record *record, const char *least) {
+  const char *sought = find_sought(record, least);
+  for (int i = 0; i < fw_record_count(record, least); i++) {
+    char path[PATH], name[PATH];
+    const char *key = fw_record_key(record, least, i);
+    if (is_count(key)) continue;
+    set_path(path, "%s.%s", least, key);
+    set_path(name, strcmp(key, sought) == 0 ? "least %s" : "at %s", key);
+    put_named(out, record, path, name);
+  }
+}
+
 static void put_key_figures(FILE *out, const fw_record *record, const char *part) {
   static const char *const lists[][3] = {
       {"modes", "mode", ""}, {"levels", "level", "resonance."}, {"maxima", "level", ""}};
   static const char *const members[][2] = {{"contact", "normal"}, {"sensors", "max"},       {"contact", "work_rate"},
                                            {"results", "mean"},   {"results", "deviation"}, {"parameters", "value"}};
   static const char *const single[] = {"first.frequency", "first.damping", "last.frequency", "last.damping", "samples"};
+  size_t members_shown = sizeof members / sizeof *members;
   char path[PATH];
   fputs("<dl>\n", out);
   for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
@@ -255,7 +278,10 @@ static void put_key_figures(FILE *out, const fw_record *record, const char *part
     set_path(path, "%s.%s", part, single[i]);
     put_named(out, record, path, single[i]);
   }
-  for (size_t i = 0; i < sizeof members / sizeof *members; i++) {
+  set_path(path, "%s.least", part);
+  if (find_sought(record, path)) members_shown = 0; /* means over the way to it say nothing */
+  put_least(out, record, path);
+  for (size_t i = 0; i < members_shown; i++) {
     set_path(path, "%s.%s", part, members[i][0]);
     put_members(out, record, path, members[i][1]);
   }
@@ -307,6 +333,17 @@ static void put_contents(FILE *out, const fw_record *record) {
       fputs("</a></li>\n", out);
     }
   fputs("</ul></nav>\n", out);
+}
+
+void fw_report_mark_sought(const fw_record *record, fw_page_figures *figures) {
+  for (int i = 0; i < figures->count; i++) {
+    fw_page_figure *figure = &figures->items[i];
+    char least[PATH], own[PATH];
+    set_path(least, "studies.%s.least", figure->owner);
+    const char *sought = find_sought(record, least);
+    set_path(own, "scatter-%s.svg", sought ? sought : "");
+    figure->first = sought && strcmp(figure->name, own) == 0;
+  }
 }
 
 void fw_report_cards(FILE *out, const fw_record *record, const fw_page_figures *figures) {

@@ -12,6 +12,9 @@
 void fw_report_head(FILE *out, const fw_record *record, const char *title);
 void fw_report_trust(FILE *out, const fw_record *record);
 
+/* The picture of what a study looked for stands first among its own. */
+void fw_report_mark_sought(const fw_record *record, fw_page_figures *figures);
+
 /* A card for each analysis, study and identification: status, key figures, its picture; after a table of contents. */
 void fw_report_cards(FILE *out, const fw_record *record, const fw_page_figures *figures);
 

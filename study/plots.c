@@ -230,7 +230,7 @@ static fw_status draw_figure(fw_context *ctx, const fw_study *study, const fw_sa
               .order = all->order + first};
   char unit[FW_UNIT];
   label_of(study->figures[column].name, fw_sample_unit(samples->units, column, unit), s.label);
-  FW_TRY(draw_tornado(&s));
+  if (!study->sampling->extend) FW_TRY(draw_tornado(&s)); /* samples of a search crowd where it ends */
   if (study->sampling->effects == FW_EFFECT_LOCAL) return FW_OK;
   FW_TRY(draw_scatter(&s));
   if (study->sampling->effects != FW_EFFECT_SWING) FW_TRY(draw_interaction(&s));

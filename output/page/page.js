@@ -70,6 +70,21 @@ const ranges = (panel, width, height) => {
   return {x, y};
 };
 
+/* Numbers of a logarithmic axis: the coarsest of decades, 1, 2, 5 and 1 to 9 that are three at least, else as on a linear one. */
+const logSplits = (u, axis, low, high) => {
+  for (const parts of [[1], [1, 2, 5], [1, 2, 3, 4, 5, 6, 7, 8, 9]]) {
+    const found = [];
+    for (let power = Math.floor(Math.log10(low)); power <= Math.log10(high); power++)
+      found.push(...parts.map(part => Number(`${part}e${power}`)).filter(value => value >= low && value <= high));
+    if (found.length >= 3) return found.filter((_, i) => i % Math.ceil(found.length / 8) === 0);
+  }
+  const power = 10 ** Math.floor(Math.log10((high - low) / 2)), found = [];
+  const step = [5, 2, 1].map(part => part * power).find(wide => high - low >= 3 * wide) || power / 2;
+  for (let k = Math.ceil(low / step); k * step <= high; k++) found.push(k * step);
+  return found;
+};
+const logarithmic = log => log ? {splits: logSplits, filter: (u, splits) => splits} : {};
+
 /* ---- drawing ------------------------------------------------------------------------------- */
 
 const drawCurve = (u, curve) => {
@@ -191,7 +206,8 @@ const draw = (panel, group, into, width, height) => {
   const options = {
     mode: 2, width, height, legend: {show: false},
     scales: {x: scale('x', panel.xlog), y: scale('y', panel.ylog)},
-    axes: [{...axis(panel.x || ''), size: 30}, {...axis(panel.y || ''), size: 55, ...names}],
+    axes: [{...axis(panel.x || ''), size: 30, ...logarithmic(panel.xlog)},
+      {...axis(panel.y || ''), size: 55, ...logarithmic(panel.ylog), ...names}],
     series: [{}, ...panel.curves.map(curve => ({facets: [{scale: 'x', auto: false}, {scale: 'y', auto: false}], paths: u => { drawCurve(u, curve); return null; }}))],
     cursor: {drag: {x: true, y: true, uni: 30}, points: {show: false}, dataIdx: () => null,
       bind: {dblclick: () => () => { reset(view); return null; }}},

@@ -207,6 +207,37 @@ static void fits_are_told(void **state) {
   fw_record_destroy(&record);
 }
 
+/* A search tells where it ended, and shows what it looked for. */
+static void searches_are_told(void **state) {
+  fw_context *ctx = *state;
+  static const char *const names[] = {"other", "peak"};
+  fw_record *record;
+  char *page, path[64];
+  assert_int_equal(fw_record_create(&record), FW_OK);
+  assert_int_equal(fw_record_set_text(record, "done", "studies.best.status"), FW_OK);
+  assert_int_equal(fw_record_set_number(record, 7, "studies.best.least.samples"), FW_OK);
+  assert_int_equal(fw_record_set_figure(record, 0.0015, "m", "studies.best.least.peak"), FW_OK);
+  assert_int_equal(fw_record_set_figure(record, 30, "N", "studies.best.least.load"), FW_OK);
+  assert_int_equal(fw_record_set_number(record, 2, "studies.best.results.peak.mean"), FW_OK);
+  assert_int_equal(fw_folder_make(ctx, "report.tmp/search"), FW_OK);
+  assert_int_equal(fw_folder_make(ctx, "report.tmp/search/best"), FW_OK);
+  for (int i = 0; i < 2; i++) {
+    snprintf(path, sizeof path, "report.tmp/search/best/scatter-%s.svg", names[i]);
+    assert_int_equal(fw_file_write(ctx, path, "<svg/>", 6), FW_OK);
+  }
+  assert_int_equal(fw_summary_write(ctx, record, "report.tmp/search"), FW_OK);
+  assert_int_equal(fw_report_write(ctx, "report.tmp/search", false), FW_OK);
+  assert_int_equal(fw_file_read(ctx, "report.tmp/search/report.html", &page, NULL), FW_OK);
+  assert_non_null(strstr(page, "<dt>least peak</dt><dd>1.5 mm</dd>"));
+  assert_non_null(strstr(page, "<dt>at load</dt><dd>30 N</dd>"));
+  assert_null(strstr(page, "<dt>peak mean</dt>"));
+  const char *small = strstr(page, "<figure class=\"small\"");
+  assert_non_null(small);
+  assert_true(strstr(small, "scatter-peak.svg") < strstr(page, "scatter-other.svg"));
+  free(page);
+  fw_record_destroy(&record);
+}
+
 static void says_which_folder_has_no_summary(void **state) {
   fw_context *ctx = *state;
   fw_context_clear(ctx);
@@ -217,10 +248,15 @@ static void says_which_folder_has_no_summary(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(prints_figures_and_tables),        cmocka_unit_test(builds_the_report_from_the_folder_alone),
-      cmocka_unit_test(shows_several_in_brief),           cmocka_unit_test(long_cells_stand_below),
-      cmocka_unit_test(says_which_folder_has_no_summary), cmocka_unit_test(harmonics_have_their_numbers),
-      cmocka_unit_test(every_column_is_drawn_once),       cmocka_unit_test(fits_are_told),
+      cmocka_unit_test(prints_figures_and_tables),
+      cmocka_unit_test(builds_the_report_from_the_folder_alone),
+      cmocka_unit_test(shows_several_in_brief),
+      cmocka_unit_test(long_cells_stand_below),
+      cmocka_unit_test(says_which_folder_has_no_summary),
+      cmocka_unit_test(harmonics_have_their_numbers),
+      cmocka_unit_test(every_column_is_drawn_once),
+      cmocka_unit_test(searches_are_told),
+      cmocka_unit_test(fits_are_told),
   };
   return cmocka_run_group_tests(tests, start, stop);
 }
