@@ -120,11 +120,7 @@ static void derivatives_are_those_of_differences(void **unused) {
     deck_run run;
     run_deck(&run, (const char *[]){aside[i], NULL});
     curves[i] = number(&run, "identification.fit.evaluations");
-    for (int k = 0; k < 4; k++) {
-      char path[64];
-      snprintf(path, sizeof path, "identification.fit.%s", figures[k]);
-      told[i][k] = number(&run, path);
-    }
+    for (int k = 0; k < 4; k++) told[i][k] = number(&run, "identification.fit.%s", figures[k]);
     near(&run, "identification.fit.mu", 0.4, 1e-4);
     near(&run, "identification.fit.sigma", 8, 1e-4);
     deck_close(&run);
