@@ -199,11 +199,14 @@ static void set_colours(void) {
   plscmap1l(1, 5, at, red, green, blue, NULL);
 }
 
-/* Draws into an open file, which PLplot closes. False if there is no such driver. */
+/* Draws into an open file and closes it (PLplot does). False if there is no such driver. */
 static bool draw_page(const fw_panel *panels, int count, FILE *file, double *px, double *py) {
   PLINT stream;
   plmkstrm(&stream);
-  if (stream < 0) return false;
+  if (stream < 0) {
+    fclose(file);
+    return false;
+  }
   plsdev("svgcairo");
   plsfile(file);
   layout l = lay_out(panels, count);

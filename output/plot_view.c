@@ -111,8 +111,8 @@ void fw_column_owner(const char *name, char *label) {
 
 static bool same_quantity(const fw_data_table *table, int a, int b) {
   const char *what_a = fw_column_quantity(table->column_names[a]), *what_b = fw_column_quantity(table->column_names[b]);
-  if (strcmp(table->column_units[a], table->column_units[b]) != 0 || !what_a != !what_b) return false;
-  return !what_a || strcmp(what_a, what_b) == 0;
+  if (strcmp(table->column_units[a], table->column_units[b]) != 0) return false;
+  return what_a && what_b ? strcmp(what_a, what_b) == 0 : what_a == what_b;
 }
 
 double fw_view_rounding(const fw_table_view *view, int column) {

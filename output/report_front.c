@@ -247,10 +247,10 @@ static const char *find_sought(const fw_record *record, const char *least) {
   return NULL;
 }
 
-/* Where a search ended: "least peak 1.57 mm, at N 31.4 N". */
-static void put_least(FILE *out, const fw_record *record, const char *least) {
+/* Where a search ended, if there was one: "least peak 1.57 mm, at N 31.4 N". */
+static bool put_least(FILE *out, const fw_record *record, const char *least) {
   const char *sought = find_sought(record, least);
-  for (int i = 0; i < fw_record_count(record, least); i++) {
+  for (int i = 0; sought && i < fw_record_count(record, least); i++) {
     char path[PATH], name[PATH];
     const char *key = fw_record_key(record, least, i);
     if (is_count(key)) continue;
@@ -258,6 +258,7 @@ static void put_least(FILE *out, const fw_record *record, const char *least) {
     set_path(name, strcmp(key, sought) == 0 ? "least %s" : "at %s", key);
     put_named(out, record, path, name);
   }
+  return sought != NULL;
 }
 
 static void put_key_figures(FILE *out, const fw_record *record, const char *part) {
@@ -279,8 +280,7 @@ static void put_key_figures(FILE *out, const fw_record *record, const char *part
     put_named(out, record, path, single[i]);
   }
   set_path(path, "%s.least", part);
-  if (find_sought(record, path)) members_shown = 0; /* means over the way to it say nothing */
-  put_least(out, record, path);
+  if (put_least(out, record, path)) members_shown = 0; /* means over the way to it say nothing */
   for (size_t i = 0; i < members_shown; i++) {
     set_path(path, "%s.%s", part, members[i][0]);
     put_members(out, record, path, members[i][1]);
