@@ -8,7 +8,7 @@
 
 #include "core/unknown.h"
 
-enum { PATH = 256 };
+enum { PATH = 320 };
 
 typedef struct ranked {
   const char *id;
