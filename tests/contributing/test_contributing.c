@@ -2,13 +2,16 @@
 /* What CONTRIBUTING.md promises, tried: a friction law, a normal law, a section, an element, a joint, a load, a
  * surface, a sampling, a method of identification, a time integrator and an analysis, each a file and a line in its list
  * (CMakeLists.txt here adds both), are known to the deck language and computed with; a contact figure, a line and a
- * formula, is told by analyses that know nothing of it. */
+ * formula, is told by analyses that know nothing of it; a command, again a file and a line, is one of the program. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cmocka_all.h"
 #include "fretwork.h"
+#undef FW_PROGRAM
+#define FW_PROGRAM FW_TRIAL_PROGRAM
+#include "program.h"
 
 #define DECK FW_SOURCE_DIR "/tests/contributing/trial.xml"
 
@@ -122,6 +125,23 @@ static void all_are_listed(void **state) {
   }
 }
 
+/* Help, the man page and the completion know it without being told. */
+static void command_is_run_and_told(void **state) {
+  (void)state;
+  program p;
+  PROGRAM_RUN(&p, "trial-command", "rub", "--times", "2");
+  assert_int_equal(p.code, 0);
+  assert_string_equal(p.out, "rub\nrub\n");
+  PROGRAM_RUN(&p, "--help");
+  assert_non_null(strstr(p.out, "a command on trial"));
+  static const char *const pages[] = {"man", "bash"}, *const words[] = {"trial\\-command", "trial-command"};
+  for (int i = 0; i < 2; i++) {
+    PROGRAM_RUN(&p, "--page", pages[i]);
+    assert_int_equal(p.code, 0);
+    if (!strstr(p.out, words[i]) || !strstr(p.out, "times")) fail_msg("--page %s: %s", pages[i], p.out);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(surface_and_normal_law_carry),
                                      cmocka_unit_test(joint_and_element_hold),
@@ -132,6 +152,7 @@ int main(void) {
                                      cmocka_unit_test(sampling_takes_its_samples),
                                      cmocka_unit_test(method_reads_results),
                                      cmocka_unit_test(figure_is_told),
+                                     cmocka_unit_test(command_is_run_and_told),
                                      cmocka_unit_test(all_are_listed)};
   return cmocka_run_group_tests(tests, start, stop);
 }
