@@ -171,15 +171,8 @@ done:
 
 /* ---- a ramp of force --------------------------------------------------------------------- */
 
-typedef struct ramp {
-  size_t at;               /* row where it breaks away */
-  double force, normal;    /* there */
-  double stiffness, error; /* slope where it begins, from the first third of the force (N/m); NaN: unknown */
-  double rate;             /* N/s up to there */
-} ramp;
-
 /* Slope at the beginning of T = a + k u + q u^2: presliding bends long before it breaks. */
-static void fit_slope(const fw_loop_data *l, size_t rows, ramp *r) {
+static void fit_slope(const fw_loop_data *l, size_t rows, fw_ramp *r) {
   gsl_multifit_linear_workspace *w = gsl_multifit_linear_alloc(rows, 3);
   gsl_matrix *X = gsl_matrix_alloc(rows, 3), *C = gsl_matrix_alloc(3, 3);
   gsl_vector *c = gsl_vector_alloc(3);
@@ -210,9 +203,9 @@ static size_t breakaway(const fw_loop_data *l) {
   return first;
 }
 
-static ramp take_ramp(const fw_loop_data *l) {
+fw_ramp fw_ramp_take(const fw_loop_data *l) {
   enum { LEAST = 5 };
-  ramp r = {.stiffness = NAN, .error = NAN};
+  fw_ramp r = {.stiffness = NAN, .error = NAN};
   size_t rows = 0;
   r.at = breakaway(l);
   r.force = fabs(l->T[r.at]);
@@ -227,14 +220,14 @@ static ramp take_ramp(const fw_loop_data *l) {
 }
 
 /* After its largest force the contact must have gone on, farther than its spring reached. */
-static bool breaks_away(const fw_loop_data *l, const ramp *r) {
+static bool breaks_away(const fw_loop_data *l, const fw_ramp *r) {
   double reach = isnan(r->stiffness) ? fabs(l->u[r->at] - l->u[0]) : fabs(r->force / r->stiffness);
   return r->normal > 0.0 && fabs(l->u[l->count - 1] - l->u[r->at]) > 2.0 * reach;
 }
 
 static fw_status check_ramp(fw_identify_job *job, const fw_loops *loops) {
   for (int i = 0; i < loops->count; i++) {
-    ramp r = take_ramp(&loops->list[i]);
+    fw_ramp r = fw_ramp_take(&loops->list[i]);
     if (breaks_away(&loops->list[i], &r)) continue;
     return fw_fail_at(job->ctx, FW_ERR_DECK, job->common->place,
                       "attribute 'data': '%s' never breaks away: at its largest force of %g N nothing slides",
@@ -260,10 +253,10 @@ static fw_status run_ramp(fw_identify_job *job, const fw_loops *loops) {
       {"rate", "N/s"}, {"friction", "N"}, {"mu-s", ""}, {"stiffness", "N/m"}, {"reach", "m"}};
   double mu[64], stiffness[64], reach[64];
   fw_data_table *table;
-  ramp r = {0};
+  fw_ramp r = {0};
   FW_TRY(fw_sink_table(job->sink, job->ctx, job->id, "ramps", columns, 5, false, &table));
   for (int i = 0; i < loops->count; i++) {
-    r = take_ramp(&loops->list[i]);
+    r = fw_ramp_take(&loops->list[i]);
     mu[i] = r.force / r.normal;
     stiffness[i] = r.stiffness;
     reach[i] = r.force / r.stiffness;

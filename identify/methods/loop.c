@@ -9,14 +9,21 @@
 #include "core/sheet.h"
 #include "identify/experiments.h"
 #include "identify/report.h"
+#include "identify/stick_slip.h"
 
 static const fw_param loop_params[] = {
     {"experiment", FW_PARAM_CHOICE, "", "loops", 0, 0, FW_EXPERIMENTS,
      "what the records are: loops of a chain of laws; stretches of constant speeds (mu-s, mu-c, v-s, sigma-2); ramps "
-     "of "
-     "force until it slides (mu-s, sigma-0); small sines (sigma-0, sigma-1)"},
-    {"laws", FW_PARAM_TEXT, "", "coulomb, dahl", 0, 0, NULL,
-     "laws in order: coulomb, dahl, stribeck, lugre, lugre-normalised, elasto-plastic, hybrid"},
+     "of force until it slides (mu-s, sigma-0); small sines (sigma-0, sigma-1); the displacement of a mass that a "
+     "spring pulls steadily, so that it sticks and slips (a <signals>; all numbers of one law)"},
+    {"laws", FW_PARAM_TEXT, "", "", 0, 0, NULL,
+     "laws in order: coulomb, dahl, stribeck, lugre, lugre-normalised, elasto-plastic, hybrid; absent: coulomb, dahl; "
+     "of stick-slip: lugre"},
+    {"sensor", FW_PARAM_REF, "", "", 0, 0, "sensor", "of stick-slip: which displacement, where there are several"},
+    {"mass", FW_PARAM_NUMBER, "kg", "", 1e-300, 1e300, NULL, "of stick-slip: what is pulled"},
+    {"stiffness", FW_PARAM_NUMBER, "N/m", "", 1e-300, 1e300, NULL, "of stick-slip: the spring that pulls"},
+    {"speed", FW_PARAM_NUMBER, "m/s", "", 1e-300, 1e300, NULL, "of stick-slip: of the far end of the spring"},
+    {"normal", FW_PARAM_NUMBER, "N", "", 1e-300, 1e300, NULL, "of stick-slip: normal force"},
     {"objective", FW_PARAM_CHOICE, "", "loop", 0, 0, "loop|range|extremes|energy",
      "what is compared: T at every moment, half the range (published), maximum and minimum, energy of a cycle"},
     {"search", FW_PARAM_CHOICE, "", "both", 0, 0, FW_FIT_SEARCHES,
@@ -55,34 +62,54 @@ static const char *text_or_null(const fw_args *args, const char *name) {
 
 static fw_status read_laws(loop_job *l) {
   char *copy, *rest = NULL;
-  FW_TRY(fw_copy_text(l->job->ctx, fw_args_text(l->job->args, "laws"), &copy));
+  const char *unsaid = l->experiment.kind == FW_EXPERIMENT_STICK_SLIP ? "lugre" : "coulomb, dahl";
+  const char *given = text_or_null(l->job->args, "laws");
+  FW_TRY(fw_copy_text(l->job->ctx, given ? given : unsaid, &copy));
   for (char *one = strtok_r(copy, ", \t\r\n", &rest); one && l->count < MOST_LAWS;
        one = strtok_r(NULL, ", \t\r\n", &rest))
     snprintf(l->laws[l->count++], sizeof l->laws[0], "%.63s", one);
   free(copy);
-  return l->count ? FW_OK : fw_fail_at(l->job->ctx, FW_ERR_DECK, l->job->args->place, "attribute 'laws': which laws?");
+  bool several = l->experiment.kind == FW_EXPERIMENT_STICK_SLIP && l->count > 1;
+  if (l->count > 0 && !several) return FW_OK;
+  return fw_fail_at(l->job->ctx, FW_ERR_DECK, l->job->args->place, "attribute 'laws': %s",
+                    several ? "stick-slip takes one law" : "which laws?");
 }
 
 /* Attributes that an experiment does not ask are refused. */
 static fw_status read_experiment(loop_job *l) {
+  enum { LOOPS = 1 << FW_EXPERIMENT_LOOPS, SPEEDS = 1 << FW_EXPERIMENT_SPEEDS, PULLED = 1 << FW_EXPERIMENT_STICK_SLIP };
   static const struct {
     const char *name;
-    bool of_speeds;
-  } others[] = {{"laws", false},     {"objective", false}, {"begin", false},  {"parts", false},
-                {"friction", false}, {"bounds", false},    {"hold", true},    {"search", true},
-                {"starts", true},    {"seed", true},       {"profiles", true}};
+    int asked_by;
+  } all[] = {{"laws", LOOPS | PULLED},
+             {"objective", LOOPS},
+             {"begin", LOOPS},
+             {"parts", LOOPS},
+             {"friction", LOOPS},
+             {"bounds", LOOPS | PULLED},
+             {"hold", LOOPS | SPEEDS | PULLED},
+             {"search", LOOPS | SPEEDS | PULLED},
+             {"starts", LOOPS | SPEEDS | PULLED},
+             {"seed", LOOPS | SPEEDS | PULLED},
+             {"profiles", LOOPS | SPEEDS | PULLED},
+             {"sensor", PULLED},
+             {"mass", PULLED},
+             {"stiffness", PULLED},
+             {"speed", PULLED},
+             {"normal", PULLED}};
   const fw_args *args = l->job->args;
   l->experiment = (fw_experiment_options){.kind = (fw_experiment)fw_args_integer(args, "experiment"),
                                           .hold = text_or_null(args, "hold"),
                                           .profiles = fw_args_flag(args, "profiles")};
-  for (size_t i = 0; l->experiment.kind != FW_EXPERIMENT_LOOPS && i < sizeof others / sizeof *others; i++)
-    if (fw_args_given(args, others[i].name) && !(others[i].of_speeds && l->experiment.kind == FW_EXPERIMENT_SPEEDS))
+  for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+    if (fw_args_given(args, all[i].name) && !(all[i].asked_by & 1 << l->experiment.kind))
       return fw_fail_at(l->job->ctx, FW_ERR_DECK, args->place, "attribute '%s': has no meaning for this experiment",
-                        others[i].name);
+                        all[i].name);
   return FW_OK;
 }
 
-static fw_status open_job(fw_identify_job *job, loop_job *l) {
+/* What is asked of the fits, whatever the records are. */
+static fw_status read_options(fw_identify_job *job, loop_job *l) {
   const fw_args *args = job->args;
   *l = (loop_job){.job = job, .u_crit = NAN};
   l->options = (fw_law_fit_options){.objective = (fw_loop_objective)fw_args_integer(args, "objective"),
@@ -95,12 +122,28 @@ static fw_status open_job(fw_identify_job *job, loop_job *l) {
                                             .seed = (unsigned long)fw_args_integer(args, "seed"),
                                             .progress = job->id,
                                             .workers = job->workers}};
-  FW_TRY(read_laws(l));
   FW_TRY(read_experiment(l));
+  return read_laws(l);
+}
+
+static bool is_pulled(const loop_job *l) { return l->experiment.kind == FW_EXPERIMENT_STICK_SLIP; }
+
+/* The search goes downhill from what the record says by itself unless it is asked otherwise. */
+static fw_stick_slip_options pulled_options(const loop_job *l) {
+  const fw_args *args = l->job->args;
+  fw_stick_slip_options options = {
+      .law = l->laws[0], .sensor = text_or_null(args, "sensor"), .fit = l->options, .profiles = l->experiment.profiles};
+  if (!fw_args_given(args, "search")) options.fit.fit.search = FW_FIT_LEVENBERG_MARQUARDT;
+  return options;
+}
+
+static fw_status open_job(fw_identify_job *job, loop_job *l) {
+  FW_TRY(read_options(job, l));
+  if (is_pulled(l)) return FW_OK; /* it reads its record itself */
   FW_TRY(fw_loops_read(job, l->experiment.kind == FW_EXPERIMENT_SPEEDS || l->experiment.kind == FW_EXPERIMENT_RAMP,
                        &l->loops));
   l->guess = fw_contact_guess_of(&l->loops);
-  if (fw_args_integer(args, "friction") == 1) l->guess.mu_s = l->guess.mu_c = l->guess.force / l->guess.normal;
+  if (fw_args_integer(job->args, "friction") == 1) l->guess.mu_s = l->guess.mu_c = l->guess.force / l->guess.normal;
   l->first = l->guess;
   for (int i = 0; i < l->loops.count; i++) l->options.fit.scaled |= l->loops.list[i].assumed;
   l->experiment.fit = l->options.fit;
@@ -131,9 +174,13 @@ static fw_status check_laws(loop_job *l) {
 static fw_status loop_check(fw_identify_job *job) {
   loop_job l;
   fw_status status = open_job(job, &l);
-  if (status == FW_OK)
+  if (status == FW_OK && is_pulled(&l)) {
+    const fw_stick_slip_options pulled = pulled_options(&l);
+    status = fw_stick_slip_check(job, &pulled);
+  } else if (status == FW_OK) {
     status =
         l.experiment.kind == FW_EXPERIMENT_LOOPS ? check_laws(&l) : fw_experiment_check(job, &l.loops, &l.experiment);
+  }
   close_job(&l);
   return status;
 }
@@ -355,6 +402,11 @@ static fw_status loop_run(fw_identify_job *job) {
   loop_job l;
   fw_status status;
   FW_TRY_DONE(open_job(job, &l));
+  if (is_pulled(&l)) {
+    const fw_stick_slip_options pulled = pulled_options(&l);
+    status = fw_stick_slip_run(job, &pulled);
+    goto done;
+  }
   FW_TRY_DONE(fw_alloc(job->ctx, (size_t)(l.count * l.loops.count), sizeof *l.T, &l.T));
   FW_TRY_DONE(tell_data(&l));
   if (l.experiment.kind != FW_EXPERIMENT_LOOPS) {
