@@ -35,6 +35,8 @@ fw_status fw_system_force(fw_context *ctx, fw_system *system, const double *q, c
 
 /* Turns the damping of what turns far to where it stands at q (NULL: the reference), and sets that of films. */
 void fw_system_turn(fw_system *system, const double *q);
+/* f[size] = C v, C as last turned. */
+void fw_system_drag(const fw_system *system, const double *v, double *f);
 /* f[size] = C v and gain . C v, C the part of films as last set. */
 void fw_system_film_force(const fw_system *system, const double *v, double *f);
 double fw_system_film_work(const fw_system *system, const double *gain, const double *v);

@@ -127,11 +127,18 @@ static void add_films(fw_system *system, const double *q) {
   for (size_t k = 0; k < count; k++) system->C->x[k] += film[k];
 }
 
-void fw_system_film_force(const fw_system *system, const double *v, double *f) {
+/* f = C v, C of these values on the pattern. */
+static void drag_of(const fw_system *system, const double *values, const double *v, double *f) {
   const fw_sparse *C = system->C;
   memset(f, 0, (size_t)system->size * sizeof *f);
   for (int64_t j = 0; j < system->model->dof_count; j++)
-    for (int64_t k = C->p[j]; k < C->p[j + 1]; k++) f[C->i[k]] += system->turning->film[k] * v[j];
+    for (int64_t k = C->p[j]; k < C->p[j + 1]; k++) f[C->i[k]] += values[k] * v[j];
+}
+
+void fw_system_drag(const fw_system *system, const double *v, double *f) { drag_of(system, system->C->x, v, f); }
+
+void fw_system_film_force(const fw_system *system, const double *v, double *f) {
+  drag_of(system, system->turning->film, v, f);
 }
 
 double fw_system_film_work(const fw_system *system, const double *gain, const double *v) {

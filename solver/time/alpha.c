@@ -45,8 +45,7 @@ fw_status fw_alpha_begin(fw_context *ctx, fw_alpha *a) {
   FW_TRY(fw_system_force(ctx, a->system, a->old->q, a->old->lambda, a->old->time, a->inner_old, true));
   if (a->impulsive) fw_alpha_impulse_rejoin(a);
   memcpy(a->algorithmic, a->smooth_old, n * sizeof *a->algorithmic);
-  fw_system_turn(a->system, a->old->q);
-  if (a->film_at) fw_system_film_force(a->system, a->old->v, a->film_old);
+  fw_alpha_drag_begin(a);
   return FW_OK;
 }
 
@@ -87,7 +86,8 @@ fw_status fw_alpha_create(fw_context *ctx, fw_system *system, const fw_state *st
                         &a->inner_old,   &a->inner_new,  &a->rhs,        &a->v_free,    &a->history};
   for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++)
     FW_TRY_DONE(fw_alloc(ctx, size, sizeof(double), vectors[i]));
-  double **films[] = {&a->film_at, &a->film_old, &a->film_new};
+  double **drags[] = {&a->drag_old, &a->drag_new}, **films[] = {&a->film_at, &a->film_old, &a->film_new};
+  for (int i = 0; i < 2 && system->turning; i++) FW_TRY_DONE(fw_alloc(ctx, size, sizeof(double), drags[i]));
   for (int i = 0; i < 3 && fw_model_has_film(a->model); i++) FW_TRY_DONE(fw_alloc(ctx, size, sizeof(double), films[i]));
   if (system->K_flow) FW_TRY_DONE(fw_alloc(ctx, size, sizeof(double), &a->flow_mean));
   FW_TRY_DONE(fw_alloc(ctx, FW_DAE_ROOTS * (size_t)system->model->contact_count, sizeof *a->events, &a->events));
@@ -121,8 +121,8 @@ void fw_alpha_destroy(fw_alpha **alpha) {
   free(a->events);
   free(a->released);
   free(a->clinging);
-  double *vectors[] = {a->algorithmic, a->smooth_old, a->smooth_new, a->force_old, a->force_new,
-                       a->inner_old,   a->inner_new,  a->rhs,        a->v_free,    a->history,
+  double *vectors[] = {a->algorithmic, a->smooth_old, a->smooth_new, a->force_old, a->force_new, a->inner_old,
+                       a->inner_new,   a->rhs,        a->v_free,     a->history,   a->drag_old,  a->drag_new,
                        a->film_at,     a->film_old,   a->film_new,   a->flow_mean};
   for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++) free(vectors[i]);
   free(a);
@@ -154,6 +154,7 @@ fw_status fw_alpha_archive(fw_context *ctx, fw_alpha *alpha, fw_archive *archive
   FW_TRY(fw_archive_numbers(archive, alpha->smooth_old, size));
   FW_TRY(fw_archive_numbers(archive, alpha->force_old, size));
   FW_TRY(fw_archive_numbers(archive, alpha->inner_old, size));
+  if (alpha->drag_old) FW_TRY(fw_archive_numbers(archive, alpha->drag_old, size));
   if (alpha->film_at) FW_TRY(fw_archive_numbers(archive, alpha->film_old, size));
   FW_TRY(fw_archive_numbers(archive, (double *)&alpha->energy, sizeof alpha->energy / sizeof(double)));
   FW_TRY(fw_archive_longs(archive, &alpha->level, 1));
@@ -280,6 +281,7 @@ fw_status fw_alpha_accept(fw_context *ctx, fw_alpha *a) {
   swap(&a->smooth_old, &a->smooth_new);
   swap(&a->force_old, &a->force_new);
   swap(&a->inner_old, &a->inner_new);
+  swap(&a->drag_old, &a->drag_new);
   swap(&a->film_old, &a->film_new);
   return FW_OK;
 }

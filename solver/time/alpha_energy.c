@@ -26,6 +26,12 @@ double fw_alpha_kinetic(fw_alpha *a) {
   return sum;
 }
 
+void fw_alpha_drag_begin(fw_alpha *a) {
+  fw_system_turn(a->system, a->old->q);
+  if (a->drag_old) fw_system_drag(a->system, a->old->v, a->drag_old);
+  if (a->film_at) fw_system_film_force(a->system, a->old->v, a->film_old);
+}
+
 void fw_alpha_energy_begin(fw_alpha *a) {
   a->energy.kinetic = fw_alpha_kinetic(a);
   a->energy.strain = fw_system_energy(a->system, a->old->q);
@@ -106,18 +112,15 @@ static fw_contact_work contact_work(const fw_alpha *a) {
   return work;
 }
 
-/* The films' part of the damping is theirs, as the trapezoidal work of their forces. */
-static void account_films(fw_alpha *a) {
-  double *gain = a->history, *mean = a->rhs;
-  memset(gain, 0, (size_t)a->system->size * sizeof *gain);
-  memset(mean, 0, (size_t)a->system->size * sizeof *mean);
-  for (int i = 0; i < a->model->dof_count; i++) {
-    gain[i] = a->new_state->q[i] - a->old->q[i];
-    mean[i] = 0.5 * (a->new_state->v[i] + a->old->v[i]);
-  }
-  a->energy.damping -= fw_system_film_work(a->system, gain, mean);
+/* Damping forces whose matrix depends on q, each end with its own; the films' part is theirs. */
+static double work_of_drag(fw_alpha *a) {
+  fw_system_drag(a->system, a->new_state->v, a->drag_new);
+  double work = dot_gain(a->drag_old, a->drag_new, a->old, a->new_state);
+  if (!a->film_at) return work;
   fw_system_film_force(a->system, a->new_state->v, a->film_new);
-  a->energy.film += dot_gain(a->film_old, a->film_new, a->old, a->new_state);
+  double film = dot_gain(a->film_old, a->film_new, a->old, a->new_state);
+  a->energy.film += film;
+  return work - film;
 }
 
 /* What fluids do is theirs: part of C, and the skew part of K, which stores nothing. */
@@ -144,8 +147,7 @@ void fw_alpha_account(fw_alpha *a) {
   fw_contact_work contact = contact_work(a);
   double moved = work_of_motions(a); /* it stands in `inner` below with the opposite sign */
   e->loads += dot_gain(a->force_old, a->force_new, old, now) + moved;
-  e->damping += work.damping;
-  if (a->film_at) account_films(a);
+  e->damping += a->drag_old ? work_of_drag(a) : work.damping;
   if (a->flow_mean) account_flow(a);
   double inner = dot_gain(a->inner_old, a->inner_new, old, now), strain = strain_energy(a);
   e->numerical += work.inertia + contact.impulses - (work.kinetic - e->kinetic) + inner + moved - (strain - e->strain);

@@ -69,8 +69,7 @@ fw_status fw_alpha_set(fw_context *ctx, fw_alpha *a, const double *numbers, doub
   FW_TRY(fw_stepper_observe(a->stepper, a->old));
   set_touches(a, numbers);
   fw_alpha_loads(a, time, a->force_old);
-  fw_system_turn(a->system, a->old->q);
-  if (a->film_at) fw_system_film_force(a->system, a->old->v, a->film_old);
+  fw_alpha_drag_begin(a);
   FW_TRY(fw_system_force(ctx, a->system, a->old->q, a->old->lambda, time, a->inner_old, false));
   fw_alpha_energy_begin(a);
   return FW_OK;

@@ -24,20 +24,20 @@ struct fw_alpha {
   double *rhs, *v_free, *history; /* [size] */
   fw_energy energy;
   bool general, locate;
-  double *film_at;  /* [size] where the films of liquid are in the step; NULL: there are none */
-  double *film_old; /* and their forces [size] */
-  double *film_new;
-  double *flow_mean;         /* [size] work space where fluids act; NULL: they do not */
-  bool *released;            /* [contact_count] points whose impact comes at the end of the step */
-  bool *clinging;            /* [contact_count] points that stick through the step whatever their force */
-  int *events;               /* [FW_DAE_ROOTS x contact_count] what happens at the end of a divided step */
-  fw_step_statistics before; /* of steppers that are gone */
-  double tolerance;          /* of adaptive steps; 0: fixed */
-  long level;                /* adaptive steps are 2^-level of the interval between outputs */
-  double kinetic_most;       /* so far, the measure of adaptive steps */
-  bool massive;              /* no freedom is without mass */
-  bool impulsive;            /* hard contact at the velocity level */
-  fw_sparse *mass;           /* [M G^T; G 0], impulsive only */
+  double *drag_old, *drag_new; /* [size] damping forces where their matrix depends on q; NULL: it does not */
+  double *film_at;             /* [size] where the films of liquid are in the step; NULL: there are none */
+  double *film_old, *film_new; /* [size] and their forces */
+  double *flow_mean;           /* [size] work space where fluids act; NULL: they do not */
+  bool *released;              /* [contact_count] points whose impact comes at the end of the step */
+  bool *clinging;              /* [contact_count] points that stick through the step whatever their force */
+  int *events;                 /* [FW_DAE_ROOTS x contact_count] what happens at the end of a divided step */
+  fw_step_statistics before;   /* of steppers that are gone */
+  double tolerance;            /* of adaptive steps; 0: fixed */
+  long level;                  /* adaptive steps are 2^-level of the interval between outputs */
+  double kinetic_most;         /* so far, the measure of adaptive steps */
+  bool massive;                /* no freedom is without mass */
+  bool impulsive;              /* hard contact at the velocity level */
+  fw_sparse *mass;             /* [M G^T; G 0], impulsive only */
   fw_factor *mass_factor;
   long event_count;        /* located since the beginning */
   fw_step_job job;         /* of the step last tried */
@@ -47,6 +47,8 @@ struct fw_alpha {
 /* Forces of the loads at a time, [size]. */
 void fw_alpha_loads(const fw_alpha *a, double time, double *force);
 
+/* Turns the damping to the present state and notes its forces. */
+void fw_alpha_drag_begin(fw_alpha *a);
 /* Kinetic energy 1/2 v M v at the present state. */
 double fw_alpha_kinetic(fw_alpha *a);
 /* Stored energies of the present state; the balance begins here. */

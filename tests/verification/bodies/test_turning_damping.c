@@ -69,6 +69,19 @@ static void damping_turns(void **unused) {
   deck_close(&run);
 }
 
+/* Damping forces at both ends of a step have the matrices of their own places: with one for both 53 % of the energy
+ * went missing in 0.9 s. */
+static void what_is_told_is_lost(void **unused) {
+  (void)unused;
+  deck_run run;
+  deck_open(&run, BODIES "turning-swing.xml", NULL);
+  double kinetic = 0.5 * 2700 * 0.02 * 0.01 * pow(0.2, 3) / 3 * 20 * 20;
+  printf("alpha, damped beam that swings\n");
+  bounded("energy residual", deck_number(&run, "swing", "energy.residual"), 1e-5);
+  bounded("lost of its energy", deck_number(&run, "swing", "energy.structural_damping") / kinetic, 0.05);
+  deck_close(&run);
+}
+
 static void modal_damping_does_not(void **unused) {
   (void)unused;
   deck_run run;
@@ -78,6 +91,7 @@ static void modal_damping_does_not(void **unused) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(damping_turns), cmocka_unit_test(modal_damping_does_not)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(damping_turns), cmocka_unit_test(what_is_told_is_lost),
+                                     cmocka_unit_test(modal_damping_does_not)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
