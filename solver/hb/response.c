@@ -13,6 +13,7 @@
 
 static const double ON_THE_WAY = 100; /* Newton may end this much earlier along the curve: its error is the square; but
                                          a level that is found follows a sharp resonance */
+static const double BALANCED = 1e-3;  /* larger energy residuals may be what Newton left */
 enum { MET_MOST = 4 };                /* so many orbits met again and the curve has closed on itself */
 enum { POINTS_PER_POINT = 30 };       /* the curve may take this many points per point of the grid */
 
@@ -181,6 +182,27 @@ static fw_status measure(collector *c, const double *y, fw_orbit *orbit) {
   return status;
 }
 
+/* Where little power goes through a sharp resonance, what Newton leaves along the curve shows in the balance of energy:
+ * such a point is solved to more digits at its frequency. One that does not come closer stays as it is. */
+static fw_status measure_closer(collector *c, const double *y, fw_orbit *orbit) {
+  int n = c->solver->balance.n;
+  double *closer;
+  FW_TRY(fw_alloc(c->ctx, (size_t)n + 1, sizeof *closer, &closer));
+  memcpy(closer, y, ((size_t)n + 1) * sizeof *closer);
+  fw_newton newton = {.tolerance = c->response->options.tolerance, .most = 8};
+  fw_fixed fixed = {n, y[n]};
+  fw_orbit finer;
+  fw_status status =
+      fw_continuation_correct(&c->solver->curve, (fw_condition){&fixed, fw_fixed_value}, &newton, closer);
+  if (status == FW_OK) status = measure(c, closer, &finer);
+  if (status == FW_OK) {
+    fw_orbit_clear(orbit);
+    *orbit = finer;
+  }
+  free(closer);
+  return status < 0 ? status : FW_OK;
+}
+
 /* A resonance, what figures are taken from, to more digits than the curve where corners allow it. room: as long as y.
  */
 static fw_status correct_resonance(collector *c, fw_phase *phase, double *room, double *y) {
@@ -285,6 +307,12 @@ static fw_status collect(void *user, fw_continuation *curve, const double *y, co
   fw_orbit orbit;
   (void)tangent;
   FW_TRY(measure(c, y, &orbit));
+  fw_status status = FW_OK;
+  if (fabs(orbit.residual) > BALANCED && !out->options.constant_response) status = measure_closer(c, y, &orbit);
+  if (status != FW_OK) {
+    fw_orbit_clear(&orbit);
+    return status;
+  }
   FW_TRY(fw_orbit_append(c->ctx, &out->orbits, &out->count, &out->room, &orbit));
   fw_balance_scale(&c->solver->balance, y, curve->scale);
   FW_TRY(look_for_resonance(c));

@@ -73,6 +73,15 @@ static void peaks_are_not_those_of_the_grid(void **state) {
   deck_close(&run);
 }
 
+/* What Newton's method leaves along the curve is 6 % of the power there. */
+static void flanks_of_a_sharp_resonance_balance(void **state) {
+  (void)state;
+  deck_run run;
+  deck_open(&run, DECK("flank"), NULL);
+  bounded("energy residual", deck_number(&run, "frf", "energy.residual"), 1e-3);
+  deck_close(&run);
+}
+
 static void what_friction_holds_rests(void **state) {
   (void)state;
   deck_run run;
@@ -133,6 +142,7 @@ int main(void) {
       cmocka_unit_test(contact_alone_carries_a_block),
       cmocka_unit_test(a_sensor_in_antiphase_has_a_resonance),
       cmocka_unit_test(peaks_are_not_those_of_the_grid),
+      cmocka_unit_test(flanks_of_a_sharp_resonance_balance),
       cmocka_unit_test(what_friction_holds_rests),
       cmocka_unit_test(curves_of_a_part_of_the_range_warn),
       cmocka_unit_test(curves_without_points_fail),
