@@ -36,7 +36,9 @@ void fw_energy_recorder_step(fw_energy_recorder *w, const fw_state *state, const
   w->last = *energy;
   w->kinetic_most = fmax(w->kinetic_most, energy->kinetic);
   w->numerical_most = fmax(w->numerical_most, fabs(energy->numerical));
-  for (int c = 0; c < w->job->model->contact_count; c++) w->pressed = fmax(w->pressed, fabs(state->touch[c].N));
+  double most = 0.0;
+  for (int c = 0; c < w->job->model->contact_count; c++) most = fmax(most, fabs(state->touch[c].N));
+  w->pressed += most;
 }
 
 void fw_energy_recorder_dwell(fw_energy_recorder *w, const fw_energy *energy, double dt) {
@@ -75,7 +77,7 @@ fw_status fw_energy_recorder_archive(fw_energy_recorder *w, fw_archive *archive)
   return fw_archive_numbers(archive, (double *)&w->last, sizeof w->last / sizeof(double));
 }
 
-/* Work that is rounding: what places round to, under the largest force of a contact. */
+/* Work that is rounding: in each step what places round to, under the largest force of a contact. */
 static double rounding_work(const fw_energy_recorder *w) {
   const fw_model *model = w->job->model;
   double extent = 0.0;

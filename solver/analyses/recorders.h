@@ -68,7 +68,7 @@ typedef struct fw_energy_recorder {
   bool film, flow;       /* films of liquid, fluid-elastic forces have a column */
   fw_energy first, last; /* balanced are the differences of these */
   double kinetic_most, numerical_most;
-  double pressed;      /* largest force of a contact point, N */
+  double pressed;      /* largest force of a contact point in each step, summed, N */
   double kinetic_time; /* integral of the kinetic energy over the observed time */
 } fw_energy_recorder;
 
