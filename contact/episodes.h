@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Impacts and sliding told apart: phases of contact between which it is open for less than a rest time are one episode,
- * an impact with its rebounds if it is short, else sliding. */
+ * an impact with its rebounds if it is short, else sliding. And how sure a mean over time is: by the means over windows. */
 #ifndef FW_CONTACT_EPISODES_H
 #define FW_CONTACT_EPISODES_H
 
@@ -32,5 +32,13 @@ void fw_episodes_step(const fw_episode_limits *limits, double N, double work, do
 
 /* The present episode ends here. */
 void fw_episodes_end(const fw_episode_limits *limits, fw_episodes *episodes);
+
+typedef struct fw_batches {
+  double mean;
+  double error;       /* standard error, s/sqrt(n), if windows are independent: */
+  double correlation; /* of neighbouring windows; 0 where nothing varies */
+} fw_batches;
+
+fw_batches fw_batches_of(const double *values, int count);
 
 #endif

@@ -9,15 +9,136 @@
 #include "input/along.h"
 #include "input/builder.h"
 #include "input/stations.h"
-#include "input/tube_path.h"
 #include "input/tube_support.h"
+#include "input/vectors.h"
+
+/* ---- the axis: straight pieces and circular arcs, each where the one before it ends, by arc length - */
+
+/* A corner of the polygon that the axis rounds off; radius 0: a sharp one. */
+typedef struct tube_corner {
+  double at[3], radius;
+} tube_corner;
+
+/* Begins at arc length s; an arc has a radius and leaves `along` towards `inward`. */
+typedef struct path_piece {
+  double s, length, radius;
+  double from[3], along[3], inward[3];
+} path_piece;
+
+typedef struct tube_path {
+  path_piece *pieces; /* to be freed */
+  int count;
+  double length;
+} tube_path;
+
+/* How the axis turns at a corner: unit directions before and after, the angle between them, and how far from the
+ * corner its bend begins and ends, R tan(angle/2). */
+typedef struct turn {
+  double before[3], after[3], angle, reach;
+} turn;
+
+static double leg(const tube_corner *from, const tube_corner *to, double direction[3]) {
+  for (int k = 0; k < 3; k++) direction[k] = to->at[k] - from->at[k];
+  double length = sqrt(fw_vector_dot(direction, direction));
+  for (int k = 0; k < 3 && length > 0; k++) direction[k] /= length;
+  return length;
+}
+
+static turn turn_at(const tube_corner *corners, int i) {
+  turn t = {0};
+  double across[3] = {0};
+  leg(&corners[i - 1], &corners[i], t.before);
+  leg(&corners[i], &corners[i + 1], t.after);
+  double c = fw_vector_dot(t.before, t.after);
+  for (int k = 0; k < 3; k++) across[k] = t.after[k] - c * t.before[k];
+  t.angle = atan2(sqrt(fw_vector_dot(across, across)), c);
+  t.reach = corners[i].radius > 0 ? corners[i].radius * tan(0.5 * t.angle) : 0;
+  return t;
+}
+
+static void add_straight(tube_path *path, const double from[3], const double along[3], double length) {
+  path_piece *piece = &path->pieces[path->count++];
+  *piece = (path_piece){.s = path->length, .length = length};
+  memcpy(piece->from, from, sizeof piece->from);
+  memcpy(piece->along, along, sizeof piece->along);
+  path->length += length;
+}
+
+static void add_bend(tube_path *path, const tube_corner *corner, const turn *t) {
+  path_piece *piece = &path->pieces[path->count++];
+  double c = fw_vector_dot(t->before, t->after), size;
+  *piece = (path_piece){.s = path->length, .length = corner->radius * t->angle, .radius = corner->radius};
+  for (int k = 0; k < 3; k++) {
+    piece->from[k] = corner->at[k] - t->reach * t->before[k];
+    piece->inward[k] = t->after[k] - c * t->before[k];
+  }
+  memcpy(piece->along, t->before, sizeof piece->along);
+  size = sqrt(fw_vector_dot(piece->inward, piece->inward));
+  for (int k = 0; k < 3; k++) piece->inward[k] /= size;
+  path->length += piece->length;
+}
+
+/* The leg from corner i - 1 to i, less what the bends at its ends take, and the bend at i. */
+static fw_status add_leg(fw_context *ctx, const tube_corner *corners, int count, int i, tube_path *path) {
+  static const double same = 1e-9, nearly_back = 3.14;
+  double direction[3] = {0}, from[3], length = leg(&corners[i - 1], &corners[i], direction);
+  if (!(length > 0))
+    return fw_fail(ctx, FW_ERR_ARGUMENT, "the tube has no length between two corners at (%g, %g, %g)", corners[i].at[0],
+                   corners[i].at[1], corners[i].at[2]);
+  double before = i > 1 ? turn_at(corners, i - 1).reach : 0;
+  turn t = {.reach = 0};
+  if (i < count - 1) t = turn_at(corners, i);
+  if (t.reach > 0 && t.angle > nearly_back)
+    return fw_fail(ctx, FW_ERR_ARGUMENT, "the axis turns back at one corner: a U-bend has two");
+  double left = length - before - t.reach;
+  if (left < -same * length)
+    return fw_fail(ctx, FW_ERR_ARGUMENT,
+                   "the bends do not fit: they take %g m of the %g m between (%g, %g, %g) and (%g, %g, %g)",
+                   before + t.reach, length, corners[i - 1].at[0], corners[i - 1].at[1], corners[i - 1].at[2],
+                   corners[i].at[0], corners[i].at[1], corners[i].at[2]);
+  for (int k = 0; k < 3; k++) from[k] = corners[i - 1].at[k] + before * direction[k];
+  if (left > same * length) add_straight(path, from, direction, left);
+  if (t.reach > same * length) add_bend(path, &corners[i], &t);
+  return FW_OK;
+}
+
+/* FW_ERR_ARGUMENT, with *where the corner at fault, if a piece has no length or a bend does not fit. */
+static fw_status tube_path_make(fw_context *ctx, const tube_corner *corners, int count, tube_path *path, int *where) {
+  FW_TRY(fw_alloc(ctx, (size_t)(2 * count), sizeof *path->pieces, &path->pieces));
+  for (*where = 1; *where < count; ++*where) FW_TRY(add_leg(ctx, corners, count, *where, path));
+  return FW_OK;
+}
+
+/* The piece that holds s; of two the later. */
+static const path_piece *tube_path_piece(const tube_path *path, double s) {
+  int i = path->count - 1;
+  while (i > 0 && path->pieces[i].s > s) i--;
+  return &path->pieces[i];
+}
+
+/* Place and unit tangent at arc length s. */
+static void tube_path_at(const tube_path *path, double s, double place[3], double tangent[3]) {
+  const path_piece *piece = tube_path_piece(path, s);
+  double R = piece->radius, along = s - piece->s, inward = 0, c = 1, n = 0;
+  if (R > 0) {
+    double half = sin(0.5 * along / R);
+    c = cos(along / R), n = sin(along / R);
+    along = R * n, inward = 2 * R * half * half;
+  }
+  for (int k = 0; k < 3; k++) {
+    place[k] = piece->from[k] + along * piece->along[k] + inward * piece->inward[k];
+    tangent[k] = c * piece->along[k] + n * piece->inward[k];
+  }
+}
+
+/* ---- the tube ------------------------------------------------------------------------------- */
 
 typedef struct tube {
   const fw_item *item;
   const fw_element_ops *ops;
-  fw_corner *corners;
+  tube_corner *corners;
   int corner_count;
-  fw_tube_path path;
+  tube_path path;
   fw_stations stations;
   fw_properties *props; /* of each element */
   int *block, *index;   /* where it is in the model */
@@ -33,11 +154,11 @@ static void tube_clear(tube *self) {
   free(self->index);
 }
 
-/* ---- the axis ---------------------------------------------------------------------------- */
+/* ---- what the deck says of the axis --------------------------------------------------------- */
 
 static fw_status read_corner(fw_builder *builder, const fw_args *args, const char *name, double radius, tube *self) {
   FW_TRY(fw_builder_expect(builder, args, name, 3));
-  fw_corner *corner = &self->corners[self->corner_count++];
+  tube_corner *corner = &self->corners[self->corner_count++];
   memcpy(corner->at, fw_args_value(args, name)->numbers, sizeof corner->at);
   corner->radius = radius;
   return FW_OK;
@@ -54,7 +175,7 @@ static fw_status read_axis(fw_builder *builder, tube *self) {
     FW_TRY(read_corner(builder, args, "at", fw_args_number(args, "bend-radius"), self));
   }
   FW_TRY(read_corner(builder, &item->args, "to", 0, self));
-  fw_status status = fw_tube_path_make(builder->aside, self->corners, self->corner_count, &self->path, &where);
+  fw_status status = tube_path_make(builder->aside, self->corners, self->corner_count, &self->path, &where);
   return fw_builder_retell(builder, status, &item->args, NULL);
 }
 
@@ -121,7 +242,7 @@ static fw_status add_nodes(fw_builder *builder, tube *self) {
   for (int i = 0; i < self->stations.count; i++) {
     double place[3], tangent[3];
     int node;
-    fw_tube_path_at(&self->path, self->stations.list[i].s, place, tangent);
+    tube_path_at(&self->path, self->stations.list[i].s, place, tangent);
     FW_TRY(fw_builder_add_space_node(builder, place, &node));
   }
   builder->model->bodies[self->body].node_count = self->stations.count;
@@ -143,7 +264,7 @@ static void fill_element(const fw_builder *builder, const tube *self, const fw_a
   props->mass_per_length += across ? 0 : added;
   props->across_mass = across ? added : 0;
   props->across_damping = fw_along_mean(damping, a, b);
-  if (!(fw_tube_path_piece(&self->path, 0.5 * (a + b))->radius > 0)) return;
+  if (!(tube_path_piece(&self->path, 0.5 * (a + b))->radius > 0)) return;
   props->arc = (b - a) / chord(builder, builder->model->bodies[self->body].first_node + e);
   props->bend_flexibility = fw_args_number(&self->item->args, "bend-flexibility");
 }
@@ -217,7 +338,7 @@ static fw_status add_point(fw_builder *builder, char *name, double place, const 
   fw_point point = {.name = name, .body = self->body, .space = true};
   double s = fmax(0.0, fmin(place, self->path.length));
   int element = 0, at = fw_stations_find(&self->stations, s, &element, &point.xi[0]);
-  fw_tube_path_at(&self->path, s, point.place, point.tangent);
+  tube_path_at(&self->path, s, point.place, point.tangent);
   point.node = at < 0 ? -1 : builder->model->bodies[self->body].first_node + at;
   point.block = self->block[element];
   point.element = self->index[element];

@@ -75,4 +75,21 @@ fw_loop_figures fw_trace_figures(const fw_trace *trace, const fw_drive *drive);
 fw_status fw_tribometer_drift(fw_context *ctx, const fw_friction *law, double N, double mean, double amplitude,
                               int settle, int cycles, double *drift);
 
+/* ---- a mass on a rubbing contact, held by a spring whose other end is moved: m a + k (x - end) + T = 0 ---- */
+
+typedef struct fw_sled {
+  const fw_friction *law; /* lent */
+  double mass, stiffness;
+  double x, v, a, T, end; /* where it is; end: other end of the spring */
+  double *z, *trial, *derivatives;
+} fw_sled;
+
+/* At rest at 0 with a fresh contact and the spring free. x, v and end may be set before the first step. */
+fw_status fw_sled_create(fw_context *ctx, const fw_friction *law, double mass, double stiffness, fw_sled *sled);
+void fw_sled_clear(fw_sled *sled);
+
+/* One generalised-alpha step (spectral radius 0.8) with the contact implicit. FW_RECOVER_DIVERGED if no balance is
+ * found. */
+fw_status fw_sled_step(fw_context *ctx, fw_sled *sled, double dt, double end, double N0, double N1);
+
 #endif

@@ -3,11 +3,52 @@
  * at omega = Im lambda of the mode itself. Each mode is followed by its shape from the frequency of the deck to its own,
  * the matrices being those of the frequency found before, until neither changes. */
 #include <math.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "elements/flow.h"
 #include "solver/analyses/modal_parts.h"
-#include "solver/assembly/flow_model.h"
+
+/* ---- the model with its fluid-elastic forces at another flow or frequency than the deck's --------- */
+
+static fw_status set_block(fw_context *ctx, fw_flow_at where, fw_block *block) {
+  const double *given = block->props.constants;
+  double *constants;
+  block->props.constants = NULL; /* not ours to free */
+  FW_TRY(fw_alloc(ctx, FW_FLOW_CONSTANTS, sizeof *constants, &constants));
+  block->props.constants = memcpy(constants, given, FW_FLOW_CONSTANTS * sizeof *constants);
+  if (fw_flow_set(block->props.flow, where, constants)) return FW_OK;
+  return fw_fail_at(ctx, FW_ERR_ANALYSIS, block->props.flow->place,
+                    "at the flow %g and the frequency %g Hz a matrix is not a finite number",
+                    where.speed < 0 ? block->props.flow->speed : where.speed,
+                    where.frequency < 0 ? block->props.flow->frequency : where.frequency);
+}
+
+/* All fluid-elastic forces at one flow and frequency; everything else is lent by `model`. FW_ERR_ANALYSIS with a message where
+ * one of their matrices is not a finite number. Clear after a failure too. */
+static fw_status flow_model_make(fw_context *ctx, const fw_model *model, fw_flow_at where, fw_model *at) {
+  *at = *model;
+  at->blocks = NULL;
+  at->block_count = 0;
+  FW_TRY(fw_alloc(ctx, (size_t)model->block_count, sizeof *at->blocks, &at->blocks));
+  for (int b = 0; b < model->block_count; b++) {
+    at->blocks[b] = model->blocks[b];
+    at->block_count++;
+    if (model->blocks[b].props.flow) FW_TRY(set_block(ctx, where, &at->blocks[b]));
+  }
+  return FW_OK;
+}
+
+static void flow_model_clear(fw_model *at) {
+  for (int b = 0; b < at->block_count; b++)
+    if (at->blocks[b].props.flow) free((void *)(uintptr_t)at->blocks[b].props.constants);
+  free(at->blocks);
+  at->blocks = NULL;
+  at->block_count = 0;
+}
+
+/* ---- modes ------------------------------------------------------------------------------------- */
 
 static fw_status pairs_at(fw_modal *m, fw_flow_at where, int count, fw_quadratic_pairs *pairs) {
   fw_job *job = m->job;
@@ -16,7 +57,7 @@ static fw_status pairs_at(fw_modal *m, fw_flow_at where, int count, fw_quadratic
   fw_model at = {0};
   fw_status status = FW_OK;
   *pairs = (fw_quadratic_pairs){0};
-  FW_TRY_DONE(fw_flow_model_make(job->ctx, job->model, where, &at));
+  FW_TRY_DONE(flow_model_make(job->ctx, job->model, where, &at));
   FW_TRY_DONE(fw_system_create(job->ctx, &at, &system));
   FW_TRY_DONE(
       fw_linearise(job->ctx, system, m->state, (fw_contact_view)fw_args_integer(job->args, "contact"), &linear));
@@ -24,7 +65,7 @@ static fw_status pairs_at(fw_modal *m, fw_flow_at where, int count, fw_quadratic
 done:
   fw_linearised_destroy(&linear);
   fw_system_destroy(&system);
-  fw_flow_model_clear(&at);
+  flow_model_clear(&at);
   return status;
 }
 

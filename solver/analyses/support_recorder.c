@@ -6,7 +6,6 @@
 #include "contact/episodes.h"
 #include "contact/pair.h"
 #include "core/unknown.h"
-#include "solver/analyses/batches.h"
 #include "solver/analyses/clearance.h"
 #include "solver/analyses/recorders.h"
 #include "solver/analyses/wear.h"

@@ -4,7 +4,6 @@
 
 #include "cmocka_all.h"
 #include "contact/episodes.h"
-#include "solver/analyses/batches.h"
 
 /* Steps of 1 ms: so many with a force, each doing the work of 1 J. */
 static const fw_episode_limits limits = {5.5e-3, 2.5e-3};

@@ -12,7 +12,6 @@
 #include "cmocka_all.h"
 #include "contact/friction/checks.h"
 #include "contact/friction/setting.h"
-#include "contact/friction/sled.h"
 #include "contact/friction/tribometer.h"
 
 typedef struct bench {

@@ -5,7 +5,7 @@
 
 #include "cmocka_all.h"
 #include "contact/friction/setting.h"
-#include "contact/friction/sled.h"
+#include "contact/friction/tribometer.h"
 #include "solver/hb/orbit_stability.h"
 #include "verification/deck_run.h"
 
