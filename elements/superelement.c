@@ -33,33 +33,44 @@ const char *fw_superelement_check(int nodes, const double *K, const double *M, c
   return NULL;
 }
 
-int fw_superelement_pairs(int nodes) { return nodes * (nodes - 1) / 2; }
+enum { GROUP = FW_SUPERELEMENT_GROUP };
 
-/* Copies the 3 x 3 block of nodes (from_i, from_j) of A to block (i, j) of the pair's matrix. */
-static void copy_block(int nodes, const double *A, int from_i, int from_j, int i, int j, double *pair) {
-  ptrdiff_t n = 3 * (ptrdiff_t)nodes;
-  for (int row = 0; row < 3; row++)
-    for (int column = 0; column < 3; column++)
-      pair[FW_PAIR_DOFS * (3 * i + row) + 3 * j + column] = A[n * (3 * from_i + row) + 3 * from_j + column];
+int fw_superelement_nodes(int size) { return size > GROUP ? (size + GROUP - 1) / GROUP : 2; }
+
+int fw_superelement_pairs(int size) {
+  int nodes = fw_superelement_nodes(size);
+  return nodes * (nodes - 1) / 2;
 }
 
-static void take(int nodes, const double *A, const int ends[2], double *pair) {
+/* Copies the block of nodes (from_i, from_j) of A, as far as it goes, to block (i, j) of the pair's matrix. */
+static void copy_block(int size, const double *A, int from_i, int from_j, int i, int j, double *pair) {
+  ptrdiff_t n = size, from_row = (ptrdiff_t)GROUP * from_i, from_column = (ptrdiff_t)GROUP * from_j;
+  for (int row = 0; row < GROUP && from_row + row < n; row++)
+    for (int column = 0; column < GROUP && from_column + column < n; column++)
+      pair[FW_PAIR_DOFS * (GROUP * i + row) + GROUP * j + column] = A[n * (from_row + row) + from_column + column];
+}
+
+static void take(int size, const double *A, const int ends[2], double *pair) {
   if (!A) return;
-  copy_block(nodes, A, ends[0], ends[1], 0, 1, pair);
-  copy_block(nodes, A, ends[1], ends[0], 1, 0, pair);
-  if (ends[0] == 0) copy_block(nodes, A, ends[1], ends[1], 1, 1, pair);
-  if (ends[0] == 0 && ends[1] == 1) copy_block(nodes, A, 0, 0, 0, 0, pair);
+  copy_block(size, A, ends[0], ends[1], 0, 1, pair);
+  copy_block(size, A, ends[1], ends[0], 1, 0, pair);
+  if (ends[0] == 0) copy_block(size, A, ends[1], ends[1], 1, 1, pair);
+  if (ends[0] == 0 && ends[1] == 1) copy_block(size, A, 0, 0, 0, 0, pair);
 }
 
-void fw_superelement_pair(int nodes, const double *K, const double *M, const double *C, int pair, int ends[2],
+bool fw_superelement_pair(int size, const double *K, const double *M, const double *C, int pair, int ends[2],
                           double *constants) {
+  const int nodes = fw_superelement_nodes(size);
+  bool any = false;
   ends[0] = 0;
   while (pair >= nodes - 1 - ends[0]) pair -= nodes - 1 - ends[0]++;
   ends[1] = ends[0] + 1 + pair;
   memset(constants, 0, FW_PAIR_CONSTANTS * sizeof *constants);
-  take(nodes, K, ends, constants + FW_PAIR_K);
-  take(nodes, M, ends, constants + FW_PAIR_M);
-  take(nodes, C, ends, constants + FW_PAIR_C);
+  take(size, K, ends, constants + FW_PAIR_K);
+  take(size, M, ends, constants + FW_PAIR_M);
+  take(size, C, ends, constants + FW_PAIR_C);
+  for (int k = 0; k < FW_PAIR_CONSTANTS; k++) any = any || constants[k] != 0.0;
+  return any;
 }
 
 /* ---- the element of one pair ------------------------------------------------------------- */

@@ -40,14 +40,14 @@ static fw_status add_node(fw_builder *builder, const fw_item *item, const fw_ite
 
 /* Every pair of nodes is a block of its own, as its constants are. */
 static fw_status add_pairs(fw_builder *builder, const matrices *given, int body, int nodes) {
-  int first = builder->model->bodies[body].first_node;
-  for (int pair = 0; pair < fw_superelement_pairs(nodes); pair++) {
+  int first = builder->model->bodies[body].first_node, size = FW_SUPERELEMENT_GROUP * nodes;
+  for (int pair = 0; pair < fw_superelement_pairs(size); pair++) {
     int ends[2];
     double *constants;
     fw_block *block;
     FW_TRY(fw_builder_add_block(builder, &fw_element_pair, body, 1, &block));
     FW_TRY(fw_alloc(builder->ctx, FW_PAIR_CONSTANTS, sizeof *constants, &constants));
-    fw_superelement_pair(nodes, given->K, given->M, given->C, pair, ends, constants);
+    fw_superelement_pair(size, given->K, given->M, given->C, pair, ends, constants);
     block->props.constants = constants;
     block->props.constant_count = FW_PAIR_CONSTANTS;
     block->nodes[0] = first + ends[0];

@@ -11,7 +11,7 @@
 #include "input/builder.h"
 #include "solver/assembly/craig_bampton.h"
 
-enum { GROUP = 3 }; /* freedoms of a node of a superelement */
+enum { GROUP = FW_SUPERELEMENT_GROUP };
 
 typedef struct reduction {
   fw_builder *builder;
@@ -214,20 +214,6 @@ static void renumber_rest(const reduction *r) {
   model->dof_count += r->made.modes - r->made.interior;
 }
 
-/* A dense matrix with its rows filled up to whole nodes. */
-static fw_status padded(const reduction *r, const double *matrix, int rows, double **out) {
-  size_t n = (size_t)rows, size = (size_t)fw_craig_bampton_size(&r->made);
-  FW_TRY(fw_alloc(r->builder->ctx, n * n, sizeof **out, out));
-  for (size_t i = 0; i < size; i++) memcpy(*out + i * n, matrix + i * size, size * sizeof **out);
-  return FW_OK;
-}
-
-static bool is_zero(const double *x, int count) {
-  for (int k = 0; k < count; k++)
-    if (x[k] != 0.0) return false;
-  return true;
-}
-
 static fw_status add_pair(const reduction *r, int first, const int ends[2], double loss, const double *numbers) {
   fw_builder *builder = r->builder;
   fw_block *block;
@@ -264,23 +250,16 @@ static fw_status add_nodes(const reduction *r, int nodes, int *first) {
 }
 
 static fw_status add_reduced(const reduction *r, double loss) {
-  fw_status status = FW_OK;
-  int size = fw_craig_bampton_size(&r->made), nodes = size > GROUP ? (size + GROUP - 1) / GROUP : 2, first;
-  double *K = NULL, *M = NULL, *C = NULL, constants[FW_PAIR_CONSTANTS];
-  FW_TRY_DONE(padded(r, r->made.K, GROUP * nodes, &K));
-  FW_TRY_DONE(padded(r, r->made.M, GROUP * nodes, &M));
-  FW_TRY_DONE(padded(r, r->made.C, GROUP * nodes, &C));
-  FW_TRY_DONE(add_nodes(r, nodes, &first));
-  for (int pair = 0; pair < fw_superelement_pairs(nodes); pair++) {
+  const int size = fw_craig_bampton_size(&r->made);
+  double constants[FW_PAIR_CONSTANTS];
+  int first;
+  FW_TRY(add_nodes(r, fw_superelement_nodes(size), &first));
+  for (int pair = 0; pair < fw_superelement_pairs(size); pair++) {
     int ends[2];
-    fw_superelement_pair(nodes, K, M, C, pair, ends, constants);
-    if (!is_zero(constants, FW_PAIR_CONSTANTS)) FW_TRY_DONE(add_pair(r, first, ends, loss, constants));
+    bool any = fw_superelement_pair(size, r->made.K, r->made.M, r->made.C, pair, ends, constants);
+    if (any) FW_TRY(add_pair(r, first, ends, loss, constants));
   }
-done:
-  free(K);
-  free(M);
-  free(C);
-  return status;
+  return FW_OK;
 }
 
 static double loss_factor(const reduction *r) {

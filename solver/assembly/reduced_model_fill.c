@@ -8,12 +8,7 @@
 #include "elements/superelement.h"
 #include "solver/assembly/reduced_model_parts.h"
 
-enum { GROUP = 3 }; /* freedoms of a node of a superelement */
-
-static int group_nodes(const fw_reduced_model *r) {
-  int size = fw_craig_bampton_size(&r->made);
-  return size > GROUP ? (size + GROUP - 1) / GROUP : 2;
-}
+enum { GROUP = FW_SUPERELEMENT_GROUP };
 
 /* ---- forms --------------------------------------------------------------------------------------- */
 
@@ -115,7 +110,7 @@ static void renumber_dof(const fw_reduced_model *r, int *dof) {
 /* Behind those of the whole model, nodes that stand nowhere, three coordinates to each. */
 static fw_status fill_nodes(fw_context *ctx, fw_reduced_model *r) {
   const fw_model *whole = r->whole;
-  const int extra = group_nodes(r), size = fw_craig_bampton_size(&r->made);
+  const int size = fw_craig_bampton_size(&r->made), extra = fw_superelement_nodes(size);
   r->model.node_count = whole->node_count + extra;
   FW_TRY(fw_alloc(ctx, (size_t)r->model.node_count, sizeof *r->model.nodes, &r->model.nodes));
   memcpy(r->model.nodes, whole->nodes, (size_t)whole->node_count * sizeof *whole->nodes);
@@ -162,42 +157,20 @@ static fw_status add_pair(fw_context *ctx, fw_reduced_model *r, const int ends[2
   return FW_OK;
 }
 
-/* A dense matrix with its rows filled up to whole nodes. */
-static fw_status padded(fw_context *ctx, const fw_reduced_model *r, const double *matrix, double **out) {
-  size_t n = (size_t)(GROUP * group_nodes(r)), size = (size_t)fw_craig_bampton_size(&r->made);
-  FW_TRY(fw_alloc(ctx, n * n, sizeof **out, out));
-  for (size_t i = 0; i < size; i++) memcpy(*out + i * n, matrix + i * size, size * sizeof **out);
-  return FW_OK;
-}
-
-static bool is_zero(const double *x, int count) {
-  for (int k = 0; k < count; k++)
-    if (x[k] != 0.0) return false;
-  return true;
-}
-
 static fw_status add_pairs(fw_context *ctx, fw_reduced_model *r) {
-  fw_status status = FW_OK;
-  const int nodes = group_nodes(r);
-  double *K = NULL, *M = NULL, *C = NULL, constants[FW_PAIR_CONSTANTS];
-  FW_TRY_DONE(padded(ctx, r, r->made.K, &K));
-  FW_TRY_DONE(padded(ctx, r, r->made.M, &M));
-  FW_TRY_DONE(padded(ctx, r, r->made.C, &C));
-  for (int pair = 0; pair < fw_superelement_pairs(nodes); pair++) {
+  const int size = fw_craig_bampton_size(&r->made);
+  double constants[FW_PAIR_CONSTANTS];
+  for (int pair = 0; pair < fw_superelement_pairs(size); pair++) {
     int ends[2];
-    fw_superelement_pair(nodes, K, M, C, pair, ends, constants);
-    if (!is_zero(constants, FW_PAIR_CONSTANTS)) FW_TRY_DONE(add_pair(ctx, r, ends, constants));
+    bool any = fw_superelement_pair(size, r->made.K, r->made.M, r->made.C, pair, ends, constants);
+    if (any) FW_TRY(add_pair(ctx, r, ends, constants));
   }
-done:
-  free(K);
-  free(M);
-  free(C);
-  return status;
+  return FW_OK;
 }
 
 static fw_status fill_blocks(fw_context *ctx, fw_reduced_model *r) {
   const fw_model *whole = r->whole;
-  size_t room = (size_t)whole->block_count + (size_t)fw_superelement_pairs(group_nodes(r));
+  size_t room = (size_t)whole->block_count + (size_t)fw_superelement_pairs(fw_craig_bampton_size(&r->made));
   FW_TRY(fw_alloc(ctx, room, sizeof *r->model.blocks, &r->model.blocks));
   for (int b = 0; b < whole->block_count; b++)
     if (!fw_reduced_model_takes(whole, &whole->blocks[b])) FW_TRY(keep_block(ctx, r, &whole->blocks[b]));

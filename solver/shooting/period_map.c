@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/hash.h"
+
 fw_status fw_period_map_init(fw_context *ctx, fw_system *system, const fw_state *state, const fw_map_options *options,
                              fw_period_map *map) {
   *map = (fw_period_map){.ctx = ctx,
@@ -38,20 +40,16 @@ void fw_period_map_clear(fw_period_map *map) {
   *map = (fw_period_map){0};
 }
 
-static const uint64_t HASH = 14695981039346656037U;
-
-static void mix(uint64_t number, uint64_t *hash) { *hash = (*hash ^ number) * 1099511628211U; }
-
-/* FNV-1a over the statuses of all points, each time they change or events are met. */
+/* The statuses of all points, each time they change or events are met. */
 static void note_sequence(fw_period_map *map, uint64_t *last) {
   const fw_state *state = fw_alpha_state(map->alpha);
-  uint64_t now = HASH;
-  for (int c = 0; c < state->model->contact_count; c++) mix((uint64_t)state->touch[c].status, &now);
-  mix((uint64_t)(fw_alpha_events(map->alpha) - map->events), &now);
+  uint64_t now = FW_HASH_START;
+  for (int c = 0; c < state->model->contact_count; c++) now = fw_hash_integer(now, (long)state->touch[c].status);
+  now = fw_hash_integer(now, (long)(fw_alpha_events(map->alpha) - map->events));
   if (now == *last) return;
   *last = now;
   map->switches++;
-  mix(now, &map->sequence);
+  map->sequence = fw_hash(map->sequence, &now, sizeof now);
 }
 
 static double period_of(const fw_period_map *map, double omega) { return 2 * M_PI * map->periods / omega; }
@@ -92,7 +90,7 @@ static fw_status go_round(fw_period_map *map, double omega, bool changes, fw_per
   int all = map->steps * map->periods;
   double dt = period_of(map, omega) / all;
   uint64_t last = 0;
-  map->sequence = HASH;
+  map->sequence = FW_HASH_START;
   map->events = fw_alpha_events(map->alpha);
   map->switches = -1;
   map->runs++;

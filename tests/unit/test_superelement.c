@@ -26,12 +26,12 @@ static void pairs_sum_up(void **unused) {
     v[i] = cos(3.0 * i);
   }
   assert_null(fw_superelement_check(NODES, K, M, C));
-  assert_int_equal(fw_superelement_pairs(NODES), 10);
-  for (int pair = 0; pair < fw_superelement_pairs(NODES); pair++) {
+  assert_int_equal(fw_superelement_pairs(N), 10);
+  for (int pair = 0; pair < fw_superelement_pairs(N); pair++) {
     int ends[2];
     double constants[FW_PAIR_CONSTANTS], qe[6], ve[6], fe[6], Ke[36], Ce[36], Me[36];
     const double X[4] = {0};
-    fw_superelement_pair(NODES, K, M, C, pair, ends, constants);
+    fw_superelement_pair(N, K, M, C, pair, ends, constants);
     assert_true(0 <= ends[0] && ends[0] < ends[1] && ends[1] < NODES);
     fw_properties props = {.constants = constants, .constant_count = FW_PAIR_CONSTANTS};
     assert_null(fw_element_pair.check(&props, X));
@@ -57,6 +57,29 @@ static void pairs_sum_up(void **unused) {
   assert_memory_equal(mass, M, sizeof M);
 }
 
+/* A matrix that ends within its last node is that with zeros up to the node's end; what is zero is told to be. */
+static void last_node_may_be_short(void **unused) {
+  (void)unused;
+  enum { SIZE = N - 2 };
+  double whole[N * N], A[SIZE * SIZE], expected[FW_PAIR_CONSTANTS], constants[FW_PAIR_CONSTANTS];
+  int ends[2], same[2];
+  fill(1, whole);
+  for (int i = 0; i < N; i++)
+    for (int j = 0; j < N; j++)
+      if (i >= SIZE || j >= SIZE) whole[N * i + j] = 0;
+  for (int i = 0; i < SIZE; i++) memcpy(A + SIZE * i, whole + N * i, SIZE * sizeof *A);
+  assert_int_equal(fw_superelement_nodes(SIZE), NODES);
+  assert_int_equal(fw_superelement_nodes(1), 2);
+  for (int pair = 0; pair < fw_superelement_pairs(SIZE); pair++) {
+    assert_true(fw_superelement_pair(N, whole, NULL, whole, pair, same, expected));
+    assert_true(fw_superelement_pair(SIZE, A, NULL, A, pair, ends, constants));
+    assert_memory_equal(constants, expected, sizeof expected);
+    assert_memory_equal(ends, same, sizeof ends);
+  }
+  memset(A, 0, sizeof A);
+  assert_false(fw_superelement_pair(SIZE, A, NULL, A, 0, ends, constants));
+}
+
 static void bad_matrices_are_refused(void **unused) {
   (void)unused;
   double K[N * N], M[N * N];
@@ -80,6 +103,7 @@ static void bad_matrices_are_refused(void **unused) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(pairs_sum_up),
+      cmocka_unit_test(last_node_may_be_short),
       cmocka_unit_test(bad_matrices_are_refused),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
