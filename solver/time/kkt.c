@@ -118,12 +118,15 @@ static fw_status evaluate(fw_context *ctx, fw_stepper *s, const fw_step_job *job
   return isfinite(u->merit) ? FW_OK : FW_RECOVER_NAN;
 }
 
-static bool fulfilled(const fw_stepper *s, const fw_state *state, const fw_unfulfilled *u, const fw_unfulfilled *last) {
-  double moved = fw_step_largest(state->q, s->model->dof_count);
-  bool balanced =
-      u->force <= tolerance * u->reference || (u->force > 0.5 * last->force && u->force <= fw_step_round_off(s, state));
-  bool met =
-      u->contact <= contact_tolerance * u->reference || (u->contact > 0.5 * last->contact && u->contact <= u->rounding);
+/* Beside the forces there are, or as rounding beside the largest there were, `most`: where nothing acts in the end there
+ * are none. */
+static bool fulfilled(const fw_stepper *s, const fw_state *state, double most, const fw_unfulfilled *u,
+                      const fw_unfulfilled *last) {
+  double moved = fw_step_largest(state->q, s->model->dof_count), nothing = DBL_EPSILON * most;
+  bool balanced = u->force <= fmax(tolerance * u->reference, nothing) ||
+                  (u->force > 0.5 * last->force && u->force <= fw_step_round_off(s, state));
+  bool met = u->contact <= fmax(contact_tolerance * u->reference, nothing) ||
+             (u->contact > 0.5 * last->contact && u->contact <= u->rounding);
   return balanced && met && u->joint <= FW_STEP_JOINTS * fmax(s->scale, moved);
 }
 
@@ -267,15 +270,17 @@ fw_status fw_stepper_balance(fw_context *ctx, fw_stepper *s, const fw_step_job *
   forget_friction(&s->kkt, s->model->contact_count);
   FW_TRY(evaluate(ctx, s, job, NEARLY * s->scale, state, &u));
   u.force = u.contact = INFINITY; /* of a state a little changed: nothing to stall from */
+  double most = 0.0;
   for (int iteration = 0; iteration < ITERATIONS_MOST; iteration++) {
     const fw_unfulfilled last = u;
+    most = fmax(most, u.reference);
     s->kkt.holding = iteration < HOLDING_MOST && !s->kkt.settled;
     FW_TRY(find_step(ctx, s, job, state));
     if (iteration == 0) s->kkt.first_move = fw_step_largest(s->kkt.step, s->model->dof_count);
     FW_TRY(move(ctx, s, job, &recent, state, &u));
     double reference = u.reference > 0.0 ? u.reference : 1.0;
     if (job->iterated) FW_TRY(job->iterated(job->user, u.force / reference, u.contact / reference));
-    if (fulfilled(s, state, &u, &last)) return finish(s, job, state);
+    if (fulfilled(s, state, most, &u, &last)) return finish(s, job, state);
   }
   s->statistics.failures++;
   return FW_RECOVER_DIVERGED;

@@ -307,6 +307,21 @@ static void interference_presses_at_rest(void **unused) {
   deck_close(&run);
 }
 
+/* Bars that just touch a U-tube on which nothing acts: it stays where it is. */
+static void bars_without_gap_press_nothing(void **unused) {
+  (void)unused;
+  const char *const deck = FW_SOURCE_DIR "/examples/tube-support/u-bend-clearances.xml";
+  const char *const gaps[] = {"bars=0", "bars=1e-9", "bars=1e-6"};
+  for (int k = 0; k < 3; k++) {
+    deck_run run;
+    if (deck_try_only(&run, deck, (const char *const[]){gaps[k], NULL}, "seated") != FW_OK)
+      fail_msg("%s: %s", gaps[k], fw_context_message(run.ctx));
+    bounded("force of a bar", deck_number(&run, "seated", "contact.bars-1.normal"), 1e-15);
+    bounded("where the top is", deck_number(&run, "seated", "sensors.top-z"), 1e-20);
+    deck_close(&run);
+  }
+}
+
 /* The example of a U-tube in plates and bars: everything touches, and energy is kept account of. */
 static void u_tube_in_its_supports(void **unused) {
   (void)unused;
@@ -452,6 +467,7 @@ int main(void) {
                                      cmocka_unit_test(one_line_is_the_long_form),
                                      cmocka_unit_test(tube_goes_as_far_as_its_support_lets_it),
                                      cmocka_unit_test(interference_presses_at_rest),
+                                     cmocka_unit_test(bars_without_gap_press_nothing),
                                      cmocka_unit_test(u_tube_in_its_supports),
                                      cmocka_unit_test(energy_is_kept_all_the_time),
                                      cmocka_unit_test(planar_example_in_space),
