@@ -9,24 +9,24 @@
 #include "output/compare.h"
 #include "output/plot.h"
 
-/* Computed resonances by level, from the levels of an frf or from the table of a locus. */
-typedef struct locus {
+/* Computed resonances by level, from the levels of an frf or from the table of a resonance curve. */
+typedef struct resonances {
   size_t count;
   double *level, *frequency;
   bool whole; /* a curve, not single levels */
-} locus;
+} resonances;
 
-static fw_status locus_make(fw_context *ctx, size_t room, locus *l) {
+static fw_status resonances_make(fw_context *ctx, size_t room, resonances *l) {
   FW_TRY(fw_alloc(ctx, 2 * room, sizeof(double), &l->level));
   l->frequency = l->level + room;
   return FW_OK;
 }
 
-static fw_status locus_from_levels(const fw_comparison *c, locus *l) {
+static fw_status resonances_of_levels(const fw_comparison *c, resonances *l) {
   char path[512];
   snprintf(path, sizeof path, "analyses.%s.levels", c->analysis);
   int count = fw_record_count(c->summary, path);
-  FW_TRY(locus_make(c->ctx, (size_t)count, l));
+  FW_TRY(resonances_make(c->ctx, (size_t)count, l));
   for (int i = 0; i < count; i++) {
     double level, frequency;
     snprintf(path, sizeof path, "analyses.%s.levels[%d].level", c->analysis, i);
@@ -39,12 +39,12 @@ static fw_status locus_from_levels(const fw_comparison *c, locus *l) {
   return FW_OK;
 }
 
-static fw_status locus_from_table(const fw_comparison *c, locus *l) {
+static fw_status resonances_of_table(const fw_comparison *c, resonances *l) {
   for (int i = 0; i < c->result->table_count; i++) {
     const fw_data_table *table = c->result->tables[i];
     int level = fw_data_table_column(table, "level"), frequency = fw_data_table_column(table, "frequency");
     if (level < 0 || frequency < 0) continue;
-    FW_TRY(locus_make(c->ctx, table->rows, l));
+    FW_TRY(resonances_make(c->ctx, table->rows, l));
     for (size_t r = 0; r < table->rows; r++) {
       l->level[r] = table->values[level][r];
       l->frequency[r] = table->values[frequency][r];
@@ -56,8 +56,8 @@ static fw_status locus_from_table(const fw_comparison *c, locus *l) {
   return FW_OK;
 }
 
-/* Frequency where the locus first passes the level; NaN if it never does. */
-static double locus_at(const locus *l, double level) {
+/* Frequency where they first pass the level; NaN if it never does. */
+static double resonance_at(const resonances *l, double level) {
   for (size_t i = 0; i < l->count; i++) {
     if (fabs(l->level[i] - level) <= 1e-9 * fabs(level)) return l->frequency[i];
     if (i == 0 || (l->level[i] - level) * (l->level[i - 1] - level) > 0.0) continue;
@@ -145,7 +145,7 @@ static bool responses_panel(const fw_comparison *c, const double *force, const d
   return true;
 }
 
-static fw_status draw(const fw_comparison *c, const locus *l, const double *force, const double *measured) {
+static fw_status draw(const fw_comparison *c, const resonances *l, const double *force, const double *measured) {
   char title[256];
   responses *all;
   FW_TRY(fw_alloc(c->ctx, 1, sizeof *all, &all));
@@ -163,11 +163,11 @@ static fw_status draw(const fw_comparison *c, const locus *l, const double *forc
 }
 
 /* A row per measured level; the misfit over those that were computed. */
-static fw_status tabulate(fw_comparison *c, const locus *l, const double *force, const double *measured) {
+static fw_status tabulate(fw_comparison *c, const resonances *l, const double *force, const double *measured) {
   double sum = 0.0;
   int count = 0;
   for (size_t r = 0; r < c->data->rows; r++) {
-    double computed = locus_at(l, force[r]), relative = (computed - measured[r]) / measured[r];
+    double computed = resonance_at(l, force[r]), relative = (computed - measured[r]) / measured[r];
     FW_TRY(fw_record_set_number(c->record, force[r], "rows[%zu].level", r));
     FW_TRY(fw_record_set_figure(c->record, measured[r], "Hz", "rows[%zu].measured.frequency", r));
     FW_TRY(fw_record_set_figure(c->record, computed, "Hz", "rows[%zu].computed.frequency", r));
@@ -186,13 +186,13 @@ fw_status fw_compare_resonance(fw_comparison *c) {
   if (column < 0) column = fw_data_table_column(c->data, "level");
   const double *force = c->data->values[column];
   const double *measured = c->data->values[fw_data_table_column(c->data, "frequency")];
-  locus l = {0};
+  resonances l = {0};
   fw_status status;
-  FW_TRY_DONE(locus_from_levels(c, &l));
+  FW_TRY_DONE(resonances_of_levels(c, &l));
   if (l.count == 0) {
     free(l.level);
-    l = (locus){0};
-    FW_TRY_DONE(locus_from_table(c, &l));
+    l = (resonances){0};
+    FW_TRY_DONE(resonances_of_table(c, &l));
   }
   if (l.count == 0) goto done;
   FW_TRY_DONE(tabulate(c, &l, force, measured));

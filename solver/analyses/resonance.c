@@ -76,16 +76,16 @@ static fw_status peak_near(fw_job *job, const fw_vibration *v, fw_response_optio
 }
 
 /* Beyond a maximum's level the resonance is lost, there at least. */
-static bool is_maximum(const fw_resonance_curve *locus, int i) {
-  const fw_orbit *at = &locus->orbits[i];
-  return i > 0 && i + 1 < locus->count && at->level > at[-1].level && at->level >= at[1].level;
+static bool is_maximum(const fw_resonance_curve *curve, int i) {
+  const fw_orbit *at = &curve->orbits[i];
+  return i > 0 && i + 1 < curve->count && at->level > at[-1].level && at->level >= at[1].level;
 }
 
-static fw_status record_maxima(fw_job *job, const fw_response_options *options, const fw_resonance_curve *locus) {
+static fw_status record_maxima(fw_job *job, const fw_response_options *options, const fw_resonance_curve *curve) {
   int maxima = 0;
-  for (int i = 0; i < locus->count; i++) {
-    const fw_orbit *at = &locus->orbits[i];
-    if (!is_maximum(locus, i)) continue;
+  for (int i = 0; i < curve->count; i++) {
+    const fw_orbit *at = &curve->orbits[i];
+    if (!is_maximum(curve, i)) continue;
     double amplitude = cabs(at->sensors[options->sensor * (options->H + 1) + 1]);
     FW_TRY(fw_record_set_number(job->summary, at->level, "maxima[%d].level", maxima));
     FW_TRY(fw_record_set_figure(job->summary, at->frequency, "Hz", "maxima[%d].frequency", maxima));
@@ -94,27 +94,27 @@ static fw_status record_maxima(fw_job *job, const fw_response_options *options, 
   return FW_OK;
 }
 
-fw_status fw_resonance_summarise(fw_job *job, const fw_response_options *options, const fw_resonance_curve *locus) {
+fw_status fw_resonance_summarise(fw_job *job, const fw_response_options *options, const fw_resonance_curve *curve) {
   double most = 0, residual = 0;
-  for (int i = 0; i < locus->count; i++) {
-    most = fmax(most, locus->orbits[i].level);
-    residual = fmax(residual, locus->orbits[i].residual);
+  for (int i = 0; i < curve->count; i++) {
+    most = fmax(most, curve->orbits[i].level);
+    residual = fmax(residual, curve->orbits[i].residual);
   }
-  FW_TRY(record_maxima(job, options, locus));
+  FW_TRY(record_maxima(job, options, curve));
   FW_TRY(fw_record_set_text(job->summary, fw_sensor_unit(&job->model->sensors[options->sensor]), "units.amplitude"));
-  FW_TRY(fw_record_set_number(job->summary, locus->count, "points"));
+  FW_TRY(fw_record_set_number(job->summary, curve->count, "points"));
   FW_TRY(fw_record_set_number(job->summary, most, "level_max"));
   FW_TRY(fw_record_set_number(job->summary, residual, "energy.residual"));
   if (options->stability)
-    FW_TRY(fw_orbits_record_bifurcations(job->summary, job->model, locus->orbits, locus->count,
-                                         options->sensor * (options->H + 1) + 1, locus->unjudged, ""));
-  if (locus->note[0]) FW_TRY(fw_record_set_text(job->summary, locus->note, "note"));
-  bool asked = locus->status == FW_RECOVER_CONTACT && fw_args_integer(job->args, "opening") == 1; /* to end there */
-  return locus->status > 0 && !asked ? fw_job_warn(job, FW_WARN_PARTIAL, "%s", locus->note) : FW_OK;
+    FW_TRY(fw_orbits_record_bifurcations(job->summary, job->model, curve->orbits, curve->count,
+                                         options->sensor * (options->H + 1) + 1, curve->unjudged, ""));
+  if (curve->note[0]) FW_TRY(fw_record_set_text(job->summary, curve->note, "note"));
+  bool asked = curve->status == FW_RECOVER_CONTACT && fw_args_integer(job->args, "opening") == 1; /* to end there */
+  return curve->status > 0 && !asked ? fw_job_warn(job, FW_WARN_PARTIAL, "%s", curve->note) : FW_OK;
 }
 
-static fw_status write_locus(fw_job *job, const fw_vibration *v, const fw_response_options *options,
-                             const fw_resonance_curve *locus) {
+static fw_status write_curve(fw_job *job, const fw_vibration *v, const fw_response_options *options,
+                             const fw_resonance_curve *curve) {
   static const fw_column first[] = {
       {"level", ""}, {"damping", ""}, {"peak_frequency", "Hz"}, {"peak_amplitude", ""}, {"peak_phase", "deg"}};
   bool peaks = fw_args_flag(job->args, "peak");
@@ -122,30 +122,30 @@ static fw_status write_locus(fw_job *job, const fw_vibration *v, const fw_respon
   FW_TRY(fw_orbit_table_open(job, "locus", first, peaks ? 5 : 2, options->H,
                              options->stability ? FW_ORBIT_STABILITY : 0, &table));
   fw_status status = FW_OK;
-  for (int i = 0; i < locus->count && status == FW_OK; i++) {
+  for (int i = 0; i < curve->count && status == FW_OK; i++) {
     fw_peak peak = {0};
-    if (peaks) status = peak_near(job, v, *options, &locus->orbits[i], &peak);
+    if (peaks) status = peak_near(job, v, *options, &curve->orbits[i], &peak);
     if (status != FW_OK) break;
-    const double own[] = {locus->orbits[i].level, fw_orbit_damping(&locus->orbits[i]), peak.frequency, peak.amplitude,
+    const double own[] = {curve->orbits[i].level, fw_orbit_damping(&curve->orbits[i]), peak.frequency, peak.amplitude,
                           peak.phase * 180 / M_PI};
-    status = fw_orbit_table_row(&table, own, &locus->orbits[i]);
+    status = fw_orbit_table_row(&table, own, &curve->orbits[i]);
   }
   fw_orbit_table_close(&table);
   return status;
 }
 
 static fw_status report(fw_job *job, const fw_vibration *v, const fw_response_options *options,
-                        const fw_resonance_curve *locus) {
-  FW_TRY(write_locus(job, v, options, locus));
-  FW_TRY(fw_resonance_summarise(job, options, locus));
+                        const fw_resonance_curve *curve) {
+  FW_TRY(write_curve(job, v, options, curve));
+  FW_TRY(fw_resonance_summarise(job, options, curve));
   fw_linear_range range = {0};
-  FW_TRY(fw_linear_range_look_at_curve(&range, job, v, *options, locus->orbits, locus->count));
+  FW_TRY(fw_linear_range_look_at_curve(&range, job, v, *options, curve->orbits, curve->count));
   return fw_linear_range_judge(&range, job);
 }
 
 /* The first resonance at the lowest level, and the curve from there. options->opening is set if the first needs it. */
 static fw_status follow(fw_job *job, const fw_vibration *v, fw_response_options *options, fw_response *first,
-                        fw_resonance_curve *locus) {
+                        fw_resonance_curve *curve) {
   options->stability = false;
   FW_TRY(fw_response_run(job->ctx, v, options, first));
   options->opening = first->options.opening;
@@ -155,31 +155,31 @@ static fw_status follow(fw_job *job, const fw_vibration *v, fw_response_options 
   double level_max = fw_args_number(job->args, "level-max");
   options->stability = fw_args_flag(job->args, "stability");
   return fw_resonance_curve_run(job->ctx, v, options, &first->resonances[0], level_max,
-                                fw_args_integer(job->args, "points"), locus);
+                                fw_args_integer(job->args, "points"), curve);
 }
 
 /* Says where the contact begins to open, before what the curve had to say. */
-static void note_opening(fw_resonance_curve *locus) {
-  char said[sizeof locus->note];
+static void note_opening(fw_resonance_curve *curve) {
+  char said[sizeof curve->note];
   int i = 0;
-  while (i < locus->count && locus->orbits[i].normal_least > 0) i++;
-  if (i == locus->count) return;
-  memcpy(said, locus->note, sizeof said);
-  snprintf(locus->note, sizeof locus->note, "a hard contact opens from level %.6g, %.6g Hz on%s%.200s",
-           locus->orbits[i].level, locus->orbits[i].frequency, said[0] ? "; " : "", said);
+  while (i < curve->count && curve->orbits[i].normal_least > 0) i++;
+  if (i == curve->count) return;
+  memcpy(said, curve->note, sizeof said);
+  snprintf(curve->note, sizeof curve->note, "a hard contact opens from level %.6g, %.6g Hz on%s%.200s",
+           curve->orbits[i].level, curve->orbits[i].frequency, said[0] ? "; " : "", said);
 }
 
 /* What is kept for those that start on the curve. */
 typedef struct curve {
   fw_vibration *vibration;
   fw_response_options options;
-  fw_resonance_curve locus;
+  fw_resonance_curve curve;
 } curve;
 
 static fw_status run(fw_job *job, fw_response *first, curve *kept) {
   const fw_args *args = job->args;
   const fw_vibration *v = kept->vibration;
-  fw_resonance_curve *locus = &kept->locus;
+  fw_resonance_curve *curve = &kept->curve;
   int sensor = fw_model_sensor(job->model, fw_args_text(args, "response"));
   fw_response_options options = {.level = fw_args_number(args, "level-min"),
                                  .points = 100,
@@ -192,24 +192,24 @@ static fw_status run(fw_job *job, fw_response *first, curve *kept) {
   int samples = fw_args_integer(args, "samples");
   options.samples = samples > 2 * options.H ? samples : 2 * options.H + 1;
   FW_TRY(search_range(job, v, &options));
-  fw_status status = follow(job, v, &options, first, locus);
-  if (status == FW_OK && locus->status == FW_RECOVER_CONTACT && fw_args_integer(args, "opening") == 0) {
+  fw_status status = follow(job, v, &options, first, curve);
+  if (status == FW_OK && curve->status == FW_RECOVER_CONTACT && fw_args_integer(args, "opening") == 0) {
     options.opening = true;
-    fw_resonance_curve_clear(locus);
+    fw_resonance_curve_clear(curve);
     fw_response_clear(first);
-    status = follow(job, v, &options, first, locus);
-    note_opening(locus);
+    status = follow(job, v, &options, first, curve);
+    note_opening(curve);
   }
   kept->options = options;
-  if (status != FW_OK && !(status == FW_ERR_INTERRUPTED && locus->count)) return status;
-  FW_TRY(report(job, v, &options, locus));
+  if (status != FW_OK && !(status == FW_ERR_INTERRUPTED && curve->count)) return status;
+  FW_TRY(report(job, v, &options, curve));
   return status != FW_OK ? status : fw_interrupted(job->ctx);
 }
 
 static void resonance_destroy(void *data) {
   curve *kept = data;
   if (!kept) return;
-  fw_resonance_curve_clear(&kept->locus);
+  fw_resonance_curve_clear(&kept->curve);
   fw_vibration_destroy(&kept->vibration);
   free(kept);
 }
@@ -249,20 +249,20 @@ static fw_status resonance_run(fw_job *job, fw_outcome *outcome) {
   curve *kept;
   FW_TRY(fw_alloc(job->ctx, 1, sizeof *kept, &kept));
   outcome->data = kept;
-  fw_status status = is_shot(job->args) ? fw_resonance_shooting(job, &kept->locus) : run_balance(job, kept);
+  fw_status status = is_shot(job->args) ? fw_resonance_shooting(job, &kept->curve) : run_balance(job, kept);
   fw_status began = fw_job_begin(job, &outcome->state);
   return status != FW_OK ? status : began;
 }
 
 /* The orbit nearest in level and frequency; on an S-shaped curve the frequency tells the branch. */
-static const fw_orbit *nearest(const fw_resonance_curve *locus, double level, double frequency) {
+static const fw_orbit *nearest(const fw_resonance_curve *curve, double level, double frequency) {
   const fw_orbit *best = NULL;
   double least = INFINITY;
-  for (int i = 0; i < locus->count; i++) {
-    double distance = hypot(locus->orbits[i].level / level - 1, 20 * (locus->orbits[i].frequency / frequency - 1));
+  for (int i = 0; i < curve->count; i++) {
+    double distance = hypot(curve->orbits[i].level / level - 1, 20 * (curve->orbits[i].frequency / frequency - 1));
     if (distance >= least) continue;
     least = distance;
-    best = &locus->orbits[i];
+    best = &curve->orbits[i];
   }
   return best;
 }
@@ -271,7 +271,7 @@ static const fw_orbit *nearest(const fw_resonance_curve *locus, double level, do
 static fw_status resonance_state_at(fw_context *ctx, const fw_outcome *outcome, double level, double frequency,
                                     double phase, fw_state **state) {
   const curve *kept = outcome->data;
-  const fw_orbit *orbit = nearest(&kept->locus, level, frequency);
+  const fw_orbit *orbit = nearest(&kept->curve, level, frequency);
   if (!orbit || !(frequency > 0))
     return fw_fail(ctx, FW_ERR_ANALYSIS, "to start on a curve of resonances needs at-level and at-frequency");
   if (!kept->vibration)
@@ -289,10 +289,10 @@ static fw_status resonance_state_at(fw_context *ctx, const fw_outcome *outcome, 
 }
 
 /* Where the curve first passes a level: which motions it lies between, and how far from a to b. */
-static bool first_passage(const fw_resonance_curve *locus, double level, const fw_orbit **a, const fw_orbit **b,
+static bool first_passage(const fw_resonance_curve *curve, double level, const fw_orbit **a, const fw_orbit **b,
                           double *part) {
-  for (int i = 0; i < locus->count; i++) {
-    *b = &locus->orbits[i];
+  for (int i = 0; i < curve->count; i++) {
+    *b = &curve->orbits[i];
     *a = i > 0 ? *b - 1 : *b;
     double from = (*a)->level, to = (*b)->level;
     *part = to != from ? (level - from) / (to - from) : 1.0;
@@ -307,7 +307,7 @@ fw_status fw_resonance_at(fw_context *ctx, const fw_outcome *outcome, double lev
   const fw_orbit *a, *b;
   double part;
   *found = (fw_sensitivities){0};
-  if (!kept->vibration || !first_passage(&kept->locus, level, &a, &b, &part)) return FW_RECOVER_DIVERGED;
+  if (!kept->vibration || !first_passage(&kept->curve, level, &a, &b, &part)) return FW_RECOVER_DIVERGED;
   fw_response_options options = kept->options;
   fw_orbit near = *a;
   options.level = level;

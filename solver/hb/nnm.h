@@ -45,7 +45,7 @@ typedef struct fw_nnm {
   int iterations;
 } fw_nnm;
 
-/* Returns a fatal status only; a curve that ends early is told in backbone->status. */
+/* Returns a fatal status only; a curve that ends early is told in nnm->status. */
 fw_status fw_nnm_run(fw_context *ctx, const fw_vibration *vibration, const fw_nnm_options *options, fw_nnm *nnm);
 void fw_nnm_clear(fw_nnm *nnm);
 
