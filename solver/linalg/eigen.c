@@ -9,12 +9,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "solver/linalg/arpack_lock.h"
+#include "solver/linalg/arpack.h"
 
 static pthread_mutex_t arpack_lock = PTHREAD_MUTEX_INITIALIZER;
 
 void fw_arpack_enter(void) { pthread_mutex_lock(&arpack_lock); }
 void fw_arpack_leave(void) { pthread_mutex_unlock(&arpack_lock); }
+
+void fw_arpack_start(size_t rows, double *resid) {
+  uint32_t state = 1;
+  for (size_t i = 0; i < rows; i++) {
+    state = state * UINT32_C(1664525) + UINT32_C(1013904223);
+    resid[i] = state / 4294967296.0 - 0.5;
+  }
+}
 
 typedef struct fw_shift_invert {
   fw_context *ctx;
@@ -127,16 +135,6 @@ done:
   return status;
 }
 
-/* A start of our own (info = 1): ARPACK's goes on from its last one, and the same model would give other last digits
- * the second time. */
-static void start_vector(size_t rows, double *resid) {
-  uint32_t state = 1;
-  for (size_t i = 0; i < rows; i++) {
-    state = state * UINT32_C(1664525) + UINT32_C(1013904223);
-    resid[i] = state / 4294967296.0 - 0.5;
-  }
-}
-
 static fw_status arpack_pairs(fw_shift_invert *op, int count, double *values, double *vectors, int *found) {
   fw_status status = FW_OK;
   a_int n = (a_int)op->n, nev = count, ncv = 2 * count + 10 < n ? 2 * count + 10 : n;
@@ -148,7 +146,7 @@ static fw_status arpack_pairs(fw_shift_invert *op, int count, double *values, do
   FW_TRY_DONE(fw_alloc(op->ctx, (size_t)ncv, sizeof *select, &select));
   double *resid = memory, *v = resid + rows, *workd = v + rows * (size_t)ncv, *product = workd + 3 * rows,
          *workl = product + rows;
-  start_vector(rows, resid);
+  fw_arpack_start(rows, resid);
   for (;;) {
     dsaupd_c(&ido, "G", n, "LM", nev, 1e-14, resid, ncv, v, n, iparam, ipntr, workd, workl, lworkl, &info);
     double *x = workd + ipntr[0] - 1, *y = workd + ipntr[1] - 1;

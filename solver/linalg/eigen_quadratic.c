@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "solver/linalg/arpack_lock.h"
+#include "solver/linalg/arpack.h"
 
 typedef struct quadratic {
   fw_context *ctx;
@@ -73,15 +73,6 @@ static fw_status apply(quadratic *q, const double *w, double *y) {
   return FW_OK;
 }
 
-/* A start of our own, the same every time. */
-static void start_vector(size_t rows, double *x) {
-  uint32_t state = 1;
-  for (size_t i = 0; i < rows; i++) {
-    state = state * UINT32_C(1664525) + UINT32_C(1013904223);
-    x[i] = state / 4294967296.0 - 0.5;
-  }
-}
-
 static double length(const double *x, size_t n) {
   double sum = 0.0;
   for (size_t i = 0; i < n; i++) sum += x[i] * x[i];
@@ -95,7 +86,7 @@ static fw_status find_frequency(quadratic *q) {
   double *x = NULL;
   fw_status status = FW_OK;
   FW_TRY_DONE(fw_alloc(q->ctx, n, sizeof *x, &x));
-  start_vector(n, x);
+  fw_arpack_start(n, x);
   for (int k = 0; k < POWERS; k++) {
     double before = length(x, n);
     memset(q->sum, 0, n * sizeof *q->sum);
@@ -149,7 +140,7 @@ static fw_status arpack_spectrum(quadratic *q, int wanted, spectrum *found) {
   FW_TRY_DONE(fw_alloc(q->ctx, (size_t)ncv, sizeof *select, &select));
   double *resid = memory, *v = resid + rows, *workd = v + rows * (size_t)ncv, *workl = workd + 3 * rows,
          *workev = workl + lworkl;
-  start_vector(rows, resid);
+  fw_arpack_start(rows, resid);
   for (;;) {
     dnaupd_c(&ido, "I", n, "LM", nev, 1e-13, resid, ncv, v, n, iparam, ipntr, workd, workl, lworkl, &info);
     if (ido != -1 && ido != 1) break;
