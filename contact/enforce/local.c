@@ -83,36 +83,26 @@ static void sliding_residual(const fw_local *local, const fw_friction *law, doub
   out->t_slip = 0.0;
 }
 
-/* A law at one moment by a step that nothing moves in; elastic stick, whose force drops where it gives way, knows by
- * its velocity that it slides. */
-static void moment_step(const fw_local *local, const fw_friction *law, double N, const double *z_old, double *work,
-                        double *z_new, fw_local_residual *out) {
-  size_t n = (size_t)law->states;
-  double T_x[FW_STEP_INPUTS], v = fw_friction_is_elastic(law) ? local->old->slip_velocity : 0.0;
-  fw_step_out step = {.z = z_new, .z_x = work, .z_z = work + n * FW_STEP_INPUTS, .T_x = T_x};
-  step.T_z = step.z_z + n * n;
-  fw_friction_step(law, &(fw_step_in){{0.0, v, v, N, N}, v != 0.0 ? 1e-15 : 0.0}, z_old, &step);
-  out->r_t -= step.T;
-  out->t_N -= T_x[FW_STEP_N1];
-}
-
-/* Friction at one moment: by its rates at the present velocity, or law by law as above. */
+/* Friction at one moment: by its rates at the present velocity, or by a step in which nothing moves. */
 static void moment_residual(const fw_local *local, double N, double T, double *work, double *z_new,
                             fw_local_residual *out) {
   const fw_friction *friction = &local->pair->friction;
-  out->r_t = T;
-  out->t_T = 1.0;
-  if (!fw_friction_has_rate(friction)) {
-    int count, at = 0;
-    for (const fw_friction *law = fw_friction_parts(friction, &count); count-- > 0; at += law++->states)
-      moment_step(local, law, N, local->z_old + at, work, z_new + at, out);
-    return;
-  }
   size_t n = (size_t)friction->states;
-  fw_rate_out rate = {.zdot = z_new, .zdot_v = work, .zdot_N = work + n, .T_z = work + 2 * n, .zdot_z = work + 3 * n};
-  fw_friction_rate(friction, &(fw_rate_in){local->old->slip_velocity, N}, local->z_old, &rate);
-  out->r_t -= rate.T;
-  out->t_N -= rate.T_N;
+  double v = local->old->slip_velocity;
+  out->t_T = 1.0;
+  if (fw_friction_has_rate(friction)) {
+    fw_rate_out rate = {.zdot = z_new, .zdot_v = work, .zdot_N = work + n, .T_z = work + 2 * n, .zdot_z = work + 3 * n};
+    fw_friction_rate(friction, &(fw_rate_in){v, N}, local->z_old, &rate);
+    out->r_t = T - rate.T;
+    out->t_N = -rate.T_N;
+  } else {
+    fw_step_out step = {.z = z_new, .z_x = work, .z_z = work + n * FW_STEP_INPUTS};
+    step.T_x = step.z_z + n * n;
+    step.T_z = step.T_x + FW_STEP_INPUTS;
+    fw_friction_moment(friction, &(fw_step_in){{0.0, v, v, N, N}, 0.0}, local->z_old, &step);
+    out->r_t = T - step.T;
+    out->t_N = -step.T_x[FW_STEP_N1];
+  }
 }
 
 /* Friction that is not rigid, by its step face. */
@@ -207,7 +197,7 @@ static void compliant_past(const fw_local *local, double N, const fw_local_motio
   out->t_dt = -by_length(law, &in, local->z_old, work, out->z_dt);
 }
 
-/* As moment_residual: T by the rates of the laws, or law by law by a step in which nothing moves. */
+/* As moment_residual. */
 static void moment_past(const fw_local *local, double N, double *work, fw_local_past *out) {
   const fw_friction *friction = &local->pair->friction;
   size_t n = (size_t)friction->states;
@@ -218,14 +208,8 @@ static void moment_past(const fw_local *local, double N, double *work, fw_local_
     fw_friction_rate(friction, &(fw_rate_in){v, N}, local->z_old, &rate);
     out->t_v0 = -rate.T_v;
   } else {
-    int count, at = 0;
-    for (const fw_friction *law = fw_friction_parts(friction, &count); count-- > 0; at += law++->states) {
-      double slides = fw_friction_is_elastic(law) ? v : 0.0;
-      fw_step_out step = {.z = work, .z_x = work + n, .z_z = work + n + n * FW_STEP_INPUTS, .T_x = T_x};
-      step.T_z = out->t_z + at;
-      fw_friction_step(law, &(fw_step_in){{0.0, slides, slides, N, N}, slides != 0.0 ? 1e-15 : 0.0}, local->z_old + at,
-                       &step);
-    }
+    fw_step_out step = {.z = work, .z_x = work + n, .z_z = work + n + n * FW_STEP_INPUTS, .T_x = T_x, .T_z = out->t_z};
+    fw_friction_moment(friction, &(fw_step_in){{0.0, v, v, N, N}, 0.0}, local->z_old, &step);
   }
   negate(friction->states, out->t_z);
 }

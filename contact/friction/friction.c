@@ -204,6 +204,15 @@ void fw_friction_wait(const fw_friction *friction, const fw_step_in *in, const d
     fw_stick_wait(friction, in, z_old, out);
 }
 
+void fw_friction_moment(const fw_friction *friction, const fw_step_in *in, const double *z_old, fw_step_out *out) {
+  if (friction->part_count) {
+    fw_parallel_step(friction, fw_friction_moment, in, z_old, out);
+    return;
+  }
+  double v = fw_friction_is_elastic(friction) ? in->x[FW_STEP_V1] : 0.0, N = in->x[FW_STEP_N1];
+  fw_friction_step(friction, &(fw_step_in){{0.0, v, v, N, N}, v != 0.0 ? 1e-15 : 0.0}, z_old, out);
+}
+
 static void rate_empty(const fw_friction *friction, double T, fw_rate_out *out) {
   size_t n = (size_t)friction->states;
   out->T = T;

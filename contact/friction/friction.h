@@ -95,6 +95,10 @@ double fw_friction_room(const fw_friction *friction, const double *z_old, double
 bool fw_friction_is_torn(const fw_friction *friction, const double *z, double v, double N);
 void fw_friction_release(const fw_friction *friction, double *z);
 
+/* At one moment, by a step in which nothing moves; of `in` velocity and normal force at the end count. Elastic stick,
+ * whose force drops where it gives way, knows by its velocity that it slides. */
+void fw_friction_moment(const fw_friction *friction, const fw_step_in *in, const double *z_old, fw_step_out *out);
+
 /* Rate face of a law that has one (fw_friction_has_rate), defined for every input in the same way: with N <= 0 T = 0
  * and nothing moves. */
 void fw_friction_rate(const fw_friction *friction, const fw_rate_in *in, const double *z, fw_rate_out *out);
