@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "output/directory.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,8 +9,79 @@
 #include "output/files.h"
 #include "output/mesh.h"
 #include "output/plots.h"
-#include "output/series.h"
 #include "output/vtk.h"
+
+/* ---- picture series ----------------------------------------------------------------------- */
+
+/* Files .vtu with their .pvd index, valid after every frame. */
+typedef struct pvd_series {
+  char *folder, *name;
+  FILE *index; /* NAME.pvd */
+  long end;    /* where the closing tags begin */
+  int frames;
+} pvd_series;
+
+static const char head[] = "<?xml version=\"1.0\"?>\n<VTKFile type=\"Collection\" version=\"0.1\">\n<Collection>\n";
+static const char tail[] = "</Collection>\n</VTKFile>\n";
+
+static void pvd_close(pvd_series **series) {
+  if (!series || !*series) return;
+  if ((*series)->index) fclose((*series)->index);
+  free((*series)->folder);
+  free((*series)->name);
+  free(*series);
+  *series = NULL;
+}
+
+/* Starts folder/name.pvd; `name` must be fit for a file name. */
+static fw_status pvd_open(fw_context *ctx, const char *folder, const char *name, pvd_series **result) {
+  pvd_series *series;
+  char *path = NULL;
+  FW_TRY(fw_alloc(ctx, 1, sizeof *series, &series));
+  fw_status status = FW_OK;
+  series->folder = strdup(folder);
+  if (!series->folder) FW_TRY_DONE(fw_fail(ctx, FW_ERR_MEMORY, "out of memory"));
+  size_t room = strlen(name) + 5;
+  FW_TRY_DONE(fw_alloc(ctx, room, 1, &series->name));
+  snprintf(series->name, room, "%s.pvd", name);
+  FW_TRY_DONE(fw_path_join(ctx, folder, series->name, &path));
+  series->name[room - 5] = '\0';
+  FW_TRY_DONE(fw_file_open(ctx, path, &series->index));
+  fputs(head, series->index);
+  series->end = ftell(series->index);
+  fputs(tail, series->index);
+  FW_TRY_DONE(fw_file_flush(ctx, series->index, path));
+done:
+  free(path);
+  if (status != FW_OK) pvd_close(&series);
+  *result = series;
+  return status;
+}
+
+/* Writes folder/name-NNNN.vtu and its line in the index. */
+static fw_status pvd_add(fw_context *ctx, pvd_series *series, const fw_grid *grid) {
+  size_t room = strlen(series->name) + 32;
+  char *file, *path = NULL;
+  FW_TRY(fw_alloc(ctx, room, 1, &file));
+  snprintf(file, room, "%s-%04d.vtu", series->name, series->frames + 1);
+  fw_status status;
+  FW_TRY_DONE(fw_path_join(ctx, series->folder, file, &path));
+  FW_TRY_DONE(fw_vtk_write_grid(ctx, grid, path));
+  series->frames++;
+  /* The new line is longer than the closing tags it overwrites, and goes out in one write with
+   * fresh ones: the index is whole at every moment. */
+  fseek(series->index, series->end, SEEK_SET);
+  int length = fprintf(series->index, "<DataSet timestep=\"%.12g\" part=\"0\" file=\"%s\"/>\n", grid->time, file);
+  fputs(tail, series->index);
+  series->end += length;
+  FW_TRY_DONE(fw_file_flush(ctx, series->index, path));
+done:
+  free(path);
+  free(file);
+  return status;
+}
+
+/* ---- directory ---------------------------------------------------------------------------- */
 
 /* The open file of a table. */
 typedef struct table_file {
@@ -21,7 +93,7 @@ typedef struct table_file {
 /* The picture series of an analysis: structure, contact points, joints. */
 typedef struct picture_series {
   char *analysis, *name;
-  fw_series *structure, *contact, *joints;
+  pvd_series *structure, *contact, *joints;
 } picture_series;
 
 typedef struct directory {
@@ -118,7 +190,7 @@ static fw_status find_series(fw_context *ctx, directory *dir, const char *analys
 
 /* Adds a grid to folder/stem+suffix, opening the series first if need be. */
 static fw_status add_grid(fw_context *ctx, const char *folder, const char *stem, const char *suffix,
-                          const fw_grid *grid, fw_series **series) {
+                          const fw_grid *grid, pvd_series **series) {
   if (!*series) {
     char *safe, *name = NULL;
     FW_TRY(fw_path_safe(ctx, stem, &safe));
@@ -126,13 +198,13 @@ static fw_status add_grid(fw_context *ctx, const char *folder, const char *stem,
     fw_status status = fw_alloc(ctx, room, 1, &name);
     if (status == FW_OK) {
       snprintf(name, room, "%s%s", safe, suffix);
-      status = fw_series_open(ctx, folder, name, series);
+      status = pvd_open(ctx, folder, name, series);
     }
     free(safe);
     free(name);
     if (status != FW_OK) return status;
   }
-  return fw_series_add(ctx, *series, grid);
+  return pvd_add(ctx, *series, grid);
 }
 
 static fw_status directory_frame(fw_sink *sink, fw_context *ctx, const char *analysis, const fw_frame *frame) {
@@ -182,9 +254,9 @@ fw_status fw_directory_finish(fw_context *ctx, fw_sink *sink, const char *analys
   }
   for (int i = 0; i < dir->series_count; i++) {
     if (strcmp(dir->series[i].analysis, analysis) != 0) continue;
-    fw_series_close(&dir->series[i].structure);
-    fw_series_close(&dir->series[i].contact);
-    fw_series_close(&dir->series[i].joints);
+    pvd_close(&dir->series[i].structure);
+    pvd_close(&dir->series[i].contact);
+    pvd_close(&dir->series[i].joints);
   }
   char *folder = NULL;
   fw_status status = analysis_folder(ctx, dir, analysis, &folder);
@@ -200,9 +272,9 @@ static void directory_destroy(fw_sink *sink) {
     free(dir->files[i].path);
   }
   for (int i = 0; i < dir->series_count; i++) {
-    fw_series_close(&dir->series[i].structure);
-    fw_series_close(&dir->series[i].contact);
-    fw_series_close(&dir->series[i].joints);
+    pvd_close(&dir->series[i].structure);
+    pvd_close(&dir->series[i].contact);
+    pvd_close(&dir->series[i].joints);
     free(dir->series[i].analysis);
     free(dir->series[i].name);
   }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "output/sketch_lines.h"
+#include "output/sketch_parts.h"
 
 #include <math.h>
 #include <stdlib.h>
