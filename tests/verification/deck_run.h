@@ -5,8 +5,11 @@
 #define FW_TESTS_DECK_RUN_H
 
 #include <math.h>
+#include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "api/results.h"
 #include "cmocka_all.h"
@@ -38,6 +41,28 @@ static inline fw_status deck_try(deck_run *run, const char *path, const char *co
   return deck_try_only(run, path, settings, NULL);
 }
 
+/* A deck that a test writes itself, in a file of its own that is gone afterwards. */
+__attribute__((format(printf, 2, 3))) static inline fw_status deck_try_text(deck_run *run, const char *format, ...) {
+  char path[] = "/tmp/fretwork-deck-XXXXXX";
+  int descriptor = mkstemp(path);
+  assert_true(descriptor >= 0);
+  FILE *file = fdopen(descriptor, "w");
+  assert_non_null(file);
+  va_list list;
+  va_start(list, format);
+  vfprintf(file, format, list);
+  va_end(list);
+  assert_int_equal(fclose(file), 0);
+  fw_status status = deck_try(run, path, NULL);
+  unlink(path);
+  return status;
+}
+
+#define deck_open_text(run, ...)                                                                  \
+  do {                                                                                            \
+    if (deck_try_text(run, __VA_ARGS__) != FW_OK) fail_msg("%s", fw_context_message((run)->ctx)); \
+  } while (0)
+
 static inline void deck_open(deck_run *run, const char *path, const char *const *settings) {
   if (deck_try(run, path, settings) != FW_OK) fail_msg("%s: %s", path, fw_context_message(run->ctx));
 }
@@ -68,6 +93,13 @@ static inline double deck_number(const deck_run *run, const char *analysis, cons
   snprintf(full, sizeof full, "analyses.%s.%s", analysis, path);
   if (fw_results_number(run->results, full, &value) != FW_OK) fail_msg("no %s", full);
   return value;
+}
+
+/* A figure of a mode: "frequency", "damping", ... */
+static inline double deck_mode(const deck_run *run, const char *analysis, int mode, const char *figure) {
+  char path[64];
+  snprintf(path, sizeof path, "modes[%d].%s", mode, figure);
+  return deck_number(run, analysis, path);
 }
 
 /* Fails beyond the relative tolerance (absolute where the reference is 0). */

@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Loads that jump on closed hard contact and rigid stick, at the beginning of a run and within it: contact forces and
  * accelerations obey their laws at once, and the motion begins when the load does. A block of 1 kg, pressed by 10 N. */
-#include <stdlib.h>
-#include <unistd.h>
-
 #include "verification/deck_run.h"
 
 static const char block[] =
@@ -37,16 +34,9 @@ typedef struct expected {
 } expected;
 
 static void check(const char *law, const char *load, const char *solver, const expected *e) {
-  char text[3000], path[] = "/tmp/fretwork-jump-XXXXXX";
   deck_run run;
   size_t rows;
-  snprintf(text, sizeof text, block, law, load, solver);
-  int file = mkstemp(path);
-  assert_true(file >= 0);
-  assert_int_equal(write(file, text, strlen(text)), (ssize_t)strlen(text));
-  close(file);
-  deck_open(&run, path, NULL);
-  remove(path);
+  deck_open_text(&run, block, law, load, solver);
   printf("%s %s %s\n", law, load, solver);
   compare("x", deck_number(&run, "t", "sensors.x.final"), e->x, 1e-6);
   compare("y", deck_number(&run, "t", "sensors.y.final"), e->y, 1e-6);

@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Which rows a transient writes (every n steps, at given times, of the last periods), what does not depend on them, and
  * what it says where it cannot go on. */
-#include <stdlib.h>
-#include <unistd.h>
-
 #include "verification/deck_run.h"
 
 /* ---- rows -------------------------------------------------------------------------------- */
@@ -18,27 +15,15 @@ static const char oscillator[] =
     "<analyses><transient id=\"t\" loads=\"shaker\" at-frequency=\"10\" periods=\"4\" step=\"1e-3\" solver=\"%s\" %s/>"
     "</analyses></fretwork>";
 
-static fw_status run_text(const char *text, deck_run *run) {
-  char path[] = "/tmp/fw_rows_XXXXXX";
-  int descriptor = mkstemp(path);
-  assert_true(descriptor >= 0);
-  FILE *file = fdopen(descriptor, "w");
-  fputs(text, file);
-  fclose(file);
-  fw_status status = deck_try(run, path, NULL);
-  unlink(path);
-  return status;
-}
-
 /* The rows of `more` must be those of the run that writes every step whose times are `times`. */
 static void rows_are(const char *solver, const char *more, const double *times, size_t count) {
   char text[1200];
   deck_run all, some;
   size_t n, m;
   snprintf(text, sizeof text, oscillator, solver, "");
-  assert_int_equal(run_text(text, &all), FW_OK);
+  assert_int_equal(deck_try_text(&all, "%s", text), FW_OK);
   snprintf(text, sizeof text, oscillator, solver, more);
-  assert_int_equal(run_text(text, &some), FW_OK);
+  assert_int_equal(deck_try_text(&some, "%s", text), FW_OK);
   const double *t_all = deck_column(&all, "t", "history", "time", &n),
                *t = deck_column(&some, "t", "history", "time", &m);
   const double *x_all = deck_column(&all, "t", "history", "x", &n), *x = deck_column(&some, "t", "history", "x", &m);
@@ -93,7 +78,7 @@ static void stops(int divisions, double inertia, const char *laws, const char *s
   char text[3000];
   deck_run run;
   snprintf(text, sizeof text, rig, divisions, inertia, laws);
-  assert_int_not_equal(run_text(text, &run), FW_OK);
+  assert_int_not_equal(deck_try_text(&run, "%s", text), FW_OK);
   printf("  %s\n", fw_context_message(run.ctx));
   assert_non_null(strstr(fw_context_message(run.ctx), says));
   assert_null(strstr(fw_context_message(run.ctx), "IDA")); /* names of a library */

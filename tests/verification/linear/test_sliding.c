@@ -8,11 +8,7 @@
 #define LINEAR FW_SOURCE_DIR "/tests/verification/linear/"
 
 static double complex eigenvalue(const deck_run *run, const char *analysis, int mode) {
-  char path[40];
-  snprintf(path, sizeof path, "modes[%d].growth", mode);
-  double growth = deck_number(run, analysis, path);
-  snprintf(path, sizeof path, "modes[%d].frequency", mode);
-  return growth + I * 2 * M_PI * deck_number(run, analysis, path);
+  return deck_mode(run, analysis, mode, "growth") + I * 2 * M_PI * deck_mode(run, analysis, mode, "frequency");
 }
 
 /* ---- a damped structure -------------------------------------------------------------------- */
@@ -27,11 +23,8 @@ static void damped_modes_are_those_of_rayleigh(void **unused) {
     snprintf(setting, sizeof setting, "parts=%d", parts);
     deck_open(&run, LINEAR "complex-beam.xml", settings);
     for (int i = 0; i < 6; i++) {
-      char path[40];
-      snprintf(path, sizeof path, "modes[%d].damping", i);
-      double zeta = deck_number(&run, "real", path), complexly = deck_number(&run, "complex", path);
-      snprintf(path, sizeof path, "modes[%d].frequency", i);
-      double omega = 2 * M_PI * deck_number(&run, "real", path);
+      double zeta = deck_mode(&run, "real", i, "damping"), complexly = deck_mode(&run, "complex", i, "damping");
+      double omega = 2 * M_PI * deck_mode(&run, "real", i, "frequency");
       double complex lambda = eigenvalue(&run, "complex", i);
       compare("damped frequency (rad/s)", cimag(lambda), omega * sqrt(1 - zeta * zeta), 1e-8);
       compare("growth (1/s)", creal(lambda), -zeta * omega, 1e-8);

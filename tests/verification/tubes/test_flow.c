@@ -57,11 +57,8 @@ static double complex flutter(double mass, double c, double k1, double k2, doubl
 static double complex fastest(const deck_run *run) {
   double complex best = -INFINITY;
   for (int i = 0; i < 2; i++) {
-    char path[40];
-    snprintf(path, sizeof path, "modes[%d].growth", i);
-    double growth = deck_number(run, "modes", path);
-    snprintf(path, sizeof path, "modes[%d].frequency", i);
-    if (growth > creal(best)) best = growth + I * 2 * M_PI * deck_number(run, "modes", path);
+    double growth = deck_mode(run, "modes", i, "growth");
+    if (growth > creal(best)) best = growth + I * 2 * M_PI * deck_mode(run, "modes", i, "frequency");
   }
   return best;
 }

@@ -2,31 +2,9 @@
 /* Tubes in space without contact: straight ones against the planar beam and closed forms, rings and U-bends, laid along
  * skew axes. Tube A: 15.875 x 1.13 mm, E 2.07e11, nu .3, rho 8430, .2 kg/m added, 1.2 m long; tube B: 17.48 x 1.02 mm,
  * E 1.95e11. */
-#include <stdarg.h>
-#include <stdlib.h>
-#include <unistd.h>
-
 #include "../deck_run.h"
-#include "output/vtu_read.h"
 
 /* ---- decks --------------------------------------------------------------------------------- */
-
-/* Writes a deck to a file of its own and runs it. */
-__attribute__((format(printf, 2, 3))) static void run_text(deck_run *run, const char *format, ...) {
-  char path[] = "/tmp/fretwork-tube-XXXXXX";
-  int descriptor = mkstemp(path);
-  assert_true(descriptor >= 0);
-  FILE *file = fdopen(descriptor, "w");
-  assert_non_null(file);
-  va_list list;
-  va_start(list, format);
-  vfprintf(file, format, list);
-  va_end(list);
-  assert_int_equal(fclose(file), 0);
-  fw_status status = deck_try(run, path, NULL);
-  unlink(path);
-  if (status != FW_OK) fail_msg("%s", fw_context_message(run->ctx));
-}
 
 #define TUBE_A                                                                   \
   "<materials><elastic id='alloy' E='2.07e11' nu='0.3' rho='8430'/></materials>" \
@@ -37,11 +15,7 @@ __attribute__((format(printf, 2, 3))) static void run_text(deck_run *run, const 
   "<sections><tube id='pipe' diameter='17.48e-3' wall='1.02e-3'/></sections>"
 #define CLAMPED "x='fixed' y='fixed' z='fixed' rx='fixed' ry='fixed' rz='fixed'"
 
-static double mode(const deck_run *run, int i) {
-  char path[64];
-  snprintf(path, sizeof path, "modes[%d].frequency", i);
-  return deck_number(run, "modes", path);
-}
+static double mode(const deck_run *run, int i) { return deck_mode(run, "modes", i, "frequency"); }
 
 /* The frequency nearest to the one expected. */
 static double nearest(const deck_run *run, int count, double expected) {
@@ -61,7 +35,7 @@ static void both_planes_are_the_planar_beam(void **unused) {
     for (int way = 0; way < 3; way++) {
       deck_run beam, tube;
       char what[64];
-      run_text(
+      deck_open_text(
           &beam,
           "<fretwork version='1'>" TUBE_A
           "<bodies><beam id='t' element='%s' mass='%s' material='alloy' "
@@ -69,7 +43,7 @@ static void both_planes_are_the_planar_beam(void **unused) {
           "</bodies><supports><support at='t.a' x='fixed' y='fixed' rz='fixed'/><support at='t.b' x='fixed' "
           "y='fixed' rz='fixed'/></supports><analyses><modal id='modes' modes='3'/></analyses></fretwork>",
           elements[k / 2], masses[k % 2]);
-      run_text(
+      deck_open_text(
           &tube,
           "<fretwork version='1'>" TUBE_A
           "<bodies><tube id='t' element='%s' mass='%s' material='alloy' "
@@ -93,14 +67,14 @@ static void straight_tube_has_its_closed_forms(void **unused) {
   (void)unused;
   for (int all = 0; all < 2; all++) {
     deck_run run;
-    run_text(&run,
-             "<fretwork version='1'>" TUBE_A
-             "<bodies><tube id='t' material='alloy' section='pipe' from='0, 0, 0' "
-             "to='0.4, -0.8, 0.8' divisions='48' added-mass='0.2' added-mass-acts='%s'><point id='a' s='0'/>"
-             "<point id='b' s='1.2'/></tube></bodies><supports><support at='t.a' " CLAMPED
-             "/><support at='t.b' " CLAMPED
-             "/></supports><analyses><modal id='modes' modes='22'/></analyses></fretwork>",
-             all ? "all" : "across");
+    deck_open_text(&run,
+                   "<fretwork version='1'>" TUBE_A
+                   "<bodies><tube id='t' material='alloy' section='pipe' from='0, 0, 0' "
+                   "to='0.4, -0.8, 0.8' divisions='48' added-mass='0.2' added-mass-acts='%s'><point id='a' s='0'/>"
+                   "<point id='b' s='1.2'/></tube></bodies><supports><support at='t.a' " CLAMPED
+                   "/><support at='t.b' " CLAMPED
+                   "/></supports><analyses><modal id='modes' modes='22'/></analyses></fretwork>",
+                   all ? "all" : "across");
     compare("clamped, mode 1", mode(&run, 0), 53.14486719, 1e-6);
     compare("clamped, mode 3", mode(&run, 2), 146.49587286, 1e-6);
     compare("clamped, mode 5", mode(&run, 4), 287.19048488, 1e-5);
@@ -116,7 +90,7 @@ static void pinned_tube_has_its_closed_forms(void **unused) {
   (void)unused;
   static const double exact[3] = {23.44397815, 93.77591259, 210.99580332};
   deck_run run;
-  run_text(
+  deck_open_text(
       &run,
       "<fretwork version='1'>" TUBE_A
       "<bodies><tube id='t' material='alloy' section='pipe' from='0, 0, 0' to='0.4, -0.8, 0.8' divisions='48' "
@@ -131,10 +105,10 @@ static void pinned_tube_has_its_closed_forms(void **unused) {
 static void free_tube_has_six_rigid_motions(void **unused) {
   (void)unused;
   deck_run run;
-  run_text(&run,
-           "<fretwork version='1'>" TUBE_A
-           "<bodies><tube id='t' material='alloy' section='pipe' from='0, 0, 0' to='0.4, -0.8, 0.8' divisions='48' "
-           "added-mass='0.2'/></bodies><analyses><modal id='modes' modes='24'/></analyses></fretwork>");
+  deck_open_text(
+      &run, "<fretwork version='1'>" TUBE_A
+            "<bodies><tube id='t' material='alloy' section='pipe' from='0, 0, 0' to='0.4, -0.8, 0.8' divisions='48' "
+            "added-mass='0.2'/></bodies><analyses><modal id='modes' modes='24'/></analyses></fretwork>");
   for (int i = 0; i < 6; i++) bounded("rigid motion", mode(&run, i), 1e-2);
   compare("free-free bending is the clamped one's", mode(&run, 6), 53.14486719, 1e-6);
   compare("free-free torsion n c/(2 L)", nearest(&run, 24, 1280.481976), 1280.481976, 1e-6);
@@ -149,13 +123,13 @@ static void added_mass_follows_its_table(void **unused) {
   double first[3];
   for (int k = 0; k < 3; k++) {
     deck_run run;
-    run_text(&run,
-             "<fretwork version='1'>" TUBE_A
-             "<bodies><tube id='t' material='alloy' section='pipe' from='0, 0, 0' to='0, 1.2, 0' divisions='12' %s>"
-             "<point id='a' s='0'/><point id='b' s='1.2'/></tube></bodies><supports><support at='t.a' " CLAMPED
-             "/><support at='t.b' " CLAMPED
-             "/></supports><analyses><modal id='modes' modes='2'/></analyses></fretwork>",
-             tables[k]);
+    deck_open_text(
+        &run,
+        "<fretwork version='1'>" TUBE_A
+        "<bodies><tube id='t' material='alloy' section='pipe' from='0, 0, 0' to='0, 1.2, 0' divisions='12' %s>"
+        "<point id='a' s='0'/><point id='b' s='1.2'/></tube></bodies><supports><support at='t.a' " CLAMPED
+        "/><support at='t.b' " CLAMPED "/></supports><analyses><modal id='modes' modes='2'/></analyses></fretwork>",
+        tables[k]);
     first[k] = mode(&run, 0);
     deck_close(&run);
   }
@@ -176,8 +150,8 @@ static void spring_between_tubes(void **unused) {
   "<point id='b' s='1.2'/></tube>" SPRING "</bodies><supports><support at='t.a' " CLAMPED                         \
   "/><support at='u.a' " CLAMPED "/></supports><analyses><modal id='modes' modes='4'/></analyses></fretwork>"
   deck_run between, ground;
-  run_text(&between, CANTILEVERS("<spring id='s' at='t.b' to='u.b' k='300'/>"));
-  run_text(&ground, CANTILEVERS("<spring id='s' at='t.b' ground='0, 0, 0' direction='2, 2, 1' k='600'/>"));
+  deck_open_text(&between, CANTILEVERS("<spring id='s' at='t.b' to='u.b' k='300'/>"));
+  deck_open_text(&ground, CANTILEVERS("<spring id='s' at='t.b' ground='0, 0, 0' direction='2, 2, 1' k='600'/>"));
   compare("out of step", mode(&between, 3), mode(&ground, 3), 1e-9);
   compare("in step", mode(&between, 0), mode(&ground, 0), 1e-9);
   assert_true(mode(&between, 3) > 1.05 * mode(&between, 2));
@@ -207,14 +181,15 @@ static void free_ring(void **unused) {
     deck_run run;
     char a[96], b[96], c[96], d[96], e[96];
     skew(0, -0.5, 0, a), skew(0.5, -0.5, 0, b), skew(0.5, 0.5, 0, c), skew(-0.5, 0.5, 0, d), skew(-0.5, -0.5, 0, e);
-    run_text(&run,
-             "<fretwork version='1'><materials><elastic id='alloy' E='7.2e10' nu='0.3' rho='2700'/></materials>"
-             "<sections><circle id='wire' diameter='10e-3'/></sections><bodies><tube id='t' material='alloy' "
-             "section='wire' from='%s' to='%s' divisions='%d'><vertex at='%s' bend-radius='0.5'/><vertex at='%s' "
-             "bend-radius='0.5'/><vertex at='%s' bend-radius='0.5'/><vertex at='%s' bend-radius='0.5'/><point id='a' "
-             "s='0'/><point id='b' s='pi'/></tube><merge points='t.a, t.b'/></bodies>"
-             "<analyses><modal id='modes' modes='14'/></analyses></fretwork>",
-             a, a, elements, b, c, d, e);
+    deck_open_text(
+        &run,
+        "<fretwork version='1'><materials><elastic id='alloy' E='7.2e10' nu='0.3' rho='2700'/></materials>"
+        "<sections><circle id='wire' diameter='10e-3'/></sections><bodies><tube id='t' material='alloy' "
+        "section='wire' from='%s' to='%s' divisions='%d'><vertex at='%s' bend-radius='0.5'/><vertex at='%s' "
+        "bend-radius='0.5'/><vertex at='%s' bend-radius='0.5'/><vertex at='%s' bend-radius='0.5'/><point id='a' "
+        "s='0'/><point id='b' s='pi'/></tube><merge points='t.a, t.b'/></bodies>"
+        "<analyses><modal id='modes' modes='14'/></analyses></fretwork>",
+        a, a, elements, b, c, d, e);
     for (int i = 0; i < 6; i++) bounded("rigid motion of the ring", mode(&run, i), 1e-2);
     for (int i = 0; i < 4; i++) {
       double error = mode(&run, 6 + 2 * i) / exact[i] - 1;
@@ -233,7 +208,7 @@ static void published_ring(void **unused) {
   (void)unused;
   static const double in_plane[3] = {318.36, 900.46, 1726.55}, out_of_plane[2] = {511, 1590};
   deck_run run;
-  run_text(
+  deck_open_text(
       &run,
       "<fretwork version='1'><materials><elastic id='alloy' E='7.2e10' nu='0.3' rho='2700'/></materials>"
       "<sections><rectangle id='band' width='5e-3' height='10e-3'/></sections><bodies><tube id='t' material='alloy' "
@@ -269,15 +244,16 @@ static void u_bend_under_a_tip_load(void **unused) {
       snprintf(part, sizeof part, "<sensor id='s%d' at='t.b' direction='%c'/>", k, "xyz"[k]);
       strcat(sensors, part);
     }
-    run_text(&run,
-             "<fretwork version='1'>" TUBE_B
-             "<bodies><tube id='t' element='%s' material='alloy' section='pipe' "
-             "from='%s' to='%s' divisions='360'><vertex at='%s' bend-radius='0.25'/><vertex at='%s' "
-             "bend-radius='0.25'/><point id='a' s='0'/><point id='b' s='0.4 + 0.25*pi'/></tube></bodies><supports>"
-             "<support at='t.a' " CLAMPED
-             "/></supports><loads>%s</loads><sensors>%s</sensors><analyses><static id='s0' "
-             "loads='f0'/><static id='s1' loads='f1'/><static id='s2' loads='f2'/></analyses></fretwork>",
-             shear ? "timoshenko" : "euler-bernoulli", from, to, v1, v2, text, sensors);
+    deck_open_text(
+        &run,
+        "<fretwork version='1'>" TUBE_B
+        "<bodies><tube id='t' element='%s' material='alloy' section='pipe' "
+        "from='%s' to='%s' divisions='360'><vertex at='%s' bend-radius='0.25'/><vertex at='%s' "
+        "bend-radius='0.25'/><point id='a' s='0'/><point id='b' s='0.4 + 0.25*pi'/></tube></bodies><supports>"
+        "<support at='t.a' " CLAMPED
+        "/></supports><loads>%s</loads><sensors>%s</sensors><analyses><static id='s0' "
+        "loads='f0'/><static id='s1' loads='f1'/><static id='s2' loads='f2'/></analyses></fretwork>",
+        shear ? "timoshenko" : "euler-bernoulli", from, to, v1, v2, text, sensors);
     double moved[3][3];
     for (int load = 0; load < 3; load++)
       for (int k = 0; k < 3; k++) {
@@ -315,13 +291,13 @@ static void u_bend_frequencies(void **unused) {
   "s='0'/><point id='b' s='0.8 + 0.25*pi'/></tube></bodies><supports><support at='t.a' " CLAMPED               \
   "/><support at='t.b' " CLAMPED "/></supports><analyses><modal id='modes' modes='6'/></analyses></fretwork>", \
       a, d, b, c
-  run_text(&run, U_BEND(""));
+  deck_open_text(&run, U_BEND(""));
   for (int i = 0; i < 5; i++) compare("U with two legs", mode(&run, i), exact[i], 2e-3);
   deck_close(&run);
-  run_text(&run, U_BEND("added-mass='0.2'"));
+  deck_open_text(&run, U_BEND("added-mass='0.2'"));
   with_fluid[0] = mode(&run, 1);
   deck_close(&run);
-  run_text(&run, U_BEND("added-mass='0.2' added-mass-acts='all'"));
+  deck_open_text(&run, U_BEND("added-mass='0.2' added-mass-acts='all'"));
   with_fluid[1] = mode(&run, 1);
   deck_close(&run);
   printf("  fluid across only: first frequency in the plane %+.2f %%\n", 100 * (with_fluid[0] / with_fluid[1] - 1));
@@ -351,30 +327,31 @@ static void run_turned(double R[3][3], deck_run *run) {
   char a[96], b[96], c[96], d[96], e1_text[96], up[96], lead[96];
   double g[3], f[3];
   for (int k = 0; k < 3; k++) g[k] = 0.03 * R[k][0] - 0.9 * R[k][2], f[k] = 20 * R[k][0] + 10 * R[k][1] + 30 * R[k][2];
-  run_text(run,
-           "<fretwork version='1'>" TUBE_B
-           "<bodies><tube id='t' element='timoshenko' material='alloy' section='pipe' from='%s' to='%s' divisions='24' "
-           "added-mass='0.2' damping='2'><vertex at='%s' bend-radius='0.2'/><vertex at='%s' bend-radius='0.2'/>"
-           "<point id='a' s='0'/><point id='p' s='0.8'/><point id='b' s='0.2*pi + 0.9'/></tube>"
-           "<spring id='s' at='t.p' ground='0, 0, 0' direction='%s' k='500'/></bodies>"
-           "<supports><support at='t.a' " CLAMPED "/><support at='t.b' " CLAMPED
-           "/></supports><contact>"
-           "<tube-support id='plate' tube='t' at='0.3' kind='drilled' clearance='2e-5' thickness='0.02' first='%s' "
-           "film-viscosity='1e-5'><normal law='linear' stiffness='1e6' chi='1'/>"
-           "<friction law='coulomb' mu='0.3' enforcement='penalty' u-crit='1e-6'/></tube-support>"
-           "<tube-support id='bars' tube='t' at='0.75' kind='flat' clearance='1e-4' angle='30' first='%s'>"
-           "<normal law='linear' stiffness='1e6' chi='1'/>"
-           "<friction law='coulomb' mu='0.3' enforcement='penalty' u-crit='1e-6'/></tube-support></contact>"
-           "<loads><force id='weight' gx='%.17g' gy='%.17g' gz='%.17g'/>"
-           "<harmonic id='drive' at='t.p' fx='%.17g' fy='%.17g' fz='%.17g'/></loads>"
-           "<sensors><sensor id='x' at='bars.ring' direction='x'/><sensor id='y' at='bars.ring' direction='y'/>"
-           "<sensor id='rz' at='bars.ring' direction='rz'/></sensors>"
-           "<analyses><modal id='modes' modes='8' contact='open'/><static id='hangs' loads='weight'/>"
-           "<transient id='moves' start='hangs' loads='drive' at-frequency='40' periods='1' step='1e-4' observe='1'/>"
-           "</analyses></fretwork>",
-           turned(R, 0, 0, 0, a), turned(R, 0.5, 0, 0.1, b), turned(R, 0, 0.65, 0, c), turned(R, 0.5, 0.65, 0.1, d),
-           turned(R, 1, 2, 3, lead), turned(R, 1, 0, 0.2, e1_text), turned(R, 0.1, 0, 1, up), g[0], g[1], g[2], f[0],
-           f[1], f[2]);
+  deck_open_text(
+      run,
+      "<fretwork version='1'>" TUBE_B
+      "<bodies><tube id='t' element='timoshenko' material='alloy' section='pipe' from='%s' to='%s' divisions='24' "
+      "added-mass='0.2' damping='2'><vertex at='%s' bend-radius='0.2'/><vertex at='%s' bend-radius='0.2'/>"
+      "<point id='a' s='0'/><point id='p' s='0.8'/><point id='b' s='0.2*pi + 0.9'/></tube>"
+      "<spring id='s' at='t.p' ground='0, 0, 0' direction='%s' k='500'/></bodies>"
+      "<supports><support at='t.a' " CLAMPED "/><support at='t.b' " CLAMPED
+      "/></supports><contact>"
+      "<tube-support id='plate' tube='t' at='0.3' kind='drilled' clearance='2e-5' thickness='0.02' first='%s' "
+      "film-viscosity='1e-5'><normal law='linear' stiffness='1e6' chi='1'/>"
+      "<friction law='coulomb' mu='0.3' enforcement='penalty' u-crit='1e-6'/></tube-support>"
+      "<tube-support id='bars' tube='t' at='0.75' kind='flat' clearance='1e-4' angle='30' first='%s'>"
+      "<normal law='linear' stiffness='1e6' chi='1'/>"
+      "<friction law='coulomb' mu='0.3' enforcement='penalty' u-crit='1e-6'/></tube-support></contact>"
+      "<loads><force id='weight' gx='%.17g' gy='%.17g' gz='%.17g'/>"
+      "<harmonic id='drive' at='t.p' fx='%.17g' fy='%.17g' fz='%.17g'/></loads>"
+      "<sensors><sensor id='x' at='bars.ring' direction='x'/><sensor id='y' at='bars.ring' direction='y'/>"
+      "<sensor id='rz' at='bars.ring' direction='rz'/></sensors>"
+      "<analyses><modal id='modes' modes='8' contact='open'/><static id='hangs' loads='weight'/>"
+      "<transient id='moves' start='hangs' loads='drive' at-frequency='40' periods='1' step='1e-4' observe='1'/>"
+      "</analyses></fretwork>",
+      turned(R, 0, 0, 0, a), turned(R, 0.5, 0, 0.1, b), turned(R, 0, 0.65, 0, c), turned(R, 0.5, 0.65, 0.1, d),
+      turned(R, 1, 2, 3, lead), turned(R, 1, 0, 0.2, e1_text), turned(R, 0.1, 0, 1, up), g[0], g[1], g[2], f[0], f[1],
+      f[2]);
 }
 
 static void scalars_do_not_know_the_axes(void **unused) {
@@ -404,126 +381,6 @@ static void scalars_do_not_know_the_axes(void **unused) {
   deck_close(&straight);
 }
 
-/* ---- reduced ------------------------------------------------------------------------------------ */
-
-static void reduced_tube_is_the_tube(void **unused) {
-  (void)unused;
-  const char *const whole[] = {"modes=0", "seconds=0.05", NULL}, *const some[] = {"modes=30", "seconds=0.05", NULL};
-  deck_run full, reduced;
-  double worst = 0;
-  deck_open(&full, FW_SOURCE_DIR "/tests/verification/tubes/reduced.xml", whole);
-  deck_open(&reduced, FW_SOURCE_DIR "/tests/verification/tubes/reduced.xml", some);
-  for (int ring = 1; ring <= 3; ring++)
-    for (int i = 0; i < 9; i++) { /* compliance of each ring, 3 x 3, over its largest entry of the row */
-      char analysis[16], row[24], own[24];
-      snprintf(analysis, sizeof analysis, "s%c%d", "xyr"[i / 3], ring);
-      snprintf(row, sizeof row, "sensors.%c%d", "xyr"[i % 3], ring);
-      snprintf(own, sizeof own, "sensors.%c%d", "xyr"[i / 3], ring);
-      double before = deck_number(&full, analysis, row), after = deck_number(&reduced, analysis, row);
-      double scale = i / 3 == i % 3 ? fabs(before) : fmax(fabs(before), fabs(deck_number(&full, analysis, own)));
-      worst = fmax(worst, fabs(after - before) / scale);
-    }
-  bounded("compliance at every ring, reduced", worst, 1e-9);
-  for (int i = 0; i < 6; i++) {
-    char path[48];
-    compare("frequency, reduced", mode(&reduced, i), mode(&full, i), 1e-4);
-    snprintf(path, sizeof path, "modes[%d].damping", i);
-    compare("damping, reduced", deck_number(&reduced, "modes", path), deck_number(&full, "modes", path), 1e-4);
-    snprintf(path, sizeof path, "modes[%d].effective_mass.x", i);
-    if (deck_number(&full, "modes", path) > 1e-3)
-      compare("effective mass, reduced", deck_number(&reduced, "modes", path), deck_number(&full, "modes", path), 1e-4);
-  }
-  compare("under its weight", deck_number(&reduced, "hangs", "sensors.x3"), deck_number(&full, "hangs", "sensors.x3"),
-          1e-8);
-  size_t rows, others;
-  const double *x = deck_column(&full, "shaken", "history", "look", &rows);
-  const double *y = deck_column(&reduced, "shaken", "history", "look", &others);
-  double most = 0, apart = 0;
-  assert_int_equal(rows, others);
-  for (size_t i = 0; i < rows; i++) most = fmax(most, fabs(x[i])), apart = fmax(apart, fabs(x[i] - y[i]));
-  assert_true(deck_number(&full, "shaken", "contact.plate.normal_max") > 10);
-  bounded("shaken against its supports, reduced", apart / most, 2e-3);
-  deck_close(&full);
-  deck_close(&reduced);
-}
-
-/* A picture of the tube under its weight, as a file. */
-static fw_vtu picture(const char *modes) {
-  char name[64];
-  fw_context *ctx;
-  fw_deck *deck;
-  fw_results *results;
-  fw_vtu vtu;
-  const char *const only[] = {"hangs"};
-  snprintf(name, sizeof name, "reduced-%s.out", modes);
-  const fw_run_options options = {.out = name, .force = true, .only = only, .only_count = 1};
-  assert_int_equal(fw_context_create(&ctx), FW_OK);
-  assert_int_equal(fw_deck_load(ctx, FW_SOURCE_DIR "/tests/verification/tubes/reduced.xml", &deck), FW_OK);
-  assert_int_equal(fw_deck_set(ctx, deck, "modes", modes), FW_OK);
-  assert_int_equal(fw_run(ctx, deck, &options, &results), FW_OK);
-  snprintf(name, sizeof name, "reduced-%s.out/hangs/static-0001.vtu", modes);
-  FILE *file = fopen(name, "rb");
-  assert_non_null(file);
-  assert_int_equal(fseek(file, 0, SEEK_END), 0);
-  size_t size = (size_t)ftell(file);
-  rewind(file);
-  char *data = malloc(size);
-  assert_non_null(data);
-  assert_int_equal(fread(data, 1, size, file), size);
-  fclose(file);
-  assert_int_equal(fw_vtu_read(ctx, name, data, size, &vtu), FW_OK);
-  free(data);
-  fw_results_destroy(&results);
-  fw_deck_destroy(&deck);
-  fw_context_destroy(&ctx);
-  return vtu;
-}
-
-static const double *field(const fw_vtu *vtu, const char *name) {
-  for (int i = 0; i < vtu->of_points.count; i++)
-    if (strcmp(vtu->of_points.list[i].name, name) == 0) return vtu->of_points.list[i].values;
-  fail_msg("no field %s", name);
-  return NULL;
-}
-
-/* Largest difference of a field over its largest value. */
-static double apart(const fw_vtu *full, const fw_vtu *reduced, const char *name) {
-  const double *a = field(full, name), *b = field(reduced, name);
-  double most = 0, difference = 0;
-  for (int i = 0; i < full->points; i++) {
-    most = fmax(most, fabs(a[i]));
-    difference = fmax(difference, fabs(a[i] - b[i]));
-  }
-  assert_true(most > 0);
-  return difference / most;
-}
-
-/* A reduced tube is drawn by its elements, between its supports too; what is left are the modes left out. */
-static void reduced_tube_is_seen(void **unused) {
-  (void)unused;
-  fw_vtu full = picture("0"), reduced = picture("30"), finer = picture("60");
-  assert_int_equal(full.points, reduced.points);
-  assert_int_equal(full.cells, reduced.cells);
-  double moment = apart(&full, &reduced, "M");
-  bounded("rotation", apart(&full, &reduced, "rotation"), 2e-5);
-  bounded("bending moment", moment, 1e-3);
-  bounded("with twice the modes", apart(&full, &finer, "M"), 0.5 * moment);
-  fw_vtu_clear(&full);
-  fw_vtu_clear(&reduced);
-  fw_vtu_clear(&finer);
-}
-
-/* Three modes of a round tube would cut a pair in two, and which half of it is kept would be up to rounding. */
-static void pairs_of_modes_stay_whole(void **unused) {
-  (void)unused;
-  deck_run full, reduced;
-  deck_open(&full, FW_SOURCE_DIR "/tests/verification/tubes/pairs.xml", (const char *const[]){"modes=0", NULL});
-  deck_open(&reduced, FW_SOURCE_DIR "/tests/verification/tubes/pairs.xml", (const char *const[]){"modes=3", NULL});
-  for (int i = 0; i < 4; i++) compare("frequency of a pair, reduced", mode(&reduced, i), mode(&full, i), 1e-8);
-  deck_close(&full);
-  deck_close(&reduced);
-}
-
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(both_planes_are_the_planar_beam),
                                      cmocka_unit_test(straight_tube_has_its_closed_forms),
@@ -534,9 +391,6 @@ int main(void) {
                                      cmocka_unit_test(free_ring),
                                      cmocka_unit_test(published_ring),
                                      cmocka_unit_test(scalars_do_not_know_the_axes),
-                                     cmocka_unit_test(reduced_tube_is_the_tube),
-                                     cmocka_unit_test(reduced_tube_is_seen),
-                                     cmocka_unit_test(pairs_of_modes_stay_whole),
                                      cmocka_unit_test(u_bend_under_a_tip_load),
                                      cmocka_unit_test(u_bend_frequencies)};
   return cmocka_run_group_tests(tests, NULL, NULL);
