@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "api/plan.h"
+#include "identify/crew.h"
 #include "identify/method.h"
 #include "identify/ranking.h"
 #include "output/directory.h"
@@ -42,7 +43,9 @@ static fw_identify_job make_job(fw_context *ctx, const fw_identifications_option
                            .workers = options->workers,
                            .mark = options->mark,
                            .run = options->run,
-                           .reach = fw_reach};
+                           .reach = fw_reach,
+                           .team = options->team,
+                           .team_workers = options->team_workers};
 }
 
 fw_status fw_identifications_check(fw_context *ctx, const fw_identifications_options *options) {
@@ -56,6 +59,32 @@ fw_status fw_identifications_check(fw_context *ctx, const fw_identifications_opt
     worst = fw_worse(worst, status);
   }
   return worst;
+}
+
+/* ---- in a team ---------------------------------------------------------------------------- */
+
+enum { NO_MORE = -1 };
+
+static bool is_whole(const fw_team *team) { return team && !fw_team_lost(team); }
+
+/* Rank 0 tells which of the list comes next. */
+static void tell_place(fw_team *team, int place) {
+  if (fw_team_call(team) == 0) fw_team_share(team, &place, sizeof place);
+}
+
+void fw_identifications_dismiss(fw_team *team) {
+  if (is_whole(team)) tell_place(team, NO_MORE);
+}
+
+void fw_identifications_help(fw_context *ctx, const fw_identifications_options *options) {
+  while (is_whole(options->team) && fw_team_call(options->team) == 0) {
+    int place = NO_MORE;
+    fw_team_share(options->team, &place, sizeof place);
+    if (place == NO_MORE) return;
+    const fw_item *item = &options->built->identification->children[place];
+    fw_identify_job job = make_job(ctx, options, item);
+    method_of(item)->help(&job);
+  }
 }
 
 /* ---- one identification ------------------------------------------------------------------ */
@@ -89,8 +118,8 @@ static fw_status execute(fw_identify_job *job, const fw_method_ops *ops, const c
   return status;
 }
 
-static fw_status perform(fw_context *ctx, const fw_identifications_options *options, const fw_item *item,
-                         fw_results *results) {
+static fw_status perform(fw_context *ctx, const fw_identifications_options *options, int place, fw_results *results) {
+  const fw_item *item = &options->built->identification->children[place];
   const fw_method_ops *ops = method_of(item);
   fw_identify_job job = make_job(ctx, options, item);
   if (fw_record_create(&job.summary) != FW_OK) return fw_fail(ctx, FW_ERR_MEMORY, "out of memory");
@@ -100,7 +129,10 @@ static fw_status perform(fw_context *ctx, const fw_identifications_options *opti
   fw_log(ctx, "%s: identification by %s begins", job.id, ops->entry.name);
   fw_progress(ctx, job.id, 0.0);
   size_t told = strlen(fw_context_message(ctx)); /* by others before */
+  bool helped = ops->help && is_whole(job.team);
+  if (helped) tell_place(job.team, place);
   fw_status status = execute(&job, ops, options->out);
+  if (helped) fw_crew_dismiss(job.team);
   fw_record_set_text(job.summary, status_word(status), "status");
   if (status != FW_OK) {
     fw_fail(ctx, status, "identification %s (%s) %s", job.id, ops->entry.name, status_word(status));
@@ -117,9 +149,8 @@ fw_status fw_identifications_run(fw_context *ctx, const fw_identifications_optio
   const fw_item *list = options->built->identification;
   fw_status first = FW_OK;
   for (int i = 0; list && i < list->child_count; i++) {
-    const fw_item *item = &list->children[i];
-    if (!is_wanted(options, fw_args_text(&item->args, "id"))) continue;
-    fw_status status = perform(ctx, options, item, results);
+    if (!is_wanted(options, fw_args_text(&list->children[i].args, "id"))) continue;
+    fw_status status = perform(ctx, options, i, results);
     if (first == FW_OK) first = status;
     if (status != FW_OK && status != FW_ERR_ANALYSIS) break;
   }

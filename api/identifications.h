@@ -5,6 +5,7 @@
 
 #include "api/results.h"
 #include "study/sample.h"
+#include "study/team.h"
 
 typedef struct fw_identifications_options {
   const fw_deck *deck;
@@ -13,9 +14,11 @@ typedef struct fw_identifications_options {
   int only_count;
   const char *out; /* result folder; NULL: memory only */
   int threads;
-  int workers;   /* processes that may be forked; 0: none */
-  uint64_t mark; /* of the deck */
-  fw_run_fn run; /* analyses with other parameters */
+  int workers;      /* processes that may be forked; 0: none */
+  uint64_t mark;    /* of the deck */
+  fw_run_fn run;    /* analyses with other parameters */
+  fw_team *team;    /* NULL: alone */
+  int team_workers; /* processes of each of its members */
 } fw_identifications_options;
 
 /* The <identify> of that id, or NULL. */
@@ -30,5 +33,10 @@ fw_status fw_identifications_check(fw_context *ctx, const fw_identifications_opt
 /* Performs them. Summaries go to results->summary as identification.ID, `ranking` beside them, tables to the sink. The first failure is
  * returned; the others still run, unless it was an interruption, memory or the disk. */
 fw_status fw_identifications_run(fw_context *ctx, const fw_identifications_options *options, fw_results *results);
+
+/* In a team: the other processes help rank 0 with what it performs, until it dismisses them, which it does once in every
+ * run. */
+void fw_identifications_help(fw_context *ctx, const fw_identifications_options *options);
+void fw_identifications_dismiss(fw_team *team);
 
 #endif

@@ -320,6 +320,8 @@ static fw_identifications_options identifications_options(const run *r, const fw
                                       .out = r->options->out,
                                       .threads = r->threads,
                                       .workers = r->options->may_fork ? r->threads : 0,
+                                      .team = r->team,
+                                      .team_workers = count_workers(r),
                                       .mark = r->mark,
                                       .run = fw_studies_run_sample};
 }
@@ -332,18 +334,23 @@ static fw_status identify(run *r, const fw_deck *deck, fw_status analysed) {
   return analysed == FW_OK ? status : analysed;
 }
 
-/* Analyses, identification, then studies. In a team rank 0 does what one process does, the others help with the samples
- * once it says that there are any to compute. */
+/* Analyses, identification, then studies. In a team rank 0 does what one process does, the others help with points of
+ * identifications and samples once it says that there are any to compute. */
 static fw_status run_everything(run *r, const fw_deck *deck) {
   fw_studies_options study_options = studies_options(r, deck);
+  fw_identifications_options identify_options = identifications_options(r, deck);
   bool leads = fw_team_rank(r->team) == 0;
   fw_status status = FW_OK;
   if (leads) status = open_results(r, deck);
   if (leads && status == FW_OK) status = describe_run(r, deck);
   bool opened = status == FW_OK;
   if (leads && opened) status = identify(r, deck, run_all(r));
-  int go = opened && may_go_on(status);
-  if (r->team) fw_team_share(r->team, &go, sizeof go);
+  if (leads)
+    fw_identifications_dismiss(r->team);
+  else
+    fw_identifications_help(r->ctx, &identify_options);
+  int go = opened && may_go_on(status) && (leads || !fw_team_lost(r->team));
+  if (r->team && !fw_team_lost(r->team)) fw_team_share(r->team, &go, sizeof go);
   if (go) {
     fw_status studied = fw_studies_run(r->ctx, &study_options, r->results);
     if (status == FW_OK) status = studied;

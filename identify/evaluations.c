@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "core/hash.h"
+#include "identify/crew.h"
 #include "identify/share.h"
 #include "output/files.h"
 #include "study/ledger.h"
@@ -142,14 +143,19 @@ int fw_evaluations_count(const fw_evaluations *evaluations) { return evaluations
 
 /* ---- figures ----------------------------------------------------------------------------- */
 
+static fw_status compute_row(const fw_evaluations *e, fw_context *ctx, const double *p, double *row) {
+  int n = e->options.parameters;
+  memcpy(row + 1, p, (size_t)n * sizeof *p);
+  for (int i = 0; i < e->options.figures; i++) row[1 + n + i] = NAN;
+  fw_status status = e->options.compute(e->options.user, ctx, p, row + 1 + n);
+  if (status != FW_OK && status != FW_ERR_ANALYSIS) return status;
+  row[0] = status == FW_OK;
+  return FW_OK;
+}
+
 /* Whoever computes a point writes its line, also a process that shares it. */
 static fw_status compute(fw_evaluations *e, fw_context *ctx, const double *p) {
-  int n = e->options.parameters;
-  memcpy(e->row + 1, p, (size_t)n * sizeof *p);
-  for (int i = 0; i < e->options.figures; i++) e->row[1 + n + i] = NAN;
-  fw_status status = e->options.compute(e->options.user, ctx, p, e->row + 1 + n);
-  if (status != FW_OK && status != FW_ERR_ANALYSIS) return status;
-  e->row[0] = status == FW_OK;
+  FW_TRY(compute_row(e, ctx, p, e->row));
   FW_TRY(write_row(ctx, e, e->row));
   return keep(ctx, e, e->row);
 }
@@ -184,15 +190,52 @@ static int list_unknown(const fw_evaluations *e, int count, const double *points
   return found;
 }
 
+/* ---- in a team ---------------------------------------------------------------------------- */
+
+static fw_status compute_for_team(void *user, fw_context *ctx, const double *p, double *row) {
+  return compute_row(user, ctx, p, row);
+}
+
+static fw_crew crew_of(fw_evaluations *e) {
+  return (fw_crew){.team = e->options.team,
+                   .workers = e->options.team_workers,
+                   .numbers = e->options.parameters,
+                   .columns = e->columns,
+                   .user = e,
+                   .compute = compute_for_team};
+}
+
+void fw_evaluations_help(fw_evaluations *e, fw_context *ctx, fw_team *team) {
+  fw_crew crew = e ? crew_of(e) : (fw_crew){.team = team};
+  fw_crew_help(ctx, &crew);
+}
+
+/* Rank 0 writes the lines of points that all have computed. */
+static fw_status prepare_in_team(fw_evaluations *e, fw_context *ctx, int count, double *points, double *rows) {
+  fw_crew crew = crew_of(e);
+  FW_TRY(fw_crew_compute(ctx, &crew, count, points, rows));
+  for (int i = 0; i < count; i++)
+    if (isfinite(rows[i * e->columns])) FW_TRY(write_row(ctx, e, rows + (ptrdiff_t)i * e->columns));
+  return FW_OK;
+}
+
+static bool is_shared(const fw_evaluations *e) {
+  return (e->options.team && !fw_team_lost(e->options.team)) || e->options.workers > 1;
+}
+
 fw_status fw_evaluations_prepare(fw_evaluations *e, fw_context *ctx, int count, const double *points) {
   preparing w = {.e = e};
   double *rows = NULL;
   fw_status status = FW_OK;
-  if (e->options.workers < 2 || count < 2 || getpid() != e->owner) return FW_OK;
+  if (!is_shared(e) || count < 2 || getpid() != e->owner) return FW_OK;
   FW_TRY_DONE(fw_alloc(ctx, (size_t)(count * e->options.parameters), sizeof *w.points, &w.points));
   FW_TRY_DONE(fw_alloc(ctx, (size_t)(count * e->columns), sizeof *rows, &rows));
-  fw_share share = {list_unknown(e, count, points, w.points), e->columns, e->options.workers, &w, prepare_one, NULL};
-  FW_TRY_DONE(fw_share_run(ctx, &share, rows));
+  fw_share share = {
+      list_unknown(e, count, points, w.points), e->columns, e->options.workers, &w, prepare_one, NULL, NULL, NULL};
+  if (e->options.team && !fw_team_lost(e->options.team) && share.count > 1)
+    FW_TRY_DONE(prepare_in_team(e, ctx, share.count, w.points, rows));
+  else
+    FW_TRY_DONE(fw_share_run(ctx, &share, rows));
   for (int i = 0; i < share.count && status == FW_OK; i++)
     if (isfinite(rows[i * e->columns])) status = keep(ctx, e, rows + (ptrdiff_t)i * e->columns);
 done:

@@ -7,7 +7,7 @@
 
 #include <stdint.h>
 
-#include "core/context.h"
+#include "study/team.h"
 
 typedef struct fw_evaluations_options {
   int parameters, figures; /* numbers of a point, and what is known of it */
@@ -17,6 +17,8 @@ typedef struct fw_evaluations_options {
   int workers;        /* processes that share points; 0: none */
   const char *folder; /* takes journal.txt, and has it from an earlier run; NULL: memory only */
   uint64_t mark;      /* of all that the figures depend on besides p */
+  fw_team *team;      /* shares points too (crew.h); NULL: alone */
+  int team_workers;   /* processes of each of its members */
 } fw_evaluations_options;
 
 typedef struct fw_evaluations fw_evaluations;
@@ -34,5 +36,9 @@ fw_status fw_evaluations_at(fw_evaluations *evaluations, fw_context *ctx, const 
 
 /* Computes those of points[count * parameters] that are not known, where there are processes to share them. */
 fw_status fw_evaluations_prepare(fw_evaluations *evaluations, fw_context *ctx, int count, const double *points);
+
+/* In a team, all but rank 0: computes points for rank 0 until it is done with them. evaluations may be NULL: computes
+ * none. */
+void fw_evaluations_help(fw_evaluations *evaluations, fw_context *ctx, fw_team *team);
 
 #endif

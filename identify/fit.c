@@ -322,7 +322,7 @@ static fw_status search_all(fitting *f) {
   if (starts == 1) {
     FW_TRY_DONE(search_from(&s, f->ctx, 0, results));
   } else {
-    const fw_share share = {starts, PLACE + n, f->options->workers, &s, search_from, f->options->progress};
+    const fw_share share = {starts, PLACE + n, f->options->workers, &s, search_from, f->options->progress, NULL, NULL};
     FW_TRY_DONE(fw_share_run(f->ctx, &share, results));
   }
   take_best(f, starts, results);

@@ -105,7 +105,9 @@ fw_status fw_frf_open_evaluations(fw_frf_fit *f) {
                                           .compute = compute_figures,
                                           .workers = f->job->workers,
                                           .folder = f->job->folder,
-                                          .mark = mark_of(f)};
+                                          .mark = mark_of(f),
+                                          .team = f->job->team,
+                                          .team_workers = f->job->team_workers};
   FW_TRY(fw_alloc(f->job->ctx, (size_t)options.figures, sizeof *f->figures, &f->figures));
   FW_TRY(fw_evaluations_open(f->job->ctx, &options, &f->evaluations));
   int known = fw_evaluations_count(f->evaluations);

@@ -68,7 +68,7 @@ fw_status fw_frf_leave_out(fw_frf_fit *f, const fw_fit *best) {
   double *p;
   snprintf(what, sizeof what, "%.100s: levels left out", f->job->id);
   FW_TRY(fw_alloc(f->job->ctx, (size_t)(f->level_count * n), sizeof *p, &p));
-  const fw_share share = {f->level_count, n, f->job->workers, &l, fit_without, what};
+  const fw_share share = {f->level_count, n, f->job->workers, &l, fit_without, what, NULL, NULL};
   fw_status status = fw_share_run(f->job->ctx, &share, p);
   for (int row = 0; row < f->level_count && status == FW_OK; row++)
     status = tell_left_out(f, p + (ptrdiff_t)row * n, row);

@@ -10,6 +10,7 @@
 #include "core/sink.h"
 #include "solver/analysis.h"
 #include "study/sample.h"
+#include "study/team.h"
 
 /* Runs an analysis of a deck and what it starts from, in memory, and lends what it has left: the library above supplies
  * it. */
@@ -36,9 +37,11 @@ typedef struct fw_identify_job {
   fw_sink *sink;           /* takes its tables */
   const char *folder;      /* where pictures may go; NULL: memory only */
   int threads;
-  int workers;   /* processes that may be forked; 0: none */
-  uint64_t mark; /* of the deck: what an earlier run has left is continued only if it is the same */
-  fw_run_fn run; /* an analysis of a deck with other parameters, in memory */
+  int workers;      /* processes that may be forked; 0: none */
+  fw_team *team;    /* whose other processes help; NULL: alone */
+  int team_workers; /* processes of each of its members */
+  uint64_t mark;    /* of the deck: what an earlier run has left is continued only if it is the same */
+  fw_run_fn run;    /* an analysis of a deck with other parameters, in memory */
   fw_reach_fn reach;
   int warnings; /* how many there are so far */
 } fw_identify_job;
@@ -48,6 +51,9 @@ typedef struct fw_method_ops {
   /* Reads the data and says what is wrong with them and with the attributes taken together, before anything runs. */
   fw_status (*check)(fw_identify_job *job);
   fw_status (*run)(fw_identify_job *job);
+  /* In a team, all processes but rank 0: computes what rank 0 asks for until fw_crew_help returns (identify/crew.h), which
+   * it calls once, whatever fails. NULL: rank 0 needs no help. */
+  void (*help)(fw_identify_job *job);
   bool of_results; /* takes what the analysis of its attribute `analysis` has left, which runs before */
 } fw_method_ops;
 

@@ -6,14 +6,12 @@
 #include <stdlib.h>
 
 #include "core/unknown.h"
-#include "study/runner.h"
 
-/* Residuals at some points, shared among processes. */
+/* Room for what is evaluated. */
 typedef struct batch {
   const fw_posterior_options *options;
-  const double *points;
-  double *density, *extras, *p, *r;
-  int count, next;
+  double *points; /* [walkers * parameters] those within the bounds, as parameters */
+  double *p, *r;
 } batch;
 
 /* A walker's coordinate: the parameter, or its logarithm. */
@@ -28,56 +26,46 @@ static bool is_inside(const fw_posterior_options *options, const double *point) 
   return true;
 }
 
-/* The next point within the bounds; those outside have no density. */
-static long next_point(void *user) {
-  batch *b = user;
-  int d = b->options->problem->parameters;
-  while (b->next < b->count && !is_inside(b->options, b->points + (ptrdiff_t)b->next * d)) b->next++;
-  return b->next < b->count ? b->next++ : FW_NONE_LEFT;
+/* Says which points are evaluated next: those within the bounds, outside there is no density. */
+static fw_status prepare(const batch *b, fw_context *ctx, int count, const double *points) {
+  const fw_fit_problem *problem = b->options->problem;
+  int d = problem->parameters, inside = 0;
+  if (!problem->prepare) return FW_OK;
+  for (int i = 0; i < count; i++) {
+    if (!is_inside(b->options, points + (ptrdiff_t)i * d)) continue;
+    for (int k = 0; k < d; k++) b->points[inside * d + k] = to_parameter(&problem->list[k], points[i * d + k]);
+    inside++;
+  }
+  return inside > 0 ? problem->prepare(problem->user, ctx, inside, b->points) : FW_OK;
 }
 
-/* results: logarithm of the density, extras. */
-static fw_status compute_point(void *user, fw_context *ctx, long index, double *results, char said[FW_REASON]) {
-  batch *b = user;
-  (void)said;
-  const fw_fit_problem *problem = b->options->problem;
-  for (int k = 0; k < problem->parameters; k++)
-    b->p[k] = to_parameter(&problem->list[k], b->points[index * problem->parameters + k]);
+/* Logarithm of the density, and the extras, at one point. */
+static fw_status evaluate_one(const batch *b, fw_context *ctx, const double *point, double *density, double *extras) {
+  const fw_posterior_options *options = b->options;
+  const fw_fit_problem *problem = options->problem;
+  *density = -INFINITY;
+  for (int i = 0; i < options->extras; i++) extras[i] = fw_unknown();
+  if (!is_inside(options, point)) return FW_OK;
+  for (int k = 0; k < problem->parameters; k++) b->p[k] = to_parameter(&problem->list[k], point[k]);
   fw_status status = problem->residual(problem->user, ctx, b->p, b->r);
-  if (status == FW_ERR_INTERRUPTED || status == FW_ERR_MEMORY) return status;
+  if (status < 0 && status != FW_ERR_ANALYSIS && status != FW_ERR_SINGULAR) return status;
   double squares = 0;
   for (int i = 0; status == FW_OK && i < problem->residuals; i++) squares += b->r[i] * b->r[i];
-  results[0] = status == FW_OK && isfinite(squares) ? -0.5 * squares : -INFINITY;
-  for (int i = 0; i < b->options->extras; i++) results[1 + i] = fw_unknown();
-  if (status == FW_OK && b->options->extra) b->options->extra(problem->user, results + 1);
-  return FW_OK;
-}
-
-static fw_status take_point(void *user, const fw_sample *sample) {
-  batch *b = user;
-  if (sample->state != FW_SAMPLE_DONE) return FW_OK; /* no density */
-  b->density[sample->index] = sample->results[0];
-  for (int i = 0; i < b->options->extras; i++)
-    b->extras[sample->index * b->options->extras + i] = sample->results[1 + i];
+  if (status != FW_OK) return FW_OK;
+  if (isfinite(squares)) *density = -0.5 * squares;
+  if (options->extra) options->extra(problem->user, extras);
   return FW_OK;
 }
 
 static fw_status evaluate(void *user, fw_context *ctx, int count, const double *points, double *density,
                           double *extras) {
-  batch *b = user;
-  b->points = points;
-  b->density = density;
-  b->extras = extras;
-  b->count = count;
-  b->next = 0;
-  for (int i = 0; i < count; i++) density[i] = -INFINITY;
-  fw_runner runner = {.workers = b->options->workers < count ? b->options->workers : count,
-                      .columns = 1 + b->options->extras,
-                      .user = b,
-                      .next = next_point,
-                      .compute = compute_point,
-                      .take = take_point};
-  return fw_runner_run(ctx, &runner);
+  const batch *b = user;
+  FW_TRY(prepare(b, ctx, count, points));
+  for (int i = 0; i < count; i++) {
+    const double *point = points + (ptrdiff_t)i * b->options->problem->parameters;
+    FW_TRY(evaluate_one(b, ctx, point, density + i, extras + (ptrdiff_t)i * b->options->extras));
+  }
+  return FW_OK;
 }
 
 /* Around what was fitted, by its deviations or a tenth of the range, within the bounds. */
@@ -108,6 +96,7 @@ fw_status fw_posterior_run(fw_context *ctx, const fw_posterior_options *options,
   *out = (fw_ensemble){0};
   FW_TRY_DONE(status);
   FW_TRY_DONE(fw_alloc(ctx, (size_t)(options->walkers * problem->parameters), sizeof *starts, &starts));
+  FW_TRY_DONE(fw_alloc(ctx, (size_t)(options->walkers * problem->parameters), sizeof *b.points, &b.points));
   FW_TRY_DONE(fw_alloc(ctx, (size_t)problem->parameters, sizeof *b.p, &b.p));
   FW_TRY_DONE(fw_alloc(ctx, (size_t)problem->residuals, sizeof *b.r, &b.r));
   gsl_rng_set(random, options->seed + 1);
@@ -127,6 +116,7 @@ fw_status fw_posterior_run(fw_context *ctx, const fw_posterior_options *options,
 done:
   if (random) gsl_rng_free(random);
   free(starts);
+  free(b.points);
   free(b.p);
   free(b.r);
   return status;

@@ -12,7 +12,6 @@ typedef struct fw_posterior_options {
   const fw_fit *fit;
   int walkers, skip, steps; /* as of an ensemble */
   unsigned long seed;
-  int workers;                                     /* processes (study/runner.h); 0: none */
   int extras;                                      /* numbers that are known after a residual: */
   void (*extra)(const void *user, double *values); /* user: the problem's; NULL: none */
   const char *progress;

@@ -229,7 +229,7 @@ static fw_status write_profiles(fw_identify_job *job, const fw_fit_report *repor
   snprintf(what, sizeof what, "%.100s: profiles%s%.64s", job->id, report->name[0] ? " of " : "", report->name);
   FW_TRY(fw_alloc(job->ctx, (size_t)(2 * n * COLUMNS), sizeof *sides, &sides));
   fw_fit_report own = *report;
-  const fw_share share = {2 * n, COLUMNS, job->workers, &own, profile_side, what};
+  const fw_share share = {2 * n, COLUMNS, job->workers, &own, profile_side, what, NULL, NULL};
   fw_status status = fw_share_run(job->ctx, &share, sides);
   for (int k = 0; k < n && status == FW_OK; k++) {
     const double *less = sides + (ptrdiff_t)2 * k * COLUMNS;

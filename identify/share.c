@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "identify/share.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "core/unknown.h"
@@ -9,13 +10,25 @@
 typedef struct sharing {
   fw_context *ctx;
   const fw_share *share;
+  fw_team *team; /* NULL: this process does all that is left */
   double *results;
+  bool *here; /* [count] pieces that this process took */
   int next, done;
 } sharing;
 
+static long take_next(sharing *s) {
+  if (s->team) s->next = (int)fw_team_take(s->team, 1);
+  while (s->next < s->share->count && s->here[s->next]) s->next++;
+  return s->next;
+}
+
+/* Who is told to stop leaves what is left to others. */
 static long next_piece(void *user) {
   sharing *s = user;
-  return s->next < s->share->count ? s->next++ : FW_NONE_LEFT;
+  if ((s->team && fw_interrupted(s->ctx) != FW_OK) || take_next(s) >= s->share->count) return FW_NONE_LEFT;
+  s->here[s->next] = true;
+  if (s->share->taken) ++*s->share->taken;
+  return s->next;
 }
 
 static fw_status compute_piece(void *user, fw_context *ctx, long index, double *results, char said[FW_REASON]) {
@@ -33,14 +46,49 @@ static fw_status take_piece(void *user, const fw_sample *sample) {
   return FW_OK;
 }
 
-fw_status fw_share_run(fw_context *ctx, const fw_share *share, double *results) {
-  sharing s = {.ctx = ctx, .share = share, .results = results};
-  for (int i = 0; i < share->count * share->columns; i++) results[i] = fw_unknown();
+static void show_life(void *user) {
+  const sharing *s = user;
+  fw_team_beat(s->team);
+}
+
+static fw_status run_pieces(sharing *s) {
+  const fw_share *share = s->share;
   fw_runner runner = {.workers = share->workers < share->count ? share->workers : share->count,
                       .columns = share->columns,
-                      .user = &s,
+                      .user = s,
                       .next = next_piece,
                       .compute = compute_piece,
+                      .turned = s->team ? show_life : NULL,
+                      .rhythm = fw_team_rank(s->team) == 0 ? 0.01 : 0.25, /* rank 0 serves the others */
                       .take = take_piece};
-  return fw_runner_run(ctx, &runner);
+  return fw_runner_run(s->ctx, &runner);
+}
+
+/* Rank 0 gets what the others have computed. What ranks that were lost had taken it computes by itself. */
+static fw_status gather(sharing *s) {
+  size_t columns = (size_t)s->share->columns, count = (size_t)s->share->count;
+  int lost = fw_team_finish(s->team);
+  if (lost && fw_team_rank(s->team) != 0) return FW_OK;
+  if (lost) {
+    fw_log(s->ctx, "%d of %d processes were lost; what they did not finish is computed here", lost,
+           fw_team_size(s->team));
+    s->team = NULL;
+    s->next = 0;
+    return run_pieces(s);
+  }
+  for (size_t i = 0; i < count; i++)
+    if (!s->here[i]) memset(s->results + i * columns, 0, columns * sizeof *s->results);
+  fw_team_merge(s->team, s->results, count * columns * sizeof *s->results);
+  return FW_OK;
+}
+
+fw_status fw_share_run(fw_context *ctx, const fw_share *share, double *results) {
+  sharing s = {.ctx = ctx, .share = share, .team = share->team, .results = results};
+  for (int i = 0; i < share->count * share->columns; i++) results[i] = fw_unknown();
+  FW_TRY(fw_alloc(ctx, (size_t)share->count + 1, sizeof *s.here, &s.here));
+  if (s.team) fw_team_restart(s.team);
+  fw_status status = run_pieces(&s);
+  fw_status gathered = s.team ? gather(&s) : FW_OK;
+  free(s.here);
+  return status == FW_OK ? gathered : status;
 }

@@ -63,7 +63,11 @@ void fw_team_beat(fw_team *team) { team->transport->beat(); }
 
 int fw_team_finish(fw_team *team) { return team->lost = team->transport->finish(); }
 
+int fw_team_call(fw_team *team) { return team->lost = team->transport->call(); }
+
 int fw_team_lost(const fw_team *team) { return team ? team->lost : 0; }
+
+void fw_team_merge(fw_team *team, void *bytes, size_t size) { team->transport->merge(bytes, size); }
 
 void fw_team_restart(fw_team *team) { team->transport->restart(); }
 

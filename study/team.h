@@ -19,7 +19,7 @@ void fw_team_leave(fw_team **team);
 int fw_team_rank(const fw_team *team);
 int fw_team_size(const fw_team *team);
 
-/* Gives everyone what rank 0 holds in `bytes`; all processes call it. */
+/* Gives everyone what rank 0 holds in `bytes` (NULL: not this process); all processes call it. */
 void fw_team_share(fw_team *team, void *bytes, size_t size);
 
 /* The shared counter: sets it to 0 (all processes call it), or takes the next `count` numbers and gives the first. */
@@ -33,5 +33,12 @@ void fw_team_beat(fw_team *team);
  * the team is no more, and nothing but leaving it works from then on. */
 int fw_team_finish(fw_team *team);
 int fw_team_lost(const fw_team *team); /* what it told; 0 before */
+
+/* The same, but the others wait for rank 0 however long it is silent. */
+int fw_team_call(fw_team *team);
+
+/* Rank 0 gets its bytes or those of the others, bit by bit: where only one process has other bytes than 0, these. All
+ * processes call it; NULL: nothing to give. */
+void fw_team_merge(fw_team *team, void *bytes, size_t size);
 
 #endif

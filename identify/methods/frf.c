@@ -353,7 +353,6 @@ static fw_status find_posterior(fw_frf_fit *f, const fw_fit *fit) {
                                   .skip = (steps + 3) / 4,
                                   .steps = steps,
                                   .seed = f->options.seed,
-                                  .workers = f->job->workers,
                                   .extras = FW_FRF_BANDS + f->targets.count,
                                   .extra = read_foretold,
                                   .progress = what};
@@ -399,10 +398,20 @@ done:
   return status == FW_OK ? closed : status;
 }
 
+static void frf_help(fw_identify_job *job) {
+  fw_frf_fit f;
+  fw_status status = open_job(job, &f);
+  if (status == FW_OK) status = fw_frf_open_evaluations(&f);
+  fw_evaluations_help(f.evaluations, job->ctx, job->team);
+  fw_evaluations_close(job->ctx, &f.evaluations);
+  close_job(&f);
+}
+
 extern const fw_method_ops fw_method_frf;
 const fw_method_ops fw_method_frf = {
     .entry = {"frf", "parameters of the deck from resonances, harmonics and responses measured at several levels",
               "least squares of (computed - measured)/deviation along the curve of resonances and those of an frf", "",
               frf_params},
     .check = frf_check,
-    .run = frf_run};
+    .run = frf_run,
+    .help = frf_help};

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "study/mpi/transport.h"
 
-#include <limits.h>
 #include <mpi.h>
 #include <stdbool.h>
+#include <string.h>
 #include <time.h>
 
 /* Rank 0 lends everyone some numbers, which they read and change without it taking part (MPI one-sided operations), so
  * that no process waits for another's sample. */
-enum { COUNTER, RELEASED, LOST, PER_RANK };
+enum { COUNTER, CALLED, RELEASED, LOST, PER_RANK };
 static MPI_Win window;
 static int own_rank, ranks;
 static long round_now; /* how often all have come to finish */
@@ -62,15 +62,18 @@ static void leave(void) {
 
 static void meet(void);
 
+/* Bytes go in parts that are the same for all; a process without room for them takes part with scratch. */
+enum { PART = 1 << 16 };
+static char scratch[PART];
+
+static char *place_of(void *bytes, size_t at) { return bytes ? (char *)bytes + at : scratch; }
+static int part_of(size_t size, size_t at) { return size - at < PART ? (int)(size - at) : PART; }
+
 /* Waits asleep for the others first: a broadcast waits busily. */
 static void share(void *bytes, size_t size) {
   meet();
-  for (char *at = bytes; size > 0;) {
-    int part = size > INT_MAX ? INT_MAX : (int)size;
-    MPI_Bcast(at, part, MPI_BYTE, 0, MPI_COMM_WORLD);
-    at += part;
-    size -= (size_t)part;
-  }
+  for (size_t at = 0; at < size; at += PART)
+    MPI_Bcast(place_of(bytes, at), part_of(size, at), MPI_BYTE, 0, MPI_COMM_WORLD);
 }
 
 /* A barrier that sleeps between looks: a process that waits must not take the processor from those that compute. */
@@ -151,4 +154,28 @@ static int finish(void) {
   return lost;
 }
 
-const fw_transport fw_mpi_transport = {join, leave, share, meet, restart, take, beat, finish};
+/* The others answer only when they are called: that one has waited here does not say that it still lives. */
+static int call(void) {
+  round_now++;
+  if (own_rank == 0) {
+    change(CALLED, round_now, MPI_REPLACE);
+    return lost = wait_for_all();
+  }
+  while (look(CALLED) < round_now) {
+    beat();
+    doze();
+  }
+  return lost = wait_for_release();
+}
+
+/* Waits asleep for the others first, as share does. */
+static void merge(void *bytes, size_t size) {
+  meet();
+  memset(scratch, 0, sizeof scratch);
+  for (size_t at = 0; at < size; at += PART) {
+    char *place = place_of(bytes, at);
+    MPI_Reduce(own_rank == 0 ? MPI_IN_PLACE : place, place, part_of(size, at), MPI_BYTE, MPI_BOR, 0, MPI_COMM_WORLD);
+  }
+}
+
+const fw_transport fw_mpi_transport = {join, leave, share, meet, restart, take, beat, finish, call, merge};

@@ -16,6 +16,8 @@ typedef struct fw_transport {
   long (*take)(long count);
   void (*beat)(void);
   int (*finish)(void);
+  int (*call)(void);
+  void (*merge)(void *bytes, size_t size);
 } fw_transport;
 
 /* The symbol the library exports. */

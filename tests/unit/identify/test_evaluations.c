@@ -31,7 +31,7 @@ typedef struct bench {
 static fw_status open_bench(bench *b, const char *folder, int workers, uint64_t mark) {
   *b = (bench){0};
   assert_int_equal(fw_context_create(&b->ctx), FW_OK);
-  const fw_evaluations_options options = {2, 2, &b->computed, sum_and_product, workers, folder, mark};
+  const fw_evaluations_options options = {2, 2, &b->computed, sum_and_product, workers, folder, mark, NULL, 0};
   return fw_evaluations_open(b->ctx, &options, &b->e);
 }
 

@@ -7,7 +7,7 @@
 
 #include "cmocka_all.h"
 #include "output/files.h"
-#include "program.h"
+#include "ranks.h"
 #include "remove_folder.h"
 
 static fw_context *ctx;
@@ -205,41 +205,8 @@ static void other_decks_are_not_continued(void **state) {
 /* ---- MPI --------------------------------------------------------------------------------- */
 
 static pid_t start_ranks(const char *out, const char *how, const char *survival) {
-  setenv("OMPI_ALLOW_RUN_AS_ROOT", "1", 1);
-  setenv("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1", 1);
-  pid_t child = fork();
-  if (child != 0) return child;
-  /* Open MPI unloads its components before leaks are looked for, so that theirs cannot be told from ours: only the same
-   * work without ranks, above, is searched for leaks. */
-  setenv("ASAN_OPTIONS", "detect_leaks=0", 1);
-  int null = open("/dev/null", O_RDWR);
-  dup2(null, STDIN_FILENO);
-  dup2(null, STDOUT_FILENO);
-  dup2(null, STDERR_FILENO);
-  execlp("mpirun", "mpirun", "--oversubscribe", survival, "-np", "2", FW_PROGRAM, "run", "study.tmp/d.xml", "--only",
-         "s", "--out", out, how, (char *)NULL);
-  _exit(127);
+  return ranks_start(&(ranks){"study.tmp/d.xml", "s", out, how, survival, NULL});
 }
-
-/* One end of the list of a process's direct children: the ranks of mpirun, the worker of a rank. */
-static pid_t child_of(pid_t parent, bool last) {
-  char path[64];
-  pid_t child = 0;
-  snprintf(path, sizeof path, "/proc/%d/task/%d/children", (int)parent, (int)parent);
-  FILE *file = fopen(path, "r");
-  for (int one; file && fscanf(file, "%d", &one) == 1 && (last || !child);) child = one;
-  if (file) fclose(file);
-  return child;
-}
-
-static int wait_for_end(pid_t process) {
-  int status;
-  assert_true(waitpid(process, &status, 0) > 0);
-  return status;
-}
-
-#define OPEN_MPI_ENDS "--display-map" /* without effect on what happens: a lost rank ends the job */
-#define OTHERS_GO_ON "--enable-recovery"
 
 static void ranks_agree(void **state) {
   (void)state;

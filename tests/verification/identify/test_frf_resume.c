@@ -1,11 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* An identification by two processes finds what one finds; stopped halfway and resumed it computes no curve twice and
- * ends at the same numbers. */
+ * ends at the same numbers; so do ranks under MPI's launcher, of which one may be lost. */
+#include <ctype.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "cmocka_all.h"
+#include "ranks.h"
 #include "remove_folder.h"
 #include "verification/deck_run.h"
 
@@ -15,7 +19,7 @@ static char folder[64], deck_path[96];
 static int write_deck(void **unused) {
   (void)unused;
   static const char task[] =
-      "search=\"levenberg-marquardt\" starts=\"2\" evaluations=\"12\" posterior=\"2\" walkers=\"6\"";
+      "search=\"levenberg-marquardt\" starts=\"2\" evaluations=\"12\" posterior=\"2\" walkers=\"walk\"";
   snprintf(folder, sizeof folder, "/tmp/fw-frf-resume-XXXXXX");
   if (!mkdtemp(folder)) return -1;
   snprintf(deck_path, sizeof deck_path, "%s/deck.xml", folder);
@@ -24,6 +28,7 @@ static int write_deck(void **unused) {
   if (!from || !to) return -1;
   while (fgets(line, sizeof line, from)) {
     char *search = strstr(line, "search="), *leave = strstr(line, "leave-out="), *file = strstr(line, "file=\"");
+    if (strstr(line, "</parameters>")) fputs("<parameter name=\"walk\" value=\"6\"/>\n", to);
     if (search) fprintf(to, "%.*s%s\n", (int)(search - line), line, task);
     if (leave) fputs("/>\n", to);
     if (file) fprintf(to, "%.*s%s/examples/identification/%s", (int)(file + 6 - line), line, FW_SOURCE_DIR, file + 6);
@@ -130,7 +135,81 @@ static void processes_and_resuming_change_nothing(void **unused) {
   deck_close(&resumed);
 }
 
+/* ---- MPI --------------------------------------------------------------------------------- */
+
+static void path_to(const char *name, const char *file, char path[160]) {
+  snprintf(path, 160, "%s/%s%s%s", folder, name, file ? "/fit/" : "", file ? file : "");
+}
+
+static void same_samples(const char *name) {
+  static char a[PROGRAM_TEXT], b[PROGRAM_TEXT];
+  char path[160];
+  path_to("whole", "posterior.csv", path);
+  program_read(path, a);
+  path_to(name, "posterior.csv", path);
+  program_read(path, b);
+  assert_true(strlen(a) > 400);
+  assert_string_equal(a, b);
+}
+
+#define MORE_WALKERS "--set=walk=24"
+
+/* Starts a longer posterior into folder NAME; what ranks say is in said.txt. */
+static pid_t start(const char *name, const char *survival, char log[160]) {
+  char out[160];
+  path_to(name, NULL, out);
+  path_to("said.txt", NULL, log);
+  return ranks_start(&(ranks){deck_path, "fit", out, MORE_WALKERS, survival, log});
+}
+
+/* Of the points of the posterior rank 1 computes some, and what is drawn is what one process draws. */
+static void ranks_share_the_posterior(void **unused) {
+  (void)unused;
+  static char text[PROGRAM_TEXT];
+  static program p;
+  char log[160], whole[160];
+  int computed = 0;
+  path_to("whole", NULL, whole);
+  PROGRAM_RUN(&p, "run", deck_path, "--only", "fit", "--out", whole, "--threads", "1", MORE_WALKERS);
+  assert_int_equal(p.code, 0);
+  assert_int_equal(wait_for_end(start("ranks", OPEN_MPI_ENDS, log)), 0);
+  same_samples("ranks");
+  program_read(log, text);
+  const char *end = strstr(text, " points were computed by rank 1");
+  assert_non_null(end);
+  while (end > text && isdigit((unsigned char)end[-1])) end--;
+  computed = atoi(end);
+  printf("points computed by rank 1: %d\n", computed);
+  assert_true(computed > 0);
+}
+
+/* Waits for so many lines of the journal. */
+static void wait_for_curves(const char *name, int count, pid_t launcher) {
+  char path[160];
+  path_to(name, "journal.txt", path);
+  for (int i = 0; i < 60000 && waitpid(launcher, NULL, WNOHANG) == 0; i++) {
+    if (access(path, R_OK) == 0 && curves_of(name) >= count) return;
+    nanosleep(&(struct timespec){0, 1000000}, NULL);
+  }
+  fail_msg("no %d curves", count);
+}
+
+/* Rank 1 is killed in the midst of it: rank 0 ends alone, at the same numbers. */
+static void a_lost_rank_does_not_show(void **unused) {
+  (void)unused;
+  char log[160];
+  pid_t launcher = start("lost", OTHERS_GO_ON, log);
+  wait_for_curves("lost", curves_of("whole") / 2, launcher);
+  pid_t rank = child_of(launcher, true);
+  assert_true(rank > 0);
+  kill(rank, SIGKILL);
+  assert_int_equal(wait_for_end(launcher), 0);
+  same_samples("lost");
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(processes_and_resuming_change_nothing)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(processes_and_resuming_change_nothing),
+                                     cmocka_unit_test(ranks_share_the_posterior),
+                                     cmocka_unit_test(a_lost_rank_does_not_show)};
   return cmocka_run_group_tests(tests, write_deck, remove_deck);
 }
