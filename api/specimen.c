@@ -113,9 +113,10 @@ void fw_specimen_destroy(fw_specimen **specimen) {
   *specimen = NULL;
 }
 
-/* One step of the law from instant i - 1 to i; the first is a step of no length, which shows the fresh contact. */
-static fw_step_in step_to(size_t i, const double *t, const double *u, const double *N) {
-  double usual = fw_drive_default().N, end = N ? N[i] : usual;
+/* One step of the law from instant i - 1 to i; the first is a step of no length, which shows the fresh contact. usual: N
+ * where none is given. */
+static fw_step_in step_to(size_t i, const double *t, const double *u, const double *N, double usual) {
+  double end = N ? N[i] : usual;
   if (i == 0) return (fw_step_in){.x = {[FW_STEP_N0] = end, [FW_STEP_N1] = end}};
   double dt = t[i] - t[i - 1], du = u[i] - u[i - 1], begin = N ? N[i - 1] : usual;
   return (fw_step_in){.x = {du, du / dt, du / dt, begin, end}, .dt = dt};
@@ -138,11 +139,11 @@ fw_status fw_specimen_drive(fw_context *ctx, const fw_specimen *specimen, size_t
   FW_TRY(check_times(ctx, count, t));
   const fw_friction *law = &specimen->law;
   size_t states = (size_t)law->states;
-  double *z;
+  double usual = fw_drive_default().N, *z;
   FW_TRY(fw_alloc(ctx, 2 * states, sizeof *z, &z));
   fw_friction_reset(law, z);
   for (size_t i = 0; i < count; i++) {
-    fw_step_in in = step_to(i, t, u, N);
+    fw_step_in in = step_to(i, t, u, N, usual);
     fw_step_out out = {.z = z + states};
     fw_friction_step(law, &in, z, &out);
     T[i] = out.T;

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "contact/friction/tribometer.h"
 
+#include <stdlib.h>
+#include <string.h>
+
 #define MOTION_CHOICE "harmonic|two-harmonics|triangle|random|constant|ramp|table|pulled"
 
 const fw_param fw_drive_params[] = {
@@ -21,34 +24,33 @@ const fw_param fw_drive_params[] = {
     {"table", FW_PARAM_TEXT, "", "", 0, 0, NULL, "CSV file with columns t, u and perhaps N"},
     {NULL, 0, NULL, NULL, 0, 0, NULL, NULL}};
 
-fw_drive fw_drive_from(const fw_args *args) {
-  return (fw_drive){.motion = (fw_motion)fw_args_integer(args, "motion"),
-                    .amplitude = fw_args_number(args, "amplitude"),
-                    .amplitude2 = fw_args_number(args, "amplitude-2"),
-                    .frequency = fw_args_number(args, "frequency"),
-                    .speed = fw_args_number(args, "speed"),
-                    .duration = fw_args_number(args, "duration"),
-                    .N = fw_args_number(args, "normal-force"),
-                    .N_amplitude = fw_args_number(args, "normal-amplitude"),
-                    .N_phase = fw_args_number(args, "normal-phase"),
-                    .cycles = fw_args_integer(args, "cycles"),
-                    .steps = fw_args_integer(args, "steps"),
-                    .seed = (unsigned)fw_args_number(args, "seed"),
-                    .mass = fw_args_number(args, "mass"),
-                    .stiffness = fw_args_number(args, "stiffness")};
+typedef double (*number_of)(const fw_args *args, const char *name);
+
+static fw_drive drive_of(number_of number, const fw_args *args) {
+  return (fw_drive){.motion = (fw_motion)number(args, "motion"),
+                    .amplitude = number(args, "amplitude"),
+                    .amplitude2 = number(args, "amplitude-2"),
+                    .frequency = number(args, "frequency"),
+                    .speed = number(args, "speed"),
+                    .duration = number(args, "duration"),
+                    .N = number(args, "normal-force"),
+                    .N_amplitude = number(args, "normal-amplitude"),
+                    .N_phase = number(args, "normal-phase"),
+                    .cycles = (int)number(args, "cycles"),
+                    .steps = (int)number(args, "steps"),
+                    .seed = (unsigned)number(args, "seed"),
+                    .mass = number(args, "mass"),
+                    .stiffness = number(args, "stiffness")};
 }
 
-fw_drive fw_drive_default(void) {
-  return (fw_drive){.motion = FW_MOTION_HARMONIC,
-                    .amplitude = 5e-6,
-                    .amplitude2 = 5e-6,
-                    .frequency = 50.0,
-                    .speed = 1e-3,
-                    .duration = 1.0,
-                    .N = 83.0,
-                    .cycles = 3,
-                    .steps = 512,
-                    .seed = 1,
-                    .mass = 1.0,
-                    .stiffness = 1e4};
+fw_drive fw_drive_from(const fw_args *args) { return drive_of(fw_args_number, args); }
+
+/* What the description falls back to. */
+static double usual(const fw_args *unused, const char *name) {
+  (void)unused;
+  const fw_param *param = fw_drive_params;
+  while (strcmp(param->name, name) != 0) param++;
+  return param->choices ? fw_choice_index(param->choices, param->fallback) : strtod(param->fallback, NULL);
 }
+
+fw_drive fw_drive_default(void) { return drive_of(usual, NULL); }
