@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The program around is left alone: no processes, no MPI, its number of BLAS threads is its own. */
+#include <math.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -25,6 +26,7 @@ static int stop(void **state) {
   (void)state;
   fw_context_destroy(&ctx);
   remove_folder("host.tmp");
+  (void)remove("host.tmp.csv");
   return remove(path);
 }
 
@@ -99,6 +101,54 @@ static void studies_fork_when_they_may(void **state) {
   }
 }
 
+/* A loop of Dahl's friction, T' = k (1 - T/F sgn v) v, fitted from four places within the bounds. */
+static void write_loop(void) {
+  const double A = 1e-5, F = 40, k = 1e7;
+  double T = 0, was = 0;
+  FILE *file = fopen("host.tmp.csv", "w");
+  assert_non_null(file);
+  fputs("t [s],u [m],v [m/s],N [N],T [N]\n", file);
+  for (int i = 0; i <= 300; i++) {
+    double phase = 4 * M_PI * i / 300, u = A * sin(phase), du = u - was;
+    T += k * (1 - T / F * (du < 0 ? -1 : 1)) * du;
+    fprintf(file, "%.17g,%.17g,%.17g,80,%.17g\n", phase, u, A * cos(phase), T);
+    was = u;
+  }
+  assert_int_equal(fclose(file), 0);
+}
+
+static double fit(bool may_fork) {
+  fw_results *results = NULL;
+  fw_deck *deck = NULL;
+  double found = 0;
+  FILE *file = fopen(path, "w");
+  assert_non_null(file);
+  fputs(
+      "<fretwork version=\"1\"><bodies><rigid id=\"m\" at=\"0,0\" m=\"1\" J=\"1\"/></bodies>\n"
+      "<data><loop id=\"l\" file=\"host.tmp.csv\"/></data>\n<identification><identify id=\"fit\" method=\"loop\" "
+      "data=\"l\" laws=\"dahl\" starts=\"4\" profiles=\"no\"/></identification></fretwork>\n",
+      file);
+  assert_int_equal(fclose(file), 0);
+  assert_int_equal(fw_deck_load(ctx, path, &deck), FW_OK);
+  fw_status status = fw_run(ctx, deck, &(fw_run_options){.threads = 2, .may_fork = may_fork}, &results);
+  if (status != FW_OK) fail_msg("%s", fw_context_message(ctx));
+  assert_int_equal(fw_results_number(results, "identification.fit.dahl.mu-c", &found), FW_OK);
+  fw_results_destroy(&results);
+  fw_deck_destroy(&deck);
+  return found;
+}
+
+static void identifications_fork_when_they_may(void **state) {
+  (void)state;
+  write_loop();
+  forks = 0;
+  double here = fit(false);
+  assert_int_equal(forks, 0);
+  double there = fit(true);
+  assert_true(forks >= 1);
+  assert_true(here == there && fabs(here - 0.5) < 0.05);
+}
+
 static void time_limits_need_processes(void **state) {
   (void)state;
   fw_results *results = NULL;
@@ -135,6 +185,7 @@ static void mpi_is_joined_when_it_may(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(the_number_of_blas_threads_is_given_back), cmocka_unit_test(studies_fork_when_they_may),
-      cmocka_unit_test(time_limits_need_processes), cmocka_unit_test(mpi_is_joined_when_it_may)};
+      cmocka_unit_test(identifications_fork_when_they_may), cmocka_unit_test(time_limits_need_processes),
+      cmocka_unit_test(mpi_is_joined_when_it_may)};
   return cmocka_run_group_tests(tests, start, stop);
 }
