@@ -46,8 +46,9 @@ static fw_status check_number(const reading *self, double number) {
   const fw_param *param = self->param;
   if (isnan(number)) return FW_OK; /* it hangs on a parameter whose own mistake has been reported */
   if (param->kind == FW_PARAM_INTEGER && (number != nearbyint(number) || fabs(number) > 2147483647.0))
-    return fw_fail_at(self->ctx, FW_ERR_DECK, self->place, "attribute '%s': %g is %s", param->name, number,
-                      number != nearbyint(number) ? "not a whole number" : "too large a number to count with");
+    return fw_fail_at(
+        self->ctx, FW_ERR_DECK, self->place, "attribute '%s': %g is %s", param->name, number,
+        number != nearbyint(number) ? "not a whole number: rint() rounds" : "too large a number to count with");
   bool bounded = param->min != 0.0 || param->max != 0.0;
   if (bounded && (number < param->min || number > param->max)) return out_of_range(self, number);
   return FW_OK;

@@ -97,6 +97,11 @@ static void explain_token(const fw_scope *scope, const char *token, char *why, s
   char wrong[32];
   if (!isalpha((unsigned char)token[0]) && token[0] != '_')
     snprintf(why, room, "'%s' is not understood; numbers are separated by commas", token);
+  else if (strcmp(token, "t") == 0 || strcmp(token, "time") == 0)
+    snprintf(why, room,
+             "there is no parameter '%s': numbers here are constants; what changes in time are loads (harmonic, ramp, "
+             "expression ...) and prescribed motions with an amplitude and a frequency",
+             token);
   else if (fw_unit_factor(token, &factor, &dimension, wrong))
     snprintf(why, room,
              "there is no parameter or function '%s'; units belong to parameters, in their attribute unit: numbers "

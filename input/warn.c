@@ -209,11 +209,37 @@ static fw_status look_at_materials(looking *self) {
   return FW_OK;
 }
 
+static double extent_of(const fw_model *model, int first, int count) {
+  double extent = 0.0;
+  for (int n = first; n < first + count; n++)
+    for (int k = 0; k < 2; k++) extent = fmax(extent, fabs(model->nodes[n].x[k] - model->nodes[first].x[k]));
+  return extent;
+}
+
+/* Programs that mesh are used in mm; who has metres can say so. */
+static fw_status look_at_meshes(looking *self) {
+  const fw_model *model = self->built->model;
+  const fw_item *bodies = fw_item_child(&self->built->root, "bodies");
+  for (int i = 0; bodies && i < bodies->child_count; i++) {
+    const fw_item *mesh = fw_item_child(&bodies->children[i], "mesh");
+    if (!mesh || fw_args_given(&mesh->args, "unit")) continue;
+    const char *id = fw_args_text(&bodies->children[i].args, "id");
+    int b = 0;
+    while (b < model->body_count && strcmp(model->bodies[b].id, id) != 0) b++;
+    double extent =
+        b < model->body_count ? extent_of(model, model->bodies[b].first_node, model->bodies[b].node_count) : 0.0;
+    if (extent > 5.0)
+      FW_TRY(fw_warnings_add(self->ctx, self->found, FW_WARN_UNITS, mesh->args.place,
+                             "the mesh is %g m long: is it in mm? its unit is an attribute, unit=\"m\" if it is right",
+                             extent));
+  }
+  return FW_OK;
+}
+
 static fw_status look_at_lengths(looking *self) {
   const fw_model *model = self->built->model;
-  double extent = 0.0;
-  for (int n = 0; n < model->node_count; n++)
-    for (int k = 0; k < 2; k++) extent = fmax(extent, fabs(model->nodes[n].x[k] - model->nodes[0].x[k]));
+  double extent = extent_of(model, 0, model->node_count);
+  FW_TRY(look_at_meshes(self));
   if (extent < 50.0 || !fw_item_child(&self->built->root, "materials")) return FW_OK;
   return fw_warnings_add(self->ctx, self->found, FW_WARN_UNITS, self->built->root.args.place,
                          "the model is %g m long: are its lengths in mm?", extent);

@@ -68,13 +68,42 @@ static void add_members(char line[LINE], const fw_record *record, const char *pa
   }
 }
 
+/* Where a search ended: "least peak 1.571 mm, at N 31.42 N". The value stands before the place in the record. */
+static bool add_least(char line[LINE], const fw_record *record, const char *part) {
+  char object[2 * PATH], path[4 * PATH], before[PATH];
+  const char *word = "least ";
+  snprintf(object, sizeof object, "%s.least", part);
+  for (int i = 0; i < fw_record_count(record, object); i++) {
+    const char *key = fw_record_key(record, object, i);
+    if (strcmp(key, "samples") == 0 || strcmp(key, "sample") == 0) continue;
+    snprintf(path, sizeof path, "%s.%s", object, key);
+    snprintf(before, sizeof before, "%s%.100s ", word, key);
+    if (add_figure(line, record, path, before)) word = word[0] == 'l' ? "at " : "";
+  }
+  return word[0] != 'l';
+}
+
+/* A study ends well although samples of it have failed: how many. */
+static void add_failures(char line[LINE], const fw_record *record, const char *part) {
+  char path[2 * PATH], words[80];
+  double failed = 0, all = 0;
+  snprintf(path, sizeof path, "%s.failed", part);
+  fw_record_number(record, path, &failed);
+  snprintf(path, sizeof path, "%s.samples", part);
+  fw_record_number(record, path, &all);
+  if (!(failed > 0)) return;
+  snprintf(words, sizeof words, "%s%.0f of %.0f samples failed", line[0] ? ", " : "", failed, all);
+  add_words(line, words);
+}
+
 static void put_part(FILE *out, const fw_record *record, const char *owner, const char *name) {
   char part[PATH], line[LINE] = "";
   snprintf(part, sizeof part, "%s.%s", owner, name);
   const char *kind = text_at(record, part, "kind"), *status = text_at(record, part, "status");
   if (strncmp(status, "done", 4) == 0) {
+    add_failures(line, record, part);
     add_lists(line, record, part);
-    add_members(line, record, part);
+    if (!add_least(line, record, part)) add_members(line, record, part);
   }
   fprintf(out, "  %-14.40s %-10.20s %-18.30s %s\n", name, kind[0] ? kind : owner, status, line);
 }

@@ -176,6 +176,14 @@ static fw_status search(conduct *c) {
   return FW_OK;
 }
 
+/* How many samples of a search are done shows when it is played again. */
+static void tell_beginning(const conduct *c) {
+  if (c->study->wanted)
+    fw_log(c->ctx, "%s: at most %ld samples", c->study->id, c->study->samples);
+  else
+    fw_log(c->ctx, "%s: %ld samples, %ld of them done before", c->study->id, c->study->samples, c->samples->done);
+}
+
 fw_status fw_study_conduct(fw_context *ctx, fw_study *study, const fw_conduct *how, fw_samples **samples) {
   conduct c = {.ctx = ctx, .study = study, .how = how};
   fw_status status;
@@ -186,9 +194,7 @@ fw_status fw_study_conduct(fw_context *ctx, fw_study *study, const fw_conduct *h
                    study->id);
   FW_TRY_DONE(fw_samples_create(ctx, study, fw_team_rank(how->team) == 0, &c.samples));
   FW_TRY_DONE(recall(&c));
-  if (fw_team_rank(how->team) == 0)
-    fw_log(ctx, "%s: %s%ld samples, %ld of them done before", study->id, study->wanted ? "at most " : "",
-           study->samples, c.samples->done);
+  if (fw_team_rank(how->team) == 0) tell_beginning(&c);
   if (study->wanted) {
     status = search(&c);
   } else {

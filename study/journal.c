@@ -125,7 +125,8 @@ static fw_status read_journal(fw_context *ctx, const fw_study *study, const char
   FW_TRY_DONE(fw_alloc(ctx, (size_t)study->factor_count, sizeof *r.values, &r.values));
   FW_TRY_DONE(fw_alloc(ctx, (size_t)study->columns, sizeof *r.results, &r.results));
   FW_TRY_DONE(fw_ledger_read(ctx, path, head, take_line, &r));
-  if (r.others) fw_log(ctx, "%s: %ld samples are not of this study and passed over", path, r.others);
+  if (r.others && !study->wanted) /* a search comes to the lines of its later samples by and by */
+    fw_log(ctx, "%s: %ld samples are not of this study and passed over", path, r.others);
 done:
   free(r.values);
   free(r.results);

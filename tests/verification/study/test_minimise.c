@@ -123,7 +123,45 @@ static void stop_half_way(void *user, const char *what, double fraction) {
   if (fraction > 0.1) fw_context_interrupt(user, true);
 }
 
+/* What the first screen says of a search, and what it says of samples that failed: divisions are whole numbers. */
+static void first_screen_tells_the_least(void **state) {
+  (void)state;
+  static const char beam[] =
+      "<fretwork version='1'><parameters><parameter name='n' value='6'/></parameters>"
+      "<materials><elastic id='steel' E='210e9' nu='0.3' rho='7850'/></materials>"
+      "<sections><rectangle id='s' width='0.01' height='0.01'/></sections>"
+      "<bodies><beam id='b' material='steel' section='s' from='0,0' to='1,0' divisions='%s'><point id='p' "
+      "s='0'/></beam>"
+      "</bodies><supports><support at='b.p' x='fixed' y='fixed' rz='fixed'/></supports>"
+      "<analyses><modal id='m' modes='1'/></analyses>"
+      "<studies><study id='s' run='m' sampling='minimise' starts='1' samples='8'><vary parameter='n' min='2' max='12'/>"
+      "<result name='f' of='m' quantity='modes[0].frequency'/></study></studies></fretwork>";
+  static const char *const divisions[] = {"n", "rint(n)"};
+  static const char *const shown[] = {"7 of 8 samples failed, least f 8.355 Hz, at n 6\n", "  least f 8.355 Hz, at n "};
+  for (int i = 0; i < 2; i++) {
+    char folder[] = "/tmp/fretwork-minimise-XXXXXX", path[64], text[2000], screen[4000] = "";
+    assert_non_null(mkdtemp(folder));
+    snprintf(path, sizeof path, "%s/out", folder);
+    snprintf(text, sizeof text, beam, divisions[i]);
+    fw_deck *deck = parse(text);
+    fw_results *results = run(deck, path, false, FW_OK);
+    snprintf(path, sizeof path, "%s/out/summary.txt", folder);
+    FILE *file = fopen(path, "r");
+    assert_non_null(file);
+    assert_true(fread(screen, 1, sizeof screen - 1, file) > 0);
+    fclose(file);
+    if (!strstr(screen, shown[i])) fail_msg("%s", screen);
+    fw_results_destroy(&results);
+    fw_deck_destroy(&deck);
+    remove_folder(folder);
+  }
+}
+
 /* Stopped and resumed: the table of a search that was not stopped, to the last digit. */
+static void note_lines_passed_over(void *user, const char *line) {
+  if (strstr(line, "passed over")) *(bool *)user = true;
+}
+
 static void goes_on_where_it_was(void **state) {
   (void)state;
   char folder[] = "/tmp/fretwork-minimise-XXXXXX", path[64];
@@ -139,7 +177,11 @@ static void goes_on_where_it_was(void **state) {
   fw_results_destroy(&results);
   fw_context_on_progress(ctx, NULL, NULL);
   fw_context_interrupt(ctx, false);
+  bool passed_over = false;
+  fw_context_on_log(ctx, note_lines_passed_over, &passed_over);
   results = run(deck, path, true, FW_OK);
+  fw_context_on_log(ctx, NULL, NULL);
+  assert_false(passed_over); /* the lines of later samples are of this study */
   assert_int_equal(fw_results_column(whole, "s", "samples", "f", &n, &a), FW_OK);
   assert_int_equal(fw_results_column(results, "s", "samples", "f", &m, &b), FW_OK);
   assert_int_equal(n, m);
@@ -168,6 +210,7 @@ int main(void) {
       IN_CONTEXT(rosenbrock_has_its_valley),
       IN_CONTEXT(bounds_hold),
       IN_CONTEXT(several_starts_find_the_deeper_valley),
+      IN_CONTEXT(first_screen_tells_the_least),
       IN_CONTEXT(goes_on_where_it_was),
       IN_CONTEXT(refuses_what_it_cannot_find),
   };
