@@ -2,8 +2,6 @@
 #include "identify/fit.h"
 
 #include <gsl/gsl_blas.h>
-#include <gsl/gsl_cdf.h>
-#include <gsl/gsl_linalg.h>
 #include <gsl/gsl_multifit_nlinear.h>
 #include <gsl/gsl_multimin.h>
 #include <gsl/gsl_qrng.h>
@@ -28,24 +26,21 @@ typedef struct fitting {
 
 /* ---- bounds ------------------------------------------------------------------------------ */
 
-static double to_line(const fw_fit_parameter *x, double p) { return x->logarithmic ? log(p) : p; }
-static double from_line(const fw_fit_parameter *x, double y) { return x->logarithmic ? exp(y) : y; }
-
 static double bounded(const fw_fit_parameter *x, double q) {
-  double low = to_line(x, x->low), high = to_line(x, x->high);
-  return fmin(fmax(from_line(x, low + (high - low) * 0.5 * (1.0 + sin(q))), x->low), x->high);
+  double low = fw_fit_coordinate(x, x->low), high = fw_fit_coordinate(x, x->high);
+  return fmin(fmax(fw_fit_from_coordinate(x, low + (high - low) * 0.5 * (1.0 + sin(q))), x->low), x->high);
 }
 
 /* dp/dq */
 static double bounded_rate(const fw_fit_parameter *x, double q) {
-  double wide = to_line(x, x->high) - to_line(x, x->low), rate = 0.5 * wide * cos(q);
+  double wide = fw_fit_coordinate(x, x->high) - fw_fit_coordinate(x, x->low), rate = 0.5 * wide * cos(q);
   return x->logarithmic ? rate * bounded(x, q) : rate;
 }
 
 /* Starts keep away from the bounds, where p does not move with q. */
 static double freed(const fw_fit_parameter *x, double p) {
-  double low = to_line(x, x->low), high = to_line(x, x->high);
-  double part = (to_line(x, fmin(fmax(p, x->low), x->high)) - low) / (high - low);
+  double low = fw_fit_coordinate(x, x->low), high = fw_fit_coordinate(x, x->high);
+  double part = (fw_fit_coordinate(x, fmin(fmax(p, x->low), x->high)) - low) / (high - low);
   return asin(2.0 * fmin(fmax(part, 0.002), 0.998) - 1.0);
 }
 
@@ -91,9 +86,10 @@ static bool evaluate(fitting *f, const double *q, double *r) {
 /* Where column k of dr/dp is taken: p moved down and up, as far as the bounds allow. */
 static void neighbours(const fitting *f, const double *p, int k, double *less, double *more) {
   const fw_fit_parameter *x = &f->problem->list[k];
-  double step = (f->problem->step > 0.0 ? f->problem->step : 1e-5) * (to_line(x, x->high) - to_line(x, x->low));
-  *more = fmin(from_line(x, to_line(x, p[k]) + step), x->high);
-  *less = fmax(from_line(x, to_line(x, p[k]) - step), x->low);
+  double step = (f->problem->step > 0.0 ? f->problem->step : 1e-5) *
+                (fw_fit_coordinate(x, x->high) - fw_fit_coordinate(x, x->low));
+  *more = fmin(fw_fit_from_coordinate(x, fw_fit_coordinate(x, p[k]) + step), x->high);
+  *less = fmax(fw_fit_from_coordinate(x, fw_fit_coordinate(x, p[k]) - step), x->low);
 }
 
 /* One column of dr/dp by central differences; one-sided at a bound and beside a place without value. */
@@ -333,77 +329,6 @@ done:
   return fw_fail(f->ctx, FW_ERR_ANALYSIS, "the fit cannot be evaluated where it starts");
 }
 
-/* ---- what the fit is worth --------------------------------------------------------------- */
-
-/* Range over which a parameter is told to vary: its Jacobian is scaled by it so that singular values can be compared.
- */
-static double scale_of(const fw_fit_parameter *x, double p) {
-  return x->logarithmic ? p : fmin(x->high - x->low, fmax(fabs(p), 1e-3 * (x->high - x->low)));
-}
-
-/* Singular values and directions of the scaled Jacobian J S = U W V^T. */
-static fw_status decompose(const fitting *f, fw_fit *fit, const double *scale) {
-  size_t n = (size_t)fit->parameters, m = (size_t)(fit->residuals > fit->parameters ? fit->residuals : fit->parameters);
-  gsl_matrix *a = gsl_matrix_calloc(m, n), *v = gsl_matrix_alloc(n, n);
-  gsl_vector *s = gsl_vector_alloc(n), *room = gsl_vector_alloc(n);
-  fw_status status = a && v && s && room ? FW_OK : fw_fail(f->ctx, FW_ERR_MEMORY, "out of memory");
-  if (status == FW_OK) {
-    for (int i = 0; i < fit->residuals; i++)
-      for (size_t k = 0; k < n; k++) gsl_matrix_set(a, (size_t)i, k, fit->jacobian[(size_t)i * n + k] * scale[k]);
-    gsl_linalg_SV_decomp(a, v, s, room);
-    for (size_t k = 0; k < n; k++) {
-      fit->singular[k] = gsl_vector_get(s, k);
-      for (size_t i = 0; i < n; i++) fit->directions[k * n + i] = gsl_matrix_get(v, i, k);
-    }
-  }
-  gsl_matrix_free(a);
-  gsl_matrix_free(v);
-  gsl_vector_free(s);
-  gsl_vector_free(room);
-  return status;
-}
-
-/* C = S V W^-2 V^T S over the directions that count; a parameter with a part in another one is not determined. */
-static void judge(const fitting *f, fw_fit *fit, const double *scale) {
-  int n = fit->parameters, freedom = fit->residuals - n;
-  double least = (f->options->rank_least > 0.0 ? f->options->rank_least : 1e-6) * fit->singular[0];
-  double factor = f->options->scaled && freedom > 0 ? fit->squares / freedom : 1.0;
-  fit->rank = 0;
-  while (fit->rank < n && fit->singular[fit->rank] > least) fit->rank++;
-  for (int a = 0; a < n; a++)
-    for (int b = 0; b < n; b++) {
-      double sum = 0.0;
-      for (int k = 0; k < fit->rank; k++)
-        sum += fit->directions[k * n + a] * fit->directions[k * n + b] / (fit->singular[k] * fit->singular[k]);
-      fit->covariance[a * n + b] = factor * sum * scale[a] * scale[b];
-    }
-  for (int a = 0; a < n; a++) {
-    const fw_fit_parameter *x = &f->problem->list[a];
-    double column = 0.0, lost = 0.0, edge = 2e-3 * (to_line(x, x->high) - to_line(x, x->low));
-    for (int i = 0; i < fit->residuals; i++) column = fmax(column, fabs(fit->jacobian[i * n + a]) * scale[a]);
-    for (int k = fit->rank; k < n; k++) lost = fmax(lost, fabs(fit->directions[k * n + a]));
-    fit->idle[a] = column <= 1e-9 * fit->singular[0];
-    fit->on_bound[a] =
-        to_line(x, fit->p[a]) - to_line(x, x->low) < edge || to_line(x, x->high) - to_line(x, fit->p[a]) < edge;
-    fit->deviation[a] = lost > 0.05 ? INFINITY : sqrt(fit->covariance[a * n + a]);
-  }
-}
-
-static fw_status finish(fitting *f, fw_fit *fit) {
-  double *scale;
-  place(f, f->best, fit->p);
-  if (!evaluate_at(f, fit->p, fit->r) || !derive(f, fit->p, fit->jacobian))
-    return f->fatal != FW_OK ? f->fatal : fw_fail(f->ctx, FW_ERR_ANALYSIS, "the fit has no derivatives where it ends");
-  fit->squares = sum_squares(fit->r, fit->residuals);
-  FW_TRY(fw_alloc(f->ctx, (size_t)fit->parameters, sizeof *scale, &scale));
-  for (int k = 0; k < fit->parameters; k++) scale[k] = scale_of(&f->problem->list[k], fit->p[k]);
-  fw_status status = decompose(f, fit, scale);
-  if (status == FW_OK) judge(f, fit, scale);
-  free(scale);
-  fit->evaluations = f->evaluations;
-  return status;
-}
-
 /* ---- life -------------------------------------------------------------------------------- */
 
 static fw_status make_room(fw_context *ctx, fw_fit *fit) {
@@ -417,6 +342,16 @@ static fw_status make_room(fw_context *ctx, fw_fit *fit) {
   FW_TRY(fw_alloc(ctx, n * n, sizeof(double), &fit->directions));
   FW_TRY(fw_alloc(ctx, n, sizeof(bool), &fit->on_bound));
   return fw_alloc(ctx, n, sizeof(bool), &fit->idle);
+}
+
+/* The best of all, and what it is worth. */
+static fw_status finish(fitting *f, fw_fit *fit) {
+  place(f, f->best, fit->p);
+  if (!evaluate_at(f, fit->p, fit->r) || !derive(f, fit->p, fit->jacobian))
+    return f->fatal != FW_OK ? f->fatal : fw_fail(f->ctx, FW_ERR_ANALYSIS, "the fit has no derivatives where it ends");
+  fit->squares = sum_squares(fit->r, fit->residuals);
+  fit->evaluations = f->evaluations;
+  return fw_fit_judge(f->ctx, f->problem, f->options, fit);
 }
 
 static fw_status search(fitting *f, fw_fit *fit) {
@@ -448,15 +383,4 @@ void fw_fit_clear(fw_fit *fit) {
   free(fit->on_bound);
   free(fit->idle);
   *fit = (fw_fit){0};
-}
-
-double fw_fit_correlation(const fw_fit *fit, int a, int b) {
-  if (!isfinite(fit->deviation[a]) || !isfinite(fit->deviation[b])) return a == b ? 1.0 : 0.0;
-  double product = fit->deviation[a] * fit->deviation[b];
-  return product > 0.0 ? fit->covariance[a * fit->parameters + b] / product : a == b ? 1.0 : 0.0;
-}
-
-double fw_fit_student(const fw_fit *fit) {
-  int freedom = fit->residuals - fit->parameters;
-  return freedom > 0 ? gsl_cdf_tdist_Pinv(0.975, freedom) : NAN;
 }

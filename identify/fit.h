@@ -7,6 +7,8 @@
 #ifndef FW_IDENTIFY_FIT_H
 #define FW_IDENTIFY_FIT_H
 
+#include <math.h>
+
 #include "core/context.h"
 
 enum { FW_FIT_NAME = 64 };
@@ -16,6 +18,10 @@ typedef struct fw_fit_parameter {
   double start, low, high;
   bool logarithmic; /* spans decades: low > 0 */
 } fw_fit_parameter;
+
+/* The coordinate in which a parameter is varied evenly: itself, or its logarithm. */
+static inline double fw_fit_coordinate(const fw_fit_parameter *x, double p) { return x->logarithmic ? log(p) : p; }
+static inline double fw_fit_from_coordinate(const fw_fit_parameter *x, double c) { return x->logarithmic ? exp(c) : c; }
 
 typedef enum fw_fit_search { FW_FIT_SIMPLEX, FW_FIT_LEVENBERG_MARQUARDT, FW_FIT_BOTH } fw_fit_search;
 #define FW_FIT_SEARCHES "simplex|levenberg-marquardt|both"
@@ -68,6 +74,11 @@ typedef struct fw_fit {
 /* FW_ERR_ANALYSIS if nothing can be evaluated at any start. */
 fw_status fw_fit_run(fw_context *ctx, const fw_fit_problem *problem, const fw_fit_options *options, fw_fit *fit);
 void fw_fit_clear(fw_fit *fit);
+
+/* ---- what it is worth (fit_worth.c) ----------------------------------------------------------------------- */
+
+/* Singular values, directions, rank, covariance, deviations, what is idle or on a bound: from p, jacobian and squares. */
+fw_status fw_fit_judge(fw_context *ctx, const fw_fit_problem *problem, const fw_fit_options *options, fw_fit *fit);
 
 /* Correlation of two parameters; 0 where one is not determined. */
 double fw_fit_correlation(const fw_fit *fit, int a, int b);

@@ -14,13 +14,9 @@ typedef struct batch {
   double *p, *r;
 } batch;
 
-/* A walker's coordinate: the parameter, or its logarithm. */
-static double to_coordinate(const fw_fit_parameter *x, double p) { return x->logarithmic ? log(p) : p; }
-static double to_parameter(const fw_fit_parameter *x, double c) { return x->logarithmic ? exp(c) : c; }
-
 static bool is_inside(const fw_posterior_options *options, const double *point) {
   for (int k = 0; k < options->problem->parameters; k++) {
-    double p = to_parameter(&options->problem->list[k], point[k]);
+    double p = fw_fit_from_coordinate(&options->problem->list[k], point[k]);
     if (!(p >= options->problem->list[k].low && p <= options->problem->list[k].high)) return false;
   }
   return true;
@@ -33,7 +29,8 @@ static fw_status prepare(const batch *b, fw_context *ctx, int count, const doubl
   if (!problem->prepare) return FW_OK;
   for (int i = 0; i < count; i++) {
     if (!is_inside(b->options, points + (ptrdiff_t)i * d)) continue;
-    for (int k = 0; k < d; k++) b->points[inside * d + k] = to_parameter(&problem->list[k], points[i * d + k]);
+    for (int k = 0; k < d; k++)
+      b->points[inside * d + k] = fw_fit_from_coordinate(&problem->list[k], points[i * d + k]);
     inside++;
   }
   return inside > 0 ? problem->prepare(problem->user, ctx, inside, b->points) : FW_OK;
@@ -46,7 +43,7 @@ static fw_status evaluate_one(const batch *b, fw_context *ctx, const double *poi
   *density = -INFINITY;
   for (int i = 0; i < options->extras; i++) extras[i] = fw_unknown();
   if (!is_inside(options, point)) return FW_OK;
-  for (int k = 0; k < problem->parameters; k++) b->p[k] = to_parameter(&problem->list[k], point[k]);
+  for (int k = 0; k < problem->parameters; k++) b->p[k] = fw_fit_from_coordinate(&problem->list[k], point[k]);
   fw_status status = problem->residual(problem->user, ctx, b->p, b->r);
   if (status < 0 && status != FW_ERR_ANALYSIS && status != FW_ERR_SINGULAR) return status;
   double squares = 0;
@@ -73,8 +70,8 @@ static void choose_starts(const fw_posterior_options *options, gsl_rng *random, 
   int d = options->problem->parameters;
   for (int i = 0; i < options->walkers * d; i++) {
     const fw_fit_parameter *x = &options->problem->list[i % d];
-    double p = options->fit->p[i % d], middle = to_coordinate(x, p), deviation = options->fit->deviation[i % d];
-    double low = to_coordinate(x, x->low), high = to_coordinate(x, x->high);
+    double p = options->fit->p[i % d], middle = fw_fit_coordinate(x, p), deviation = options->fit->deviation[i % d];
+    double low = fw_fit_coordinate(x, x->low), high = fw_fit_coordinate(x, x->high);
     double spread = fmin(x->logarithmic ? deviation / p : deviation, 0.1 * (high - low));
     spread = fmax(spread, 1e-6 * (high - low)); /* no walker on another */
     do starts[i] = middle + spread * gsl_ran_gaussian(random, 1.0);
@@ -84,7 +81,8 @@ static void choose_starts(const fw_posterior_options *options, gsl_rng *random, 
 
 static void to_parameters(const fw_fit_problem *problem, fw_ensemble *ensemble) {
   size_t d = (size_t)ensemble->dimensions, rows = (size_t)ensemble->steps * (size_t)ensemble->walkers;
-  for (size_t i = 0; i < rows * d; i++) ensemble->points[i] = to_parameter(&problem->list[i % d], ensemble->points[i]);
+  for (size_t i = 0; i < rows * d; i++)
+    ensemble->points[i] = fw_fit_from_coordinate(&problem->list[i % d], ensemble->points[i]);
 }
 
 fw_status fw_posterior_run(fw_context *ctx, const fw_posterior_options *options, fw_ensemble *out) {
