@@ -21,13 +21,18 @@ static void foot_on_curve(const fw_curve *curve, int segment, double xi, const d
 }
 
 static void foot_on_arc(const fw_curve *curve, int segment, double xi, const double c[2], fw_foot *foot) {
-  const double sense = curve->segment->sense, radius = curve->segment->radius;
-  double e[2] = {c[0] - curve->point[0][0], c[1] - curve->point[0][1]}, rho = hypot(e[0], e[1]);
+  const double sense = curve->segment->sense, radius = curve->segment->radius, *centre = curve->point[0];
+  double e[2] = {c[0] - centre[0], c[1] - centre[1]}, rho = hypot(e[0], e[1]);
   fw_foot f = {.kind = FW_FOOT_ARC, .segment = segment, .xi = xi, .vertex = -1, .distance = sense * (rho - radius)};
-  fw_curve_point at;
+  if (rho > 1e-12 * radius) {
+    const double out[2] = {e[0] / rho, e[1] / rho};
+    for (int k = 0; k < 2; k++) f.n[k] = sense * out[k];
+    finish_foot(&f, (double[2]){centre[0] + radius * out[0], centre[1] + radius * out[1]}, 0.0, foot);
+    return;
+  }
+  fw_curve_point at; /* in the very centre every direction is as good: that of xi is kept */
   fw_curve_eval(curve, xi, &at);
-  /* In the very centre every direction is as good: keep that of xi. */
-  for (int k = 0; k < 2; k++) f.n[k] = rho > 1e-12 * radius ? sense * e[k] / rho : at.n[k];
+  for (int k = 0; k < 2; k++) f.n[k] = at.n[k];
   finish_foot(&f, at.s[0], 0.0, foot);
 }
 

@@ -179,13 +179,14 @@ typedef struct fw_query {
   const fw_model *model;
   const fw_surface *surface;
   const double *q, *c;
+  int seen; /* the segment that the search began with */
 } fw_query;
 
 static void search_node(const fw_query *query, int node, int first, int count, fw_best *best) {
   const fw_box *box = query->tree->box;
   if (box_distance(&box[node], query->c) > best->distance * best->distance * (1.0 + 1e-11)) return;
   if (count == 1) {
-    consider(query->model, query->surface, query->q, query->c, first, best);
+    if (first != query->seen) consider(query->model, query->surface, query->q, query->c, first, best);
     return;
   }
   const int half = count / 2, left = 2 * node + 1;
@@ -200,7 +201,7 @@ static void search_node(const fw_query *query, int node, int first, int count, f
 
 int fw_tree_nearest(const fw_tree *tree, const fw_model *model, const fw_surface *surface, const double *q,
                     const double c[2], int hint, double *xi) {
-  const fw_query query = {tree, model, surface, q, c};
+  const fw_query query = {tree, model, surface, q, c, hint};
   fw_best best = start_at(model, surface, q, c, hint);
   search_node(&query, 0, 0, tree->count, &best);
   *xi = best.xi;

@@ -130,18 +130,17 @@ static double distance_at(const fw_curve *curve, double xi, const double c[2]) {
   return length(c[0] - at.s[0][0], c[1] - at.s[0][1]);
 }
 
-static double nearest_on_arc(const fw_curve *curve, const double c[2]) {
+/* Radially; at an end of the arc where that misses it. */
+static double nearest_on_arc(const fw_curve *curve, const double c[2], double *xi) {
   const fw_segment *arc = curve->segment;
-  const double angle = atan2(c[1] - curve->point[0][1], c[0] - curve->point[0][0]);
-  const double xi = -arc->sense * remainder(angle - arc->middle - curve->rotation, 2.0 * M_PI) / arc->half;
-  return fmin(fmax(xi, -1.0), 1.0);
+  const double e[2] = {c[0] - curve->point[0][0], c[1] - curve->point[0][1]}, angle = atan2(e[1], e[0]);
+  const double at = -arc->sense * remainder(angle - arc->middle - curve->rotation, 2.0 * M_PI) / arc->half;
+  *xi = fmin(fmax(at, -1.0), 1.0);
+  return fabs(at) < 1.0 ? fabs(length(e[0], e[1]) - arc->radius) : distance_at(curve, *xi, c);
 }
 
 double fw_curve_nearest(const fw_curve *curve, const double c[2], double *xi) {
-  if (curve->segment->kind == FW_SEGMENT_ARC) {
-    *xi = nearest_on_arc(curve, c);
-    return distance_at(curve, *xi, c);
-  }
+  if (curve->segment->kind == FW_SEGMENT_ARC) return nearest_on_arc(curve, c, xi);
   /* Start at the foot on the chord, which is the answer on a line. */
   const bool beam = curve->segment->kind == FW_SEGMENT_HERMITE;
   const double *a = curve->point[0], *b = curve->point[beam ? 2 : 1];
@@ -209,6 +208,7 @@ static double length_beyond(const fw_curve *curve, double xi) {
 }
 
 double fw_curve_length(const fw_curve *curve, double from, double to) {
+  if (curve->segment->kind == FW_SEGMENT_ARC) return curve->segment->radius * curve->segment->half * (to - from);
   const double a = fmin(fmax(from, -1.0), 1.0), b = fmin(fmax(to, -1.0), 1.0);
   return gauss_length(curve, a, b) + length_beyond(curve, to) - length_beyond(curve, from);
 }

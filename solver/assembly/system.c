@@ -166,6 +166,17 @@ static fw_status system_constants(fw_context *ctx, fw_system *system) {
   return FW_OK;
 }
 
+static fw_status system_products(fw_context *ctx, fw_system *s) {
+  fw_products *x = &s->products;
+  const fw_sparse *const all[] = {s->M, s->C, s->K};
+  int constant = s->turning ? 0 : s->linear ? 3 : 2;
+  if (constant > 0) FW_TRY(fw_sparse_filled(ctx, constant, all, x->own));
+  x->M = x->own[0] ? x->own[0] : s->M;
+  x->C = x->own[1] ? x->own[1] : s->C;
+  x->K = x->own[2] ? x->own[2] : s->K;
+  return FW_OK;
+}
+
 fw_status fw_system_create(fw_context *ctx, const fw_model *model, fw_system **system) {
   fw_status status = FW_OK;
   fw_system *s = NULL;
@@ -186,6 +197,7 @@ fw_status fw_system_create(fw_context *ctx, const fw_model *model, fw_system **s
   FW_TRY_DONE(fw_circulation_make(ctx, s));
   if (model->modal_damping_count) FW_TRY_DONE(fw_modal_damping_add(ctx, s));
   FW_TRY_DONE(fw_turning_close(ctx, s));
+  FW_TRY_DONE(system_products(ctx, s));
 done:
   free(zero);
   if (status != FW_OK) fw_system_destroy(&s);
@@ -201,6 +213,7 @@ void fw_system_destroy(fw_system **system) {
   fw_sparse_destroy(&s->K);
   fw_sparse_destroy(&s->C_flow);
   fw_sparse_destroy(&s->K_flow);
+  for (int k = 0; k < 3; k++) fw_sparse_destroy(&s->products.own[k]);
   for (int b = 0; s->scatter && b < s->model->block_count; b++) free(s->scatter[b]);
   free(s->scatter);
   free(s->f_zero);
@@ -233,7 +246,7 @@ fw_status fw_system_force(fw_context *ctx, fw_system *system, const double *q, c
   (void)ctx;
   if (system->linear && (!tangent || system->made)) { /* K is constant */
     memcpy(f, system->f_zero, (size_t)system->size * sizeof *f);
-    fw_sparse_multiply(system->K, 1.0, q, f);
+    fw_sparse_multiply(system->made ? system->products.K : system->K, 1.0, q, f);
     return FW_OK;
   }
   memset(f, 0, (size_t)system->size * sizeof *f);

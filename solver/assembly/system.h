@@ -10,12 +10,20 @@
 
 typedef struct fw_turning fw_turning; /* solver/assembly/system_parts.h */
 
+/* What products with vectors take: the same matrices, but on a pattern without what is always zero where that is much
+ * (between the planes of a tube). M and C share one. */
+typedef struct fw_products {
+  const fw_sparse *M, *C, *K;
+  fw_sparse *own[3]; /* NULL: those of the system */
+} fw_products;
+
 typedef struct fw_system {
   const fw_model *model;
   int64_t size;
   bool linear;          /* no element depends nonlinearly on q: K is constant, f_int = K q + C v */
   bool made;            /* K holds its entries, and does so for ever if it is constant */
   fw_sparse *M, *C, *K; /* one pattern; C: Rayleigh, modal, dampers; K: tangent of the last fw_system_force */
+  fw_products products; /* what changes is the system's own: K unless it is linear, C where it turns */
   double *f_zero;       /* [size] internal force at q = 0 (preloaded springs) */
   int32_t **scatter;    /* per block: position of each element matrix entry in x, -1 if fixed */
   fw_turning *turning;  /* the part of C that depends on q; NULL: none */

@@ -142,6 +142,41 @@ void fw_sparse_entries(const fw_sparse *matrix, fw_entries *entries) {
     for (int64_t k = matrix->p[j]; k < matrix->p[j + 1]; k++) fw_entries_add(entries, matrix->i[k], j);
 }
 
+typedef struct alike {
+  int count;
+  const fw_sparse *const *matrices;
+} alike;
+
+static bool is_filled(const alike *them, int64_t at) {
+  for (int m = 0; m < them->count; m++)
+    if (them->matrices[m]->x[at] != 0.0) return true;
+  return false;
+}
+
+static void filled_entries(const void *user, fw_entries *entries) {
+  const alike *them = user;
+  const fw_sparse *A = them->matrices[0];
+  for (int64_t j = 0; j < A->n; j++)
+    for (int64_t k = A->p[j]; k < A->p[j + 1]; k++)
+      if (is_filled(them, k)) fw_entries_add(entries, A->i[k], j);
+}
+
+fw_status fw_sparse_filled(fw_context *ctx, int count, const fw_sparse *const matrices[], fw_sparse *copies[]) {
+  const alike them = {count, matrices};
+  int64_t all = matrices[0]->p[matrices[0]->n], filled = 0;
+  for (int m = 0; m < count; m++) copies[m] = NULL;
+  for (int64_t k = 0; k < all; k++) filled += is_filled(&them, k);
+  if (3 * filled > 2 * all) return FW_OK;
+  FW_TRY(fw_sparse_create(ctx, matrices[0]->n, filled_entries, &them, &copies[0]));
+  for (int m = 1; m < count; m++) FW_TRY(fw_sparse_like(ctx, copies[0], &copies[m]));
+  for (int64_t k = 0, at = 0; k < all; k++)
+    if (is_filled(&them, k)) {
+      for (int m = 0; m < count; m++) copies[m]->x[at] = matrices[m]->x[k];
+      at++;
+    }
+  return FW_OK;
+}
+
 int64_t fw_sparse_position(const fw_sparse *matrix, int64_t row, int64_t column) {
   int64_t low = matrix->p[column], high = matrix->p[column + 1] - 1;
   while (low <= high) {

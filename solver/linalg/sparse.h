@@ -31,6 +31,9 @@ fw_status fw_sparse_create(fw_context *ctx, int64_t n, fw_entries_fn list, const
 /* Same pattern (shared), zero values. */
 fw_status fw_sparse_like(fw_context *ctx, const fw_sparse *pattern, fw_sparse **matrix);
 void fw_sparse_destroy(fw_sparse **matrix);
+/* Copies of matrices that share one pattern, on a smaller one: without what is zero in all of them. NULL where that is
+ * less than a third of the entries. */
+fw_status fw_sparse_filled(fw_context *ctx, int count, const fw_sparse *const matrices[], fw_sparse *copies[]);
 /* Position of entry (row, column) in x, or -1. */
 int64_t fw_sparse_position(const fw_sparse *matrix, int64_t row, int64_t column);
 /* y += a * A x. */

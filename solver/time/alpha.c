@@ -193,10 +193,10 @@ static fw_step_job step_job(fw_alpha *a, const double *where, double dt) {
     a->history[i] = -weight * (v0 / (a->beta * dt) + (0.5 / a->beta - 1.0) * a0) +
                     (a->alpha_m * a0 - a->alpha_f * a->smooth_old[i]) / (1.0 - a->alpha_f);
   }
+  const fw_sparse *M = a->system->products.M, *C = a->system->products.C;
   for (int64_t j = 0; j < a->model->dof_count; j++) {
     double inertia = job.mass * old->q[j] - a->history[j], drag = job.damping * old->q[j] - a->v_free[j];
-    for (int64_t k = a->system->M->p[j]; k < a->system->M->p[j + 1]; k++)
-      a->rhs[a->system->M->i[k]] += a->system->M->x[k] * inertia + a->system->C->x[k] * drag;
+    for (int64_t k = M->p[j]; k < M->p[j + 1]; k++) a->rhs[M->i[k]] += M->x[k] * inertia + C->x[k] * drag;
   }
   return job;
 }

@@ -61,18 +61,19 @@ typedef struct fw_matrix_work {
   double inertia, damping, kinetic;
 } fw_matrix_work;
 
-static fw_matrix_work matrix_work(const fw_alpha *a) {
-  const fw_system *system = a->system;
+static fw_matrix_work matrix_work(fw_alpha *a) {
   const fw_state *old = a->old, *now = a->new_state;
-  const fw_sparse *M = system->M, *C = system->C;
+  const fw_sparse *M = a->system->products.M, *C = a->system->products.C;
+  double *gain = a->history;
   fw_matrix_work work = {0};
-  for (int64_t j = 0; j < system->model->dof_count; j++) {
+  memset(gain, 0, (size_t)a->system->size * sizeof *gain);
+  for (int64_t i = 0; i < a->model->dof_count; i++) gain[i] = now->q[i] - old->q[i];
+  for (int64_t j = 0; j < a->model->dof_count; j++) {
     double inertia = 0.0, damping = 0.0, momentum = 0.0;
     for (int64_t k = M->p[j]; k < M->p[j + 1]; k++) {
       int64_t i = M->i[k];
-      double gain = now->q[i] - old->q[i];
-      inertia += M->x[k] * gain;
-      damping += C->x[k] * gain;
+      inertia += M->x[k] * gain[i];
+      damping += C->x[k] * gain[i];
       momentum += M->x[k] * now->v[i];
     }
     work.inertia += 0.5 * inertia * (a->smooth_old[j] + a->smooth_new[j]);

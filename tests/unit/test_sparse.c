@@ -57,6 +57,27 @@ static void a_pattern_lives_as_long_as_its_last_matrix(void **unused) {
   fw_sparse_destroy(&B);
 }
 
+/* Of 8 entries 3 are zero in both matrices; of 5 none. */
+static void copies_leave_out_what_is_zero_in_all(void **unused) {
+  (void)unused;
+  fw_sparse *A = NULL, *B = NULL, *copies[2], *again[2];
+  double x[] = {1.0, 2.0, 3.0, 4.0}, whole[4] = {0}, part[4] = {0};
+  assert_int_equal(fw_sparse_create(ctx, 4, two_cliques, NULL, &A), FW_OK);
+  assert_int_equal(fw_sparse_like(ctx, A, &B), FW_OK);
+  A->x[0] = 7.0, A->x[4] = 5.0, A->x[7] = -2.0, B->x[2] = 3.0, B->x[5] = 4.0;
+  assert_int_equal(fw_sparse_filled(ctx, 2, (const fw_sparse *const[]){A, B}, copies), FW_OK);
+  assert_int_equal(copies[0]->p[4], 5);
+  assert_ptr_equal(copies[0]->i, copies[1]->i);
+  fw_sparse_multiply_sum(A, 1.0, B, 2.0, x, whole);
+  fw_sparse_multiply_sum(copies[0], 1.0, copies[1], 2.0, x, part);
+  assert_memory_equal(whole, part, sizeof whole);
+  assert_int_equal(fw_sparse_filled(ctx, 2, (const fw_sparse *const[]){copies[0], copies[1]}, again), FW_OK);
+  assert_null(again[0]);
+  for (int k = 0; k < 2; k++) fw_sparse_destroy(&copies[k]);
+  fw_sparse_destroy(&A);
+  fw_sparse_destroy(&B);
+}
+
 /* A chain of springs of very different units: k = 1 at even freedoms, 1e12 at odd ones, scaled to both sides. */
 enum { LINKS = 5000 };
 
@@ -154,9 +175,11 @@ static void multipliers_beside_stiff_rows_are_sound(void **unused) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(entries_are_sorted_and_merged), cmocka_unit_test(a_pattern_lives_as_long_as_its_last_matrix),
-      cmocka_unit_test(both_kinds_of_factors_agree), cmocka_unit_test(singular_and_indefinite_matrices_are_told),
-      cmocka_unit_test(multipliers_beside_stiff_rows_are_sound)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(entries_are_sorted_and_merged),
+                                     cmocka_unit_test(a_pattern_lives_as_long_as_its_last_matrix),
+                                     cmocka_unit_test(copies_leave_out_what_is_zero_in_all),
+                                     cmocka_unit_test(both_kinds_of_factors_agree),
+                                     cmocka_unit_test(singular_and_indefinite_matrices_are_told),
+                                     cmocka_unit_test(multipliers_beside_stiff_rows_are_sound)};
   return cmocka_run_group_tests(tests, setup, teardown);
 }

@@ -107,10 +107,10 @@ fw_status fw_dae_residual(fw_context *ctx, fw_dae *dae, double t, const double *
     F[i] = y_dot[i] - v[i];
     momentum[i] = dae->inner[i] - dae->force[i];
   }
+  const fw_sparse *M = dae->system->products.M, *C = dae->system->products.C;
   for (int64_t j = 0; j < n; j++)
-    for (int64_t k = dae->system->M->p[j]; k < dae->system->M->p[j + 1]; k++)
-      if (dae->system->M->i[k] < n)
-        momentum[dae->system->M->i[k]] += dae->system->M->x[k] * v_dot[j] + dae->system->C->x[k] * v[j];
+    for (int64_t k = M->p[j]; k < M->p[j + 1]; k++)
+      if (M->i[k] < n) momentum[M->i[k]] += M->x[k] * v_dot[j] + C->x[k] * v[j];
   for (int c = 0; c < model->contact_count; c++) FW_TRY(fw_contact_residual(dae, c, t, y, y_dot, F));
   fw_shared_residual(dae, y, F);
   fw_constraints_residual(dae, t, y, y_dot, F);
