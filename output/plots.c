@@ -308,6 +308,7 @@ fw_status fw_plots_table(fw_context *ctx, const fw_data_table *table, const char
   if (fw_plots_is_histogram(table)) return fw_plots_histogram(ctx, table, folder);
   if (strcmp(table->name, "contact-points") == 0) return FW_OK; /* places: pressure-PAIR.svg is over them */
   if (strcmp(table->name, "supports") == 0) return FW_OK;       /* drawn with their names, output/plot_bars.c */
+  if (strcmp(table->name, "rings") == 0) return FW_OK;          /* a list */
   fw_table_view view = {0};
   fw_plot_page *p = NULL;
   fw_status status;

@@ -12,15 +12,24 @@
 
 enum { MOST_WINDOWS = 1000, ANGLES = 36 }; /* bins of 10 degrees */
 
+/* Contact forces over all sides, T as a magnitude. */
+typedef struct force_sums {
+  double N, T;           /* where the present step ends */
+  double P_n, P_t;       /* over it, N s */
+  double N2, T2;         /* squares of the means over each step, over time */
+  double N_most, T_most; /* largest */
+} force_sums;
+
 typedef struct ring_sums {
-  double N, work; /* of the present step */
+  double work; /* of the present step */
   fw_episodes episodes;
+  force_sums force, support;   /* of the ring, and at its first ring of the whole support */
   double angle[ANGLES];        /* work by where on the tube it is done */
   double window[MOST_WINDOWS]; /* work by when */
 } ring_sums;
 
 typedef struct point_last {
-  double begin, work, angle;
+  double begin, work, angle, impulse, rubbed;
 } point_last;
 
 /* Clock, rings and points lie in one piece of plain numbers, which a checkpoint copies. */
@@ -99,7 +108,11 @@ static void destroy(void *self) {
 static void begin(void *self, const fw_state *state) {
   recorder *w = self;
   memset(w->clock, 0, w->numbers * sizeof *w->clock);
-  for (int c = 0; c < w->job->model->contact_count; c++) w->points[c].begin = w->points[c].work = state->touch[c].work;
+  for (int c = 0; c < w->job->model->contact_count; c++) {
+    const fw_touch *touch = &state->touch[c];
+    w->points[c] =
+        (point_last){.begin = touch->work, .work = touch->work, .impulse = touch->impulse, .rubbed = touch->rubbed};
+  }
 }
 
 /* Where on the tube it is touched, from the plane's x axis: the way from the centre to the point, against the normal.
@@ -111,6 +124,15 @@ static void find_angle(const recorder *w, const fw_state *state, const fw_pair *
     last->angle = atan2(-kin.normal[1], -kin.normal[0]);
 }
 
+static void add_touch(const fw_touch *touch, point_last *last, force_sums *f) {
+  f->N += fmax(touch->N, 0);
+  f->T += fabs(touch->T);
+  f->P_n += touch->impulse - last->impulse;
+  f->P_t += fabs(touch->rubbed - last->rubbed);
+  last->impulse = touch->impulse;
+  last->rubbed = touch->rubbed;
+}
+
 static void look_at_point(recorder *w, const fw_state *state, const fw_pair *pair, int i) {
   int c = pair->first_contact + i;
   ring_sums *ring = &w->rings[w->ring[c]];
@@ -119,9 +141,39 @@ static void look_at_point(recorder *w, const fw_state *state, const fw_pair *pai
   find_angle(w, state, pair, i, last);
   int bin = (int)floor(last->angle / (2 * M_PI) * ANGLES); /* from -ANGLES/2 up */
   ring->angle[(bin + ANGLES) % ANGLES] += done;
-  ring->N += fmax(state->touch[c].N, 0);
+  add_touch(&state->touch[c], last, &ring->force);
   ring->work += done;
   last->work = state->touch[c].work;
+}
+
+static void add_force(double dt, force_sums *f) {
+  if (!(dt > 0)) return;
+  f->N2 += f->P_n * f->P_n / dt;
+  f->T2 += f->P_t * f->P_t / dt;
+  f->N_most = fmax(f->N_most, f->N);
+  f->T_most = fmax(f->T_most, f->T);
+}
+
+/* The forces of rings, and of supports as the sums over their rings. */
+static void add_forces(recorder *w, double dt) {
+  const fw_model *model = w->job->model;
+  for (int r = 0, first = 0; r < model->ring_count; r++) {
+    if (model->rings[r].face == 0) first = r;
+    force_sums *all = &w->rings[first].support, *one = &w->rings[r].force;
+    all->N += one->N;
+    all->T += one->T;
+    all->P_n += one->P_n;
+    all->P_t += one->P_t;
+    add_force(dt, one);
+  }
+  for (int r = 0; r < model->ring_count; r++)
+    if (model->rings[r].face == 0) add_force(dt, &w->rings[r].support);
+}
+
+static void forget_step(ring_sums *ring) {
+  ring->force.N = ring->force.T = ring->force.P_n = ring->force.P_t = 0;
+  ring->support.N = ring->support.T = ring->support.P_n = ring->support.P_t = 0;
+  ring->work = 0;
 }
 
 static void see(void *self, const fw_state *state, double dt) {
@@ -129,13 +181,14 @@ static void see(void *self, const fw_state *state, double dt) {
   const fw_model *model = w->job->model;
   *w->clock += dt;
   int window = (int)((*w->clock - 0.5 * dt) / w->window);
-  for (int r = 0; r < model->ring_count; r++) w->rings[r].N = w->rings[r].work = 0;
+  for (int r = 0; r < model->ring_count; r++) forget_step(&w->rings[r]);
   for (int p = 0; p < model->pair_count; p++)
     for (int i = 0; i < model->pairs[p]->count; i++)
       if (w->ring[model->pairs[p]->first_contact + i] >= 0) look_at_point(w, state, model->pairs[p], i);
+  add_forces(w, dt);
   for (int r = 0; r < model->ring_count; r++) {
     ring_sums *ring = &w->rings[r];
-    fw_episodes_step(&w->limits, ring->N, ring->work, dt, &ring->episodes);
+    fw_episodes_step(&w->limits, ring->force.N, ring->work, dt, &ring->episodes);
     ring->window[window < w->windows ? window : w->windows - 1] += ring->work;
   }
 }
@@ -158,10 +211,11 @@ static fw_status archive(void *self, fw_archive *archive) {
 
 /* ---- telling ----------------------------------------------------------------------------------- */
 
-/* A support over all of its rings. */
+/* A support over all of its rings, or one of them. */
 typedef struct support {
   int first, count; /* rings; first counts from 0, as supports of the deck do */
   int number;
+  const force_sums *force;
   double work_rate, error, correlation;
   fw_episodes all; /* sums; closed is the longest of the rings */
   fw_wear wear;
@@ -219,7 +273,7 @@ static fw_status list_supports(const recorder *w, support **list, int *count) {
   *count = 0;
   for (int r = 0; r < model->ring_count; r++) {
     if (model->rings[r].face == 0) {
-      (*list)[*count] = (support){.first = r, .number = *count + 1};
+      (*list)[*count] = (support){.first = r, .number = *count + 1, .force = &w->rings[r].support};
       ++*count;
     }
     (*list)[*count - 1].count++;
@@ -232,7 +286,13 @@ static fw_status list_supports(const recorder *w, support **list, int *count) {
   return FW_OK;
 }
 
-enum { FIGURES = 15, OF_TUBE = 13 }; /* the last are there where supports wear too */
+enum {
+  FIGURES = 19,
+  OF_TUBE = 17,
+  OF_RING = 13,
+  WORK_RATE = 0,
+  CONTACT_FRACTION = 3
+}; /* the last are there where supports wear too; rings do not wear alone */
 static const fw_column figures[FIGURES] = {{"work_rate", "W"},
                                            {"work_rate_error", "W"},
                                            {"window_correlation", ""},
@@ -242,6 +302,10 @@ static const fw_column figures[FIGURES] = {{"work_rate", "W"},
                                            {"impact_rate", "1/s"},
                                            {"impact_force_mean", "N"},
                                            {"impact_force_max", "N"},
+                                           {"normal_rms", "N"},
+                                           {"normal_max", "N"},
+                                           {"tangential_rms", "N"},
+                                           {"tangential_max", "N"},
                                            {"wear_rate", "m^3/s"},
                                            {"wear_volume", "m^3"},
                                            {"wear_depth", "m"},
@@ -267,6 +331,10 @@ static void find_figures(const recorder *w, const support *s, double out[FIGURES
                                   s->all.impacts / span,
                                   s->all.impacts > 0 ? s->all.peak_sum / s->all.impacts : 0,
                                   s->all.peak_most,
+                                  sqrt(s->force->N2 / span),
+                                  s->force->N_most,
+                                  sqrt(s->force->T2 / span),
+                                  s->force->T_most,
                                   s->wear.rate,
                                   service > 0 ? s->wear.rate * service : fw_unknown(),
                                   s->wear.depth,
@@ -276,18 +344,34 @@ static void find_figures(const recorder *w, const support *s, double out[FIGURES
   memcpy(out, values, sizeof values);
 }
 
-static fw_status report_rings(const recorder *w, const support *s) {
-  fw_record *summary = w->job->summary;
-  for (int k = 0; s->count > 1 && k < s->count; k++) {
-    const ring_sums *ring = &w->rings[s->first + k];
-    const char *id = w->job->model->rings[s->first].support;
-    double work = 0;
-    for (int i = 0; i < w->windows; i++) work += ring->window[i];
-    FW_TRY(fw_record_set_figure(summary, work / *w->clock, "W", "supports.%s.rings[%d].work_rate", id, k));
-    FW_TRY(fw_record_set_figure(summary, ring->episodes.closed / *w->clock, "",
-                                "supports.%s.rings[%d].contact_fraction", id, k));
-  }
-  return FW_OK;
+/* What one ring alone goes through: all of it in the table `rings`, the summary has the most of it. */
+static fw_status report_ring(const recorder *w, const support *of, int face, fw_sheet *sheet) {
+  support ring = {.first = of->first + face, .count = 1, .force = &w->rings[of->first + face].force};
+  double values[FIGURES];
+  sum_up(w, &ring);
+  find_figures(w, &ring, values);
+  fw_sheet_put(sheet, of->number);
+  fw_sheet_put(sheet, face + 1);
+  for (int k = 0; k < OF_RING; k++) fw_sheet_put(sheet, values[k]);
+  for (int k = 0; of->count > 1 && k < OF_RING; k++)
+    if (k == WORK_RATE || k == CONTACT_FRACTION)
+      FW_TRY(fw_record_set_figure(w->job->summary, values[k], figures[k].unit, "supports.%s.rings[%d].%s",
+                                  w->job->model->rings[of->first].support, face, figures[k].name));
+  return fw_sheet_row(sheet);
+}
+
+static fw_status report_rings(const recorder *w, const support *list, int count) {
+  fw_sheet sheet = fw_sheet_of(w->job->ctx, w->job->sink, w->job->id);
+  fw_status status;
+  fw_sheet_column(&sheet, "", "support");
+  fw_sheet_column(&sheet, "", "face");
+  for (int k = 0; k < OF_RING; k++) fw_sheet_column(&sheet, figures[k].unit, "%s", figures[k].name);
+  FW_TRY_DONE(fw_sheet_open(&sheet, "rings"));
+  for (int i = 0; i < count; i++)
+    for (int face = 0; face < list[i].count; face++) FW_TRY_DONE(report_ring(w, &list[i], face, &sheet));
+done:
+  fw_sheet_close(&sheet);
+  return status;
 }
 
 /* The summary, and the table `supports`: both with what wears most first. */
@@ -309,7 +393,6 @@ static fw_status report_supports(const recorder *w, const support *list, int cou
           fw_record_set_figure(w->job->summary, values[k], figures[k].unit, "supports.%s.%s", id, figures[k].name));
     }
     FW_TRY_DONE(fw_sheet_row(&sheet));
-    FW_TRY_DONE(report_rings(w, &list[i]));
   }
 done:
   fw_sheet_close(&sheet);
@@ -366,6 +449,7 @@ static fw_status report(void *self, double span) {
   if (!w || !(*w->clock > 0)) return FW_OK;
   FW_TRY(list_supports(w, &list, &count));
   fw_status status = report_supports(w, list, count);
+  if (status == FW_OK) status = report_rings(w, list, count);
   free(list);
   FW_TRY(status);
   FW_TRY(write_forces(w));

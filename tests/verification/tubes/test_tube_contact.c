@@ -73,6 +73,10 @@ static void supports_tell_of_the_whirl(void **unused) {
   compare("contact fraction", deck_number(&run, "whirl", "supports.plate.contact_fraction"), 1, 1e-9);
   compare("sliding share", deck_number(&run, "whirl", "supports.plate.sliding_share"), 1, 1e-12);
   bounded("impacts", deck_number(&run, "whirl", "supports.plate.impact_rate"), 0);
+  compare("normal force", deck_number(&run, "whirl", "supports.plate.normal_rms"), o.N, 1e-3);
+  compare("largest", deck_number(&run, "whirl", "supports.plate.normal_max"), o.N, 1e-3);
+  compare("friction force", deck_number(&run, "whirl", "supports.plate.tangential_rms"), o.T, 1e-3);
+  compare("largest", deck_number(&run, "whirl", "supports.plate.tangential_max"), o.T, 1e-3);
   const double *sides = deck_column(&run, "whirl", "angles", "plate.work rate", &rows);
   double sum = 0;
   for (size_t i = 0; i < rows; i++) {
@@ -368,6 +372,40 @@ static void wear_of_a_year(void **unused) {
   deck_close(&run);
 }
 
+/* The faces of a plate, and the plate: what adds up does; of the forces of both the largest is not above the sum of the
+ * largest, nor their root mean squares. The only pair of the plate tells the same of its points together. */
+static void faces_of_plates_add_up(void **unused) {
+  (void)unused;
+  enum { SUPPORTS = 3 };
+  static const char *const ids[SUPPORTS] = {"first", "middle", "last"};
+  static const char *const forces[] = {"normal_rms", "normal_max", "tangential_rms", "tangential_max"};
+  deck_run run;
+  size_t rows;
+  deck_open(&run, FW_SOURCE_DIR "/examples/tube-support/three-supports.xml",
+            (const char *const[]){"seconds=0.6", NULL});
+  const double *number = deck_column(&run, "flow", "rings", "support", &rows);
+  const double *face = deck_column(&run, "flow", "rings", "face", &rows);
+  assert_int_equal(rows, 2 * SUPPORTS);
+  for (size_t i = 0; i < rows; i += 2) {
+    const char *id = ids[(int)number[i] - 1];
+    char path[64], pair[64];
+    assert_true(number[i] == number[i + 1] && face[i] == 1 && face[i + 1] == 2);
+    const double *work = deck_column(&run, "flow", "rings", "work_rate", &rows);
+    snprintf(path, sizeof path, "supports.%s.work_rate", id);
+    compare("work rate of both faces", work[i] + work[i + 1], deck_number(&run, "flow", path), 1e-9);
+    for (int k = 0; k < 4; k++) {
+      const double *of = deck_column(&run, "flow", "rings", forces[k], &rows);
+      snprintf(path, sizeof path, "supports.%s.%s", id, forces[k]);
+      snprintf(pair, sizeof pair, "contact.%s.%s", id, forces[k]);
+      double both = deck_number(&run, "flow", path);
+      assert_true(of[i] > 0 && of[i + 1] > 0 && both <= (of[i] + of[i + 1]) * (1 + 1e-12));
+      assert_true(both >= fmax(of[i], of[i + 1]) * (1 - 1e-12));
+      if (k < 2) compare(forces[k], both, deck_number(&run, "flow", pair), 1e-9);
+    }
+  }
+  deck_close(&run);
+}
+
 /* What is left over at any row, over the most that went through. */
 static void energy_is_kept_all_the_time(void **unused) {
   (void)unused;
@@ -451,6 +489,7 @@ static void harmonic_balance_is_the_planar_one(void **unused) {
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(slides_round_a_hole),
                                      cmocka_unit_test(wear_of_a_year),
+                                     cmocka_unit_test(faces_of_plates_add_up),
                                      cmocka_unit_test(supports_tell_of_the_whirl),
                                      cmocka_unit_test(slides_while_it_spins),
                                      cmocka_unit_test(rolls_round_a_hole),
