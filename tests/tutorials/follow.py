@@ -1,4 +1,4 @@
-"""follow.py PROGRAM TUTORIAL.md new|typed [--update]: does what a tutorial says, word for word, in the current folder.
+"""follow.py PROGRAM TUTORIAL.md new|typed|sections [--update]: does what a tutorial says, word for word, in the current folder.
 
   ```sh    commands, run as they stand; each must end with 0
   ```text  lines that the commands before it have shown, in this order; words as they are, numbers to their last digit
@@ -6,7 +6,8 @@
   ```geo   the same of a file for Gmsh
 
 Pieces of files belong to the `fretwork new NAME --out FILE` that comes first of those with their ending. `new` follows these
-commands; `typed` leaves them out and takes the files as the tutorial has them.
+commands; `typed` leaves them out and takes the files as the tutorial has them. `sections` does so with each section of a page, in a folder
+of its own, where pieces of XML are put into the deck: what they have with the same id takes the place of what is there.
 
 A number in the text is followed by what it is, `13.5 Hz<!-- is F("tube", "modes.modes[0].frequency") -->`, and must be that to its
 last digit, rounding (ROUNDING) aside, or stands in the files and commands of the tutorial. A picture is followed by the file it shows,
@@ -143,14 +144,48 @@ def check_output(output, told):
             return
 
 
-def follow(text, typed):
+def place_piece(file, piece):
+    """Puts a piece of XML, such as <contact> with a <pair>, into the deck."""
+    tree = ElementTree.parse(file)
+    piece = ElementTree.fromstring(piece)
+    parent = tree.getroot().find(piece.tag)
+    if parent is None:
+        parent = ElementTree.SubElement(tree.getroot(), piece.tag)
+    called = lambda e: (e.tag, e.get("id"))  # noqa: E731
+    for child in piece:
+        there = next((k for k, other in enumerate(parent) if called(other) == called(child)), None)
+        if there is None:
+            parent.append(child)
+        else:
+            parent[there] = child
+    tree.write(file, encoding="UTF-8")
+
+
+def follow(text, way):
     output = ""
     for kind, content in blocks(text):
         if kind == "sh":
-            commands = [c for c in content.splitlines() if c and not (typed and c.startswith("fretwork new"))]
+            commands = [c for c in content.splitlines() if c and not (way == "typed" and c.startswith("fretwork new"))]
             output = "".join(run(command) for command in commands)
         elif kind == "text":
             check_output(output, content)
+        elif kind == "xml" and way == "sections":
+            place_piece(files_of(text)["xml"][1], content)
+
+
+def follow_sections(text):
+    """Each `## section` of a page; one that asks for nothing to be done is no answer."""
+    for number_of, section in enumerate(re.split(r"^## ", text, flags=re.M)[1:]):
+        title = section.partition("\n")[0]
+        if not any(kind == "sh" for kind, content in blocks(section)):
+            fail(f"{title}: nothing to do")
+        folder, before, known = f"section-{number_of}", os.getcwd(), len(wrong)
+        os.mkdir(folder)
+        os.chdir(folder)
+        follow(section, "sections")
+        check_marks(section)
+        os.chdir(before)
+        wrong[known:] = [f"{title}: {words}" for words in wrong[known:]]
 
 
 # ---- numbers and pictures ------------------------------------------------------------------------------------------------------
@@ -209,19 +244,26 @@ def check_pictures(text, folder, update):
                 fail(f"{shown} does not show {made}")
 
 
-def main(program, tutorial, way, *options):
-    with open(tutorial) as file:
-        text = file.read()
-    os.environ["PATH"] = os.path.dirname(program) + os.pathsep + os.environ["PATH"]
+def follow_tutorial(program, tutorial, text, way, update):
     for file, pieces in check_pieces(program, text):
         if way == "typed":
             with open(file, "w") as out:
                 out.write(pieces)
-    follow(text, way == "typed")
+    follow(text, way)
     if not wrong:
         check_marks(text)
         check_prose(text)
-        check_pictures(text, os.path.dirname(tutorial), "--update" in options)
+        check_pictures(text, os.path.dirname(tutorial), update)
+
+
+def main(program, tutorial, way, *options):
+    with open(tutorial) as file:
+        text = file.read()
+    os.environ["PATH"] = os.path.dirname(program) + os.pathsep + os.environ["PATH"]
+    if way == "sections":
+        follow_sections(text)
+    else:
+        follow_tutorial(program, tutorial, text, way, "--update" in options)
     for text in wrong:
         print(f"{os.path.basename(tutorial)}: {text}")
     return 1 if wrong else 0
