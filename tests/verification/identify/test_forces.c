@@ -69,21 +69,38 @@ static double identify(const signals *s, bool noisy, double shift, double *frict
   return error;
 }
 
+typedef struct errors {
+  double exact, rough,
+      beyond; /* of T(t): from exact signals, with the errors of the tables, beyond the last harmonic */
+} errors;
+
+static errors errors_of(int law, const char *kinematics, const virtual_drive *drive) {
+  char path[CASE_PATH];
+  signals s;
+  double plain, noisy, moved;
+  path_in_folder("make.xml", path);
+  virtual_make(path, virtual_laws[law][1], kinematics, drive, &s);
+  errors e = {identify(&s, false, 0, &plain), identify(&s, true, 0, &noisy), virtual_friction_beyond(&s, ORDERS)};
+  double shifted = identify(&s, false, 37, &moved);
+  printf(
+      "%-14s %-10s %3g N, T_1 %.2f N: T(t) off by %.2f %%, with the tables' errors %.2f %%; beyond harmonic %d %.2f "
+      "%%\n",
+      virtual_laws[law][0], kinematics, drive->level, plain, 100 * e.exact, 100 * e.rough, ORDERS, 100 * e.beyond);
+  assert_true(fabs(shifted - e.exact) < 1e-6 && fabs(moved - plain) < 1e-6 * plain); /* a shift of the clock: nothing */
+  return e;
+}
+
+/* At 8 N more is missing than 5 %, because receptances know nothing of the beam's axial force over the period: signals of
+ * a linear beam are explained but for the harmonics that they do not have. */
 static void friction_from_virtual_signals(void **unused) {
   (void)unused;
-  char path[CASE_PATH];
-  path_in_folder("make.xml", path);
   for (int i = 0; i < VIRTUAL_LAWS; i++) {
-    signals s;
-    double plain, noisy, moved;
-    virtual_make(path, virtual_laws[i][1], &s);
-    double exact = identify(&s, false, 0, &plain), rough = identify(&s, true, 0, &noisy);
-    double shifted = identify(&s, false, 37, &moved);
-    printf("%-15s T_1 %.2f N: T(t) off by %.2f %% (at most 5), with the tables' errors %.2f %% (at most 15)\n",
-           virtual_laws[i][0], plain, 100 * exact, 100 * rough);
-    assert_true(exact < 0.05);
-    assert_true(rough < 0.15);
-    assert_true(fabs(shifted - exact) < 1e-6 && fabs(moved - plain) < 1e-6 * plain); /* a shift of the clock: nothing */
+    errors low = errors_of(i, "von-karman", &virtual_drives[0]), high = errors_of(i, "von-karman", &virtual_drives[1]);
+    errors linear = errors_of(i, "linear", &virtual_drives[1]);
+    assert_true(low.exact < 0.05 && low.rough < 0.15);
+    assert_true(high.rough < 0.15);
+    assert_true(linear.exact < high.exact);
+    assert_true(pow(linear.exact, 2) - pow(linear.beyond, 2) < 0.05 * 0.05);
   }
 }
 
