@@ -31,7 +31,7 @@ static void add_words(char line[LINE], const char *words) {
 /* Adds "before 52.52 Hz" if that figure is there. */
 static bool add_figure(char line[LINE], const fw_record *record, const char *path, const char *before) {
   double value;
-  char words[PATH];
+  char words[2 * PATH];
   if (fw_record_number(record, path, &value) != FW_OK) return false;
   fw_said said = fw_say(value, fw_record_unit(record, path));
   snprintf(words, sizeof words, "%s%s%s", line[0] ? ", " : "", before, said.text);

@@ -170,13 +170,13 @@ static void note_opening(fw_resonance_curve *curve) {
 }
 
 /* What is kept for those that start on the curve. */
-typedef struct curve {
+typedef struct kept_curve {
   fw_vibration *vibration;
   fw_response_options options;
   fw_resonance_curve curve;
-} curve;
+} kept_curve;
 
-static fw_status run(fw_job *job, fw_response *first, curve *kept) {
+static fw_status run(fw_job *job, fw_response *first, kept_curve *kept) {
   const fw_args *args = job->args;
   const fw_vibration *v = kept->vibration;
   fw_resonance_curve *curve = &kept->curve;
@@ -207,7 +207,7 @@ static fw_status run(fw_job *job, fw_response *first, curve *kept) {
 }
 
 static void resonance_destroy(void *data) {
-  curve *kept = data;
+  kept_curve *kept = data;
   if (!kept) return;
   fw_resonance_curve_clear(&kept->curve);
   fw_vibration_destroy(&kept->vibration);
@@ -236,7 +236,7 @@ static fw_status resonance_check(fw_context *ctx, const fw_model *model, const f
   return fw_vibration_check(ctx, model, args->place);
 }
 
-static fw_status run_balance(fw_job *job, curve *kept) {
+static fw_status run_balance(fw_job *job, kept_curve *kept) {
   fw_response first = {0};
   double f_max = fw_args_number(job->args, "f-max");
   FW_TRY(fw_hb_prepare(job, f_max, fw_reduction_default, true, &kept->vibration));
@@ -246,7 +246,7 @@ static fw_status run_balance(fw_job *job, curve *kept) {
 }
 
 static fw_status resonance_run(fw_job *job, fw_outcome *outcome) {
-  curve *kept;
+  kept_curve *kept;
   FW_TRY(fw_alloc(job->ctx, 1, sizeof *kept, &kept));
   outcome->data = kept;
   fw_status status = is_shot(job->args) ? fw_resonance_shooting(job, &kept->curve) : run_balance(job, kept);
@@ -270,7 +270,7 @@ static const fw_orbit *nearest(const fw_resonance_curve *curve, double level, do
 /* The motion at that level and frequency, of the branch whose resonance is nearest. */
 static fw_status resonance_state_at(fw_context *ctx, const fw_outcome *outcome, double level, double frequency,
                                     double phase, fw_state **state) {
-  const curve *kept = outcome->data;
+  const kept_curve *kept = outcome->data;
   const fw_orbit *orbit = nearest(&kept->curve, level, frequency);
   if (!orbit || !(frequency > 0))
     return fw_fail(ctx, FW_ERR_ANALYSIS, "to start on a curve of resonances needs at-level and at-frequency");
@@ -303,7 +303,7 @@ static bool first_passage(const fw_resonance_curve *curve, double level, const f
 
 fw_status fw_resonance_at(fw_context *ctx, const fw_outcome *outcome, double level, const fw_law_place *places,
                           int count, fw_sensitivities *found) {
-  const curve *kept = outcome->data;
+  const kept_curve *kept = outcome->data;
   const fw_orbit *a, *b;
   double part;
   *found = (fw_sensitivities){0};
