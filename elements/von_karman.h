@@ -10,7 +10,13 @@
  *   f(q) = K_b q + D eps (b + G q),   D = E A l,
  *   df/dq = K_b + D [(b + G q)(b + G q)^T + eps G],
  *
- * where K_b is bending (and shear). The tangent at q = 0 is K_b + D b b^T. */
+ * where K_b is bending (and shear). The tangent at q = 0 is K_b + D b b^T.
+ *
+ * Damping in proportion to stiffness resists strain rates: with beta the normal force is E A (eps + beta deps/dt), and
+ *
+ *   C(q) = beta [K_b + D (b + G q)(b + G q)^T],
+ *
+ * which is beta K at rest and takes nothing from a rotation that stretches nothing. */
 #ifndef FW_ELEMENTS_VON_KARMAN_H
 #define FW_ELEMENTS_VON_KARMAN_H
 

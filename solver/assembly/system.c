@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "elements/joint.h"
+#include "elements/von_karman.h"
 #include "solver/assembly/modal_damping.h"
 #include "solver/assembly/system_parts.h"
 #include "solver/linalg/eigen.h"
@@ -155,6 +156,9 @@ static fw_status system_constants(fw_context *ctx, fw_system *system) {
       fw_element_scatter(where, n, Me, 1.0, system->M->x);
       fw_element_scatter(where, n, Me, props->rayleigh_alpha, system->C->x);
       for (int k = 0; k < n * n; k++) Ce[k] += props->rayleigh_beta * Ke[k];
+      fw_membrane membrane;
+      if (props->rayleigh_beta != 0.0 && fw_von_karman_membrane(block->ops, props, X, &membrane))
+        FW_TRY(fw_turning_add_membrane(ctx, system, b, &membrane, Ce));
       if (block->ops->damping)
         FW_TRY(fw_turning_add_films(ctx, system));
       else if (!fw_element_turns(block->ops, props))

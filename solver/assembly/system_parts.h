@@ -30,16 +30,21 @@ static inline void fw_element_scatter(const int32_t *where, int n, const double 
  *
  * R turns the directions by the angle that fits its nodes best, r is the velocity of a rotation of the element as it
  * stands. So no rigid motion is damped, no moment is left over, and C stays symmetric and positive. Elements with a
- * damping of their own (films of liquid) tell it themselves. */
+ * damping of their own (films of liquid) tell it themselves. That of von Kármán beams is beta times the material part of
+ * their stiffness where they stand (elements/von_karman.h). */
 
 struct fw_turning {
-  double *fixed; /* values of C without them */
-  double **rest; /* per block: C_0 of its elements one after the other; NULL: it does not turn */
-  double *film;  /* values of what films of liquid add to C now; NULL: there are none */
+  double *fixed;   /* values of C without them */
+  double **rest;   /* per block: C_0 of its elements one after the other; NULL: it does not turn */
+  bool *membranes; /* per block: rates of its membrane strains are damped */
+  double *film;    /* values of what films of liquid add to C now; NULL: there are none */
 };
 
 /* Notes the C_0 of the elements of block b; their order is that of the calls. */
 fw_status fw_turning_add(fw_context *ctx, fw_system *system, int b, int element, const double *C0);
+/* Notes that the membranes of block b are damped, and takes that of this element out of its C at rest. */
+fw_status fw_turning_add_membrane(fw_context *ctx, fw_system *system, int b, const struct fw_membrane *membrane,
+                                  double *C0);
 /* Notes that there are films. */
 fw_status fw_turning_add_films(fw_context *ctx, fw_system *system);
 /* Takes what C holds now for fixed. Destroy is NULL-safe. */

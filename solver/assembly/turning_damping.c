@@ -5,10 +5,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "elements/von_karman.h"
+
 static fw_status begin(fw_context *ctx, fw_system *system) {
   if (!system->turning) FW_TRY(fw_alloc(ctx, 1, sizeof *system->turning, &system->turning));
   if (system->turning->rest) return FW_OK;
-  return fw_alloc(ctx, (size_t)system->model->block_count, sizeof *system->turning->rest, &system->turning->rest);
+  size_t blocks = (size_t)system->model->block_count;
+  FW_TRY(fw_alloc(ctx, blocks, sizeof *system->turning->membranes, &system->turning->membranes));
+  return fw_alloc(ctx, blocks, sizeof *system->turning->rest, &system->turning->rest);
 }
 
 fw_status fw_turning_add(fw_context *ctx, fw_system *system, int b, int element, const double *C0) {
@@ -18,6 +22,15 @@ fw_status fw_turning_add(fw_context *ctx, fw_system *system, int b, int element,
   fw_turning *turning = system->turning;
   if (!turning->rest[b]) FW_TRY(fw_alloc(ctx, (size_t)block->count * size, sizeof(double), &turning->rest[b]));
   memcpy(turning->rest[b] + (size_t)element * size, C0, size * sizeof *C0);
+  return FW_OK;
+}
+
+fw_status fw_turning_add_membrane(fw_context *ctx, fw_system *system, int b, const fw_membrane *membrane, double *C0) {
+  double beta = system->model->blocks[b].props.rayleigh_beta;
+  FW_TRY(begin(ctx, system));
+  system->turning->membranes[b] = true;
+  for (int k = 0; k < FW_BEAM_DOFS * FW_BEAM_DOFS; k++)
+    C0[k] -= beta * membrane->D * membrane->b[k / FW_BEAM_DOFS] * membrane->b[k % FW_BEAM_DOFS];
   return FW_OK;
 }
 
@@ -38,6 +51,7 @@ fw_status fw_turning_close(fw_context *ctx, fw_system *system) {
 
 void fw_turning_destroy(fw_turning **turning, int blocks) {
   if (!*turning) return;
+  free((*turning)->membranes);
   for (int b = 0; (*turning)->rest && b < blocks; b++) free((*turning)->rest[b]);
   free((*turning)->rest);
   free((*turning)->fixed);
@@ -150,30 +164,55 @@ double fw_system_film_work(const fw_system *system, const double *gain, const do
   return sum;
 }
 
+/* ---- membranes ---------------------------------------------------------------------------- */
+
+/* beta D (b + G q)(b + G q)^T of every element of the block. */
+static void add_membranes(fw_system *system, int b, const double *q) {
+  const fw_block *block = &system->model->blocks[b];
+  const size_t size = FW_BEAM_DOFS * FW_BEAM_DOFS;
+  double X[FW_ELEMENT_PLACES], qe[FW_BEAM_DOFS] = {0}, gradient[FW_BEAM_DOFS], C[FW_BEAM_DOFS * FW_BEAM_DOFS];
+  fw_membrane membrane;
+  for (int e = 0; e < block->count; e++) {
+    fw_element_places(system->model, block, e, X);
+    fw_von_karman_membrane(block->ops, &block->props, X, &membrane);
+    if (q) fw_element_gather(block->dofs + (ptrdiff_t)e * FW_BEAM_DOFS, FW_BEAM_DOFS, q, qe);
+    fw_membrane_strain(&membrane, qe, gradient);
+    for (size_t k = 0; k < size; k++) C[k] = membrane.D * gradient[k / FW_BEAM_DOFS] * gradient[k % FW_BEAM_DOFS];
+    fw_element_scatter(system->scatter[b] + (size_t)e * size, FW_BEAM_DOFS, C, block->props.rayleigh_beta,
+                       system->C->x);
+  }
+}
+
 /* ---- all --------------------------------------------------------------------------------- */
 
-void fw_system_turn(fw_system *system, const double *q) {
+/* C_0 of every element of the block where it stands. */
+static void add_turned(fw_system *system, int b, const double *q) {
   const fw_model *model = system->model;
+  const fw_block *block = &model->blocks[b];
+  int n = fw_element_dofs(block->ops);
+  size_t size = (size_t)n * (size_t)n;
+  fw_posture p = {.nodes = block->ops->nodes, .each = n / block->ops->nodes};
+  double qe[FW_ELEMENT_DOFS] = {0}, C[FW_ELEMENT_DOFS * FW_ELEMENT_DOFS];
+  for (int e = 0; e < block->count; e++) {
+    fw_element_places(model, block, e, p.X);
+    if (q) fw_element_gather(block->dofs + (size_t)e * (size_t)n, n, q, qe);
+    for (int i = 0; i < 2 * p.nodes; i++) p.x[i] = p.X[i] + qe[i / 2 * p.each + i % 2];
+    centre(p.X, p.nodes);
+    centre(p.x, p.nodes);
+    memcpy(C, system->turning->rest[b] + (size_t)e * size, size * sizeof *C);
+    rotate(&p, angle_of(&p), C);
+    release_rotation(&p, C);
+    fw_element_scatter(system->scatter[b] + (size_t)e * size, n, C, 1.0, system->C->x);
+  }
+}
+
+void fw_system_turn(fw_system *system, const double *q) {
   const fw_turning *turning = system->turning;
   if (!turning) return;
   memcpy(system->C->x, turning->fixed, (size_t)system->C->p[system->size] * sizeof(double));
-  for (int b = 0; b < model->block_count; b++) {
-    const fw_block *block = &model->blocks[b];
-    int n = fw_element_dofs(block->ops);
-    size_t size = (size_t)n * (size_t)n;
-    fw_posture p = {.nodes = block->ops->nodes, .each = n / block->ops->nodes};
-    double qe[FW_ELEMENT_DOFS] = {0}, C[FW_ELEMENT_DOFS * FW_ELEMENT_DOFS];
-    for (int e = 0; turning->rest[b] && e < block->count; e++) {
-      fw_element_places(model, block, e, p.X);
-      if (q) fw_element_gather(block->dofs + (size_t)e * (size_t)n, n, q, qe);
-      for (int i = 0; i < 2 * p.nodes; i++) p.x[i] = p.X[i] + qe[i / 2 * p.each + i % 2];
-      centre(p.X, p.nodes);
-      centre(p.x, p.nodes);
-      memcpy(C, turning->rest[b] + (size_t)e * size, size * sizeof *C);
-      rotate(&p, angle_of(&p), C);
-      release_rotation(&p, C);
-      fw_element_scatter(system->scatter[b] + (size_t)e * size, n, C, 1.0, system->C->x);
-    }
+  for (int b = 0; b < system->model->block_count; b++) {
+    if (turning->rest[b]) add_turned(system, b, q);
+    if (turning->membranes[b]) add_membranes(system, b, q);
   }
   if (turning->film) add_films(system, q);
 }

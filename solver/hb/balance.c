@@ -12,12 +12,9 @@
  * the way round sharp corners. */
 enum { LARGE = 500, FEW = 16 };
 
-/* Elements whose forces are polynomials: they couple all coordinates in all harmonics. */
-static bool has_polynomial(const fw_balance *b) { return b->given.quartic && b->given.quartic->elements; }
-
 static fw_status init_work(fw_context *ctx, fw_balance *b) {
   size_t c = (size_t)b->given.reduced->coordinates, size = (size_t)b->fourier.size;
-  size_t fine = has_polynomial(b) ? (size_t)b->fine.samples : 0;
+  size_t fine = fw_balance_has_polynomial(b) ? (size_t)b->fine.samples : 0, damped = fw_balance_has_drag(b) ? fine : 0;
   FW_TRY(fw_alloc(ctx, c, sizeof(double complex), &b->z_k));
   FW_TRY(fw_alloc(ctx, c, sizeof(double complex), &b->r_k));
   FW_TRY(fw_alloc(ctx, (size_t)b->blocks, sizeof(bool), &b->closed));
@@ -26,7 +23,10 @@ static fw_status init_work(fw_context *ctx, fw_balance *b) {
   FW_TRY(fw_alloc(ctx, c * fine, sizeof(double), &b->forces));
   FW_TRY(fw_alloc(ctx, c * c * fine, sizeof(double), &b->tangents));
   FW_TRY(fw_alloc(ctx, c * c * fine, sizeof(double), &b->spectra));
-  FW_TRY(fw_alloc(ctx, size * size + (fine ? c * (c + 2) : 0), sizeof(double), &b->block));
+  FW_TRY(fw_alloc(ctx, c * damped, sizeof(double), &b->rates));
+  FW_TRY(fw_alloc(ctx, c * damped, sizeof(double), &b->drags));
+  FW_TRY(fw_alloc(ctx, c * c * damped, sizeof(double), &b->drag_tangents));
+  FW_TRY(fw_alloc(ctx, 2 * size * size + (fine ? c * (c + 3) : 0), sizeof(double), &b->block));
   FW_TRY(fw_alloc(ctx, 3 * size, sizeof(double), &b->local));
   FW_TRY(fw_alloc(ctx, (size_t)b->n + 1, sizeof(double), &b->linear));
   return fw_alloc(ctx, (size_t)b->n + 2, sizeof(double), &b->shifted); /* with a level and omega */
@@ -60,7 +60,7 @@ static fw_status init_contacts(fw_context *ctx, bool opening, fw_balance *b) {
 
 /* Where forces are polynomials the Jacobian is full: one matrix whatever its size. */
 static fw_status init_large(fw_context *ctx, fw_balance *b) {
-  if (b->n < LARGE || b->given.contact_count < FEW || has_polynomial(b)) return FW_OK;
+  if (b->n < LARGE || b->given.contact_count < FEW || fw_balance_has_polynomial(b)) return FW_OK;
   FW_TRY(fw_harmonic_blocks_create(ctx, b->given.reduced->coordinates, b->blocks, b->fourier.H, b->closed, &b->large));
   b->core = fw_harmonic_blocks_core(b->large);
   return FW_OK;
@@ -117,6 +117,9 @@ void fw_balance_clear(fw_balance *b) {
   free(b->forces);
   free(b->tangents);
   free(b->spectra);
+  free(b->rates);
+  free(b->drags);
+  free(b->drag_tangents);
   free(b->block);
   free(b->shifted);
   free(b->local);
@@ -178,39 +181,9 @@ static void linear_jacobian(const fw_balance *b, double *J) {
   }
 }
 
-/* ---- polynomial part ---------------------------------------------------------------------- */
-
-static void polynomial(fw_balance *b, const double *y, double *r, fw_jacobian *J) {
-  const fw_quartic *quartic = b->given.quartic;
-  int c = b->given.reduced->coordinates, size = b->fourier.size, samples = b->fine.samples;
-  double *z = b->block + size * size, *work = z + c, *block = b->block;
-  for (int i = 0; i < c; i++) {
-    if (b->closed[i])
-      memset(b->samples + i * samples, 0, (size_t)samples * sizeof(double));
-    else
-      fw_fourier_sample(&b->fine, y + i * size, b->samples + i * samples);
-  }
-  for (int s = 0; s < samples; s++) {
-    for (int i = 0; i < c; i++) z[i] = b->samples[i * samples + s];
-    fw_quartic_force(quartic, z, b->forces + s * c, J ? b->tangents + (size_t)(s * c) * (size_t)c : NULL, work);
-  }
-  fw_fourier_project(&b->fine, b->forces, c, b->spectra);
-  for (int i = 0; i < c; i++)
-    for (int d = 0; d < size; d++) r[i * size + d] += b->spectra[d * c + i];
-  if (!J) return;
-  fw_fourier_project(&b->wide, b->tangents, c * c, b->spectra);
-  for (int i = 0; i < c; i++)
-    for (int j = 0; j <= i; j++) {
-      if (b->closed[i] && b->closed[j]) continue;
-      fw_fourier_product(&b->fourier, b->spectra + i * c + j, c * c, block);
-      if (!b->closed[j]) fw_balance_add_block(b, J, i, j, 1, block);
-      if (i != j && !b->closed[i]) fw_balance_add_block(b, J, j, i, 1, block);
-    }
-}
-
 /* ---- all together ------------------------------------------------------------------------- */
 
-/* All but the polynomial, which does not depend on omega. */
+/* All but the polynomial. */
 static fw_status evaluate(fw_balance *b, fw_dynamic *dynamic, const double *y, double *r, fw_jacobian *J) {
   if (!(y[b->n] > 0)) return FW_RECOVER_NAN;
   if (b->control.direction) b->level = y[b->n - 1];
@@ -244,7 +217,7 @@ fw_status fw_balance_residual(void *user, const double *y, double *r, fw_jacobia
   if (r_lambda && b->steady) FW_TRY(evaluate_steady(b, b->dynamic, y, b->linear));
   const double *from = b->steady ? b->linear : r;
   for (int i = 0; r_lambda && i < b->n; i++) r_lambda[i] = (r_lambda[i] - from[i]) / h;
-  if (has_polynomial(b)) polynomial(b, y, r, J);
+  if (fw_balance_has_polynomial(b)) fw_balance_polynomial(b, y, r, J, r_lambda);
   return FW_OK;
 }
 

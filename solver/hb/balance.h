@@ -78,6 +78,7 @@ typedef struct fw_balance {
   /* work space */
   double complex *z_k, *r_k;
   double *samples, *forces, *tangents, *spectra, *block, *shifted, *linear, *local;
+  double *rates, *drags, *drag_tangents; /* where the polynomial is damped */
 } fw_balance;
 
 /* H >= 1 harmonics, samples > 2 H. opening: hard contact may open. Clear is safe on a zeroed struct. */
@@ -113,6 +114,21 @@ const char *fw_balance_difficulty(const fw_balance *balance);
 
 /* Complex amplitude of coordinate c at harmonic k (k = 0: the mean); 0 where the gap is kept closed. */
 double complex fw_balance_coordinate(const fw_balance *balance, const double *y, int c, int k);
+
+/* ---- balance polynomial ---------------------------------------------------------------------------------- */
+
+/* Von Kármán beams: forces that are polynomials of the coordinates and their rates, sampled finely enough to be exact.
+ * They couple all coordinates in all harmonics. */
+
+bool fw_balance_has_polynomial(const fw_balance *balance);
+/* Whether part of it goes with the rates. */
+bool fw_balance_has_drag(const fw_balance *balance);
+
+/* Adds them to r, their derivatives to J and, with respect to omega, to r_lambda (both NULL: not wanted). */
+void fw_balance_polynomial(fw_balance *balance, const double *y, double *r, fw_jacobian *J, double *r_lambda);
+
+/* What the damping of strains that the linear structure has not takes, the mean power at the point last evaluated. */
+double fw_balance_drag_power(const fw_balance *balance);
 
 /* ---- balance contact ------------------------------------------------------------------------------------- */
 

@@ -215,6 +215,7 @@ static fw_status measure_energy(fw_context *ctx, const fw_vibration *v, const fw
     }
   }
   free(eta);
+  orbit->structural += fw_balance_drag_power(b);
   double most =
       fmax(fmax(fabs(orbit->drive), fabs(orbit->structural)), fmax(fabs(orbit->friction), fabs(orbit->normal)));
   most = fmax(most, LOSSLESS * y[b->n] * orbit->kinetic);

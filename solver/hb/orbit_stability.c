@@ -30,28 +30,37 @@ static void fill_structure(const fw_balance *b, fw_periodic_motion *m) {
   for (int i = 0; i < m->n * m->n; i++) m->C[i] -= b->epmc_damping * m->M[i];
 }
 
-/* The polynomial of the coordinates, with room for its force f[c], derivative K[c x c] and work. */
+/* The polynomial of the coordinates, with room for its force f[c], derivatives K, C[c x c] and work[c (c + 1)]. */
 typedef struct polynomial {
   const fw_quartic *quartic; /* NULL: there is none */
   int n, c;
-  double *f, *K, *work;
+  double *f, *K, *C, *work;
 } polynomial;
 
 static fw_status polynomial_init(fw_context *ctx, const fw_balance *b, int n, polynomial *p) {
   size_t c = (size_t)b->given.reduced->coordinates;
   *p = (polynomial){.n = n, .c = (int)c};
   if (b->given.quartic && b->given.quartic->elements) p->quartic = b->given.quartic;
-  FW_TRY(fw_alloc(ctx, c * (2 * c + 2), sizeof *p->f, &p->f));
+  FW_TRY(fw_alloc(ctx, c * (3 * c + 2), sizeof *p->f, &p->f));
   p->K = p->f + c;
-  p->work = p->K + c * c;
+  p->C = p->K + c * c;
+  p->work = p->C + c * c;
   return FW_OK;
 }
 
-static void add_tangent(void *user, const double *q, double *K) {
+static void add_block(const polynomial *p, const double *block, double *matrix) {
+  for (int a = 0; a < p->c; a++)
+    for (int b = 0; b < p->c; b++) matrix[a * p->n + b] += block[a * p->c + b];
+}
+
+static void add_tangents(void *user, const double *q, const double *v, double *K, double *C) {
   const polynomial *p = (const polynomial *)user;
   fw_quartic_force(p->quartic, q, p->f, p->K, p->work);
-  for (int a = 0; a < p->c; a++)
-    for (int b = 0; b < p->c; b++) K[a * p->n + b] += p->K[a * p->c + b];
+  add_block(p, p->K, K);
+  if (!p->quartic->cubic_drag) return;
+  fw_quartic_drag(p->quartic, q, v, p->f, p->C, p->K, p->work);
+  add_block(p, p->K, K);
+  add_block(p, p->C, C);
 }
 
 /* ---- the motion --------------------------------------------------------------------------- */
@@ -101,6 +110,10 @@ static void sample_forces(const fw_balance *b, const polynomial *p, fw_periodic_
     }
     if (p->quartic) {
       fw_quartic_force(p->quartic, q, p->f, NULL, p->work);
+      for (int i = 0; i < c; i++) f[i] -= p->f[i];
+    }
+    if (p->quartic && p->quartic->cubic_drag) {
+      fw_quartic_drag(p->quartic, q, v, p->f, p->C, p->K, p->work);
       for (int i = 0; i < c; i++) f[i] -= p->f[i];
     }
     for (int i = 0; i < m->contact_count; i++) {
@@ -158,7 +171,7 @@ static fw_status sample(fw_context *ctx, const fw_balance *b, const double *y, c
   for (int i = 0; i < m->contact_count; i++) m->contacts[i] = contact_of(&b->contacts[i], &b->aft[i]);
   m->start = fw_periodic_motion_fastest(m);
   if (along) along_family(b, y, along, m);
-  if (p->quartic) m->add_tangent = add_tangent;
+  if (p->quartic) m->add_tangents = add_tangents;
   m->user = p;
   return FW_OK;
 }

@@ -210,6 +210,7 @@ static fw_status fill(fw_context *ctx, fw_system *system, const double *drive, d
   FW_TRY_DONE(fw_alloc(ctx, (size_t)model->dof_count, sizeof *dense, &dense));
   FW_TRY_DONE(fw_alloc(ctx, (size_t)system->size, sizeof *f, &f));
   FW_TRY_DONE(fw_system_force(ctx, system, v->start->q, v->start->lambda, v->start->time, f, true));
+  fw_system_turn(system, v->start->q);
   FW_TRY_DONE(find_contacts(ctx, v, system, kin));
   fw_assembly options = {drive, how, {highest / FW_VIBRATION_RANGE, 5 * highest / FW_VIBRATION_RANGE}};
   FW_TRY_DONE(fw_assemble(ctx, system, v, kin, has_membranes(model), &options, &assembled));

@@ -15,7 +15,7 @@ static size_t step_room(const fw_periodic_motion *m) {
 
 static fw_status allocate(fw_context *ctx, fw_monodromy *x) {
   size_t n = (size_t)x->n, states = (size_t)x->states, samples = (size_t)x->motion->samples;
-  double **squares[] = {&x->matrix, &x->tangent};
+  double **squares[] = {&x->matrix, &x->tangent, &x->damping};
   for (size_t i = 0; i < sizeof squares / sizeof *squares; i++)
     FW_TRY(fw_alloc(ctx, n * n, sizeof(double), squares[i]));
   double **blocks[] = {&x->guess_q, &x->guess_v, &x->solution};
@@ -41,7 +41,7 @@ fw_status fw_monodromy_create(fw_context *ctx, const fw_periodic_motion *m, fw_m
 }
 
 void fw_monodromy_clear(fw_monodromy *x) {
-  double *all[] = {x->X, x->next, x->matrix, x->guess_q, x->guess_v, x->solution, x->step, x->tangent};
+  double *all[] = {x->X, x->next, x->matrix, x->guess_q, x->guess_v, x->solution, x->step, x->tangent, x->damping};
   for (size_t i = 0; i < sizeof all / sizeof *all; i++) free(all[i]);
   free(x->closed);
   free(x->slopes);

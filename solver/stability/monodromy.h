@@ -30,7 +30,8 @@ typedef struct fw_monodromy {
   double *guess_q, *guess_v; /* n x states: at the end of the step without the new acceleration */
   double *solution; /* n x states: accelerations; N where a gap is kept closed, T where a contact sticks rigidly */
   double *step;     /* derivatives of a law's step */
-  double *tangent;  /* n x n: K where the motion is */
+  double *tangent;  /* n x n: K where the motion is, */
+  double *damping;  /* and C */
   int *pivot;
   double *slopes; /* contacts x samples: dN/dgap by a normal law */
   bool *closed;   /* contacts x samples: where a hard contact holds its gap */
@@ -93,6 +94,9 @@ void fw_monodromy_accelerate(const fw_monodromy *x, int sample, double *force);
 /* monodromy_step.c: accelerations and normal forces of the disturbances here and now, at sample i, as what holds at
  * sample j has them. */
 fw_status fw_monodromy_settle(fw_monodromy *x, int i, int j);
+
+/* Sets tangent and damping to those at sample j. */
+void fw_monodromy_tangents(fw_monodromy *x, int j);
 
 /* ---- free motion ----------------------------------------------------------------------------------------- */
 

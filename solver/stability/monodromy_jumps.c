@@ -76,7 +76,8 @@ static fw_status landing_shape(fw_monodromy *x, int gap, int sample, double *d, 
   FW_TRY(fw_monodromy_mass(x, sample));
   per_unit(x, gap, sample, d);
   cblas_dscal(n, 1 / d[gap], d, 1);
-  cblas_dgemv(CblasRowMajor, CblasNoTrans, n, n, 1, x->motion->C, n, d, 1, 0, damped, 1);
+  fw_monodromy_tangents(x, sample);
+  cblas_dgemv(CblasRowMajor, CblasNoTrans, n, n, 1, x->damping, n, d, 1, 0, damped, 1);
   fw_monodromy_accelerate(x, sample, damped);
   return FW_OK;
 }

@@ -149,21 +149,22 @@ static void guess_end(fw_monodromy *x, int j, double h) {
   }
 }
 
-static void stiffness_at(fw_monodromy *x, int j) {
+void fw_monodromy_tangents(fw_monodromy *x, int j) {
   const fw_periodic_motion *m = x->motion;
-  memcpy(x->tangent, m->K, (size_t)(m->n * m->n) * sizeof(double));
-  if (m->add_tangent) m->add_tangent(m->user, m->q + (size_t)j * (size_t)m->n, x->tangent);
+  size_t bytes = (size_t)(m->n * m->n) * sizeof(double), at = (size_t)j * (size_t)m->n;
+  memcpy(x->tangent, m->K, bytes);
+  memcpy(x->damping, m->C, bytes);
+  if (m->add_tangents) m->add_tangents(m->user, m->q + at, m->v + at, x->tangent, x->damping);
 }
 
 /* Accelerations, or forces where something is held, at the end of a step of h (0: here and now). */
 static fw_status solve_end(fw_monodromy *x, int i, int j, double h) {
   int n = x->n, m = x->states;
   guess_end(x, j, h);
-  stiffness_at(x, j);
+  fw_monodromy_tangents(x, j);
   for (int k = 0; k < n * n; k++)
-    x->matrix[k] = x->motion->M[k] + 0.5 * h * x->motion->C[k] + 0.25 * h * h * x->tangent[k];
-  cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, n, m, n, -1, x->motion->C, n, x->guess_v, m, 0, x->solution,
-              m);
+    x->matrix[k] = x->motion->M[k] + 0.5 * h * x->damping[k] + 0.25 * h * h * x->tangent[k];
+  cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, n, m, n, -1, x->damping, n, x->guess_v, m, 0, x->solution, m);
   cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, n, m, n, -1, x->tangent, n, x->guess_q, m, 1, x->solution, m);
   for (int k = 0; k < n; k++)
     for (int r = 0; r < n && fw_monodromy_held(x, k, j); r++) x->matrix[r * n + k] = 0;

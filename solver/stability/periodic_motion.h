@@ -42,8 +42,8 @@ typedef struct fw_periodic_motion {
   double *family;    /* NULL, or of a free motion: change of q and v at `start` along the family it belongs to, 2 n */
   fw_motion_contact *contacts;
   int contact_count;
-  /* K += derivative of what else the structure has, at q[n]; NULL: it is linear */
-  void (*add_tangent)(void *user, const double *q, double *K);
+  /* K, C += derivatives of what else the structure has, at q[n] and v[n]; NULL: it is linear */
+  void (*add_tangents)(void *user, const double *q, const double *v, double *K, double *C);
   void *user;
 } fw_periodic_motion;
 

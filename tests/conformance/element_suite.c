@@ -325,6 +325,27 @@ static const char *membrane_term_is_in_the_force(const fw_element_sample *s) {
   return distance(f, rebuilt, n) <= 1e-13 ? NULL : "the membrane term is not the force's";
 }
 
+/* b + G q, with which rates of strain are damped. */
+static const char *membrane_gradient_is_of_the_strain(const fw_element_sample *s) {
+  fw_membrane membrane;
+  double q[N], v[N], gradient[N], differences[N], h = 1e-4;
+  unsigned seed = 8;
+  int n = dofs(s);
+  if (!fw_von_karman_membrane(s->ops, &s->props, s->X, &membrane)) return NULL;
+  fw_sample_state(s, &seed, q, v);
+  fw_membrane_strain(&membrane, q, gradient);
+  for (int i = 0; i < n; i++) {
+    double at = q[i];
+    q[i] = at + h;
+    double ahead = fw_membrane_strain(&membrane, q, NULL);
+    q[i] = at - h;
+    differences[i] = (ahead - fw_membrane_strain(&membrane, q, NULL)) / (2 * h);
+    q[i] = at;
+  }
+  return distance(gradient, differences, n) <= 1e-9 ? NULL
+                                                    : "the gradient of the membrane strain is not its derivative";
+}
+
 const fw_element_check fw_element_checks[] = {
     {"is described", is_described},
     {"accepts a sound element", accepts_a_sound_element},
@@ -342,6 +363,7 @@ const fw_element_check fw_element_checks[] = {
     {"interpolation reproduces rigid motion", interpolation_reproduces_rigid_motion},
     {"fields follow strain", fields_vanish_at_rest_and_follow_strain},
     {"membrane term is in the force", membrane_term_is_in_the_force},
+    {"membrane gradient is of the strain", membrane_gradient_is_of_the_strain},
     {NULL, NULL},
 };
 

@@ -48,28 +48,38 @@ static void project_membrane(const fw_membrane *m, const int *dofs, const double
   }
 }
 
-/* Eigenvalues of diag D - S and the G that belong to them. */
-static fw_status find_stretches(fw_context *ctx, const double *D, fw_quartic *out) {
-  int E = out->elements, square = out->n * out->n;
+/* S, with every row and column of element e weighted by its beta where S_ef takes the mean of two: A = D - S. */
+static void fill_stretches(const double *D, const double *beta, const fw_quartic *q, double *A) {
+  size_t E = (size_t)q->elements;
+  if (q->rest)
+    cblas_dsyrk(CblasColMajor, CblasUpper, CblasTrans, q->elements, q->rest, -1, q->element_rest, q->rest, 0, A,
+                q->elements);
+  for (size_t e = 0; e < E; e++) A[e * E + e] += D[e];
+  for (size_t f = 0; beta && f < E; f++)
+    for (size_t e = 0; e <= f; e++) A[f * E + e] *= 0.5 * (beta[e] + beta[f]);
+}
+
+/* Eigenvalues of diag D - S, weighted by beta (NULL: not), and the G that belong to them. */
+static fw_status find_stretches(fw_context *ctx, const double *D, const double *beta, const fw_quartic *q,
+                                fw_stretches *out) {
+  int E = q->elements, square = q->n * q->n;
   double *A = NULL, *values = NULL;
   fw_status status = FW_OK;
   FW_TRY_DONE(fw_alloc(ctx, (size_t)E * (size_t)E, sizeof(double), &A));
   FW_TRY_DONE(fw_alloc(ctx, (size_t)E, sizeof(double), &values));
-  if (out->rest)
-    cblas_dsyrk(CblasColMajor, CblasUpper, CblasTrans, E, out->rest, -1, out->element_rest, out->rest, 0, A, E);
-  for (int e = 0; e < E; e++) A[(size_t)e * (size_t)E + (size_t)e] += D[e];
+  fill_stretches(D, beta, q, A);
   if (LAPACKE_dsyevd(LAPACK_COL_MAJOR, 'V', 'U', E, A, E, values) != 0) {
     status = fw_fail(ctx, FW_ERR_LIBRARY, "LAPACK: eigenvalues of the membrane energy failed");
     goto done;
   }
   double largest = fmax(fabs(values[0]), fabs(values[E - 1]));
   for (int e = 0; e < E; e++) out->rank += fabs(values[e]) > 1e-10 * largest;
-  FW_TRY_DONE(fw_alloc(ctx, (size_t)out->rank, sizeof(double), &out->stretch));
+  FW_TRY_DONE(fw_alloc(ctx, (size_t)out->rank, sizeof(double), &out->value));
   FW_TRY_DONE(fw_alloc(ctx, (size_t)(out->rank * square), sizeof(double), &out->G));
   for (int e = 0, r = 0; e < E; e++) {
     if (fabs(values[e]) <= 1e-10 * largest) continue;
-    out->stretch[r] = values[e];
-    cblas_dgemv(CblasColMajor, CblasNoTrans, square, E, 1, out->element_G, square, A + (size_t)e * (size_t)E, 1, 0,
+    out->value[r] = values[e];
+    cblas_dgemv(CblasColMajor, CblasNoTrans, square, E, 1, q->element_G, square, A + (size_t)e * (size_t)E, 1, 0,
                 out->G + r * square, 1);
     r++;
   }
@@ -91,8 +101,32 @@ static void make_symmetric(int n, double *P) {
       }
 }
 
-static fw_status fill(fw_context *ctx, const fw_model *model, const double *q_start, const fw_reduced *reduced,
-                      double *D, double *b, fw_quartic *out) {
+/* Q_ijk = P_ijk + P_jik. */
+static void pair_first_two(int n, double *P) {
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j <= i; j++)
+      for (int k = 0; k < n; k++) {
+        double *one = &P[(i * n + j) * n + k], *other = &P[(j * n + i) * n + k];
+        *one = *other = *one + *other;
+      }
+}
+
+static bool is_damped(const fw_model *model) {
+  for (int b = 0; b < model->block_count; b++) {
+    const fw_properties *props = &model->blocks[b].props;
+    if (props->kinematics == FW_VON_KARMAN && props->rayleigh_beta != 0) return true;
+  }
+  return false;
+}
+
+/* Room for numbers of the elements. */
+typedef struct membranes {
+  double *D, *beta; /* elements */
+  double *b;        /* n: of one */
+} membranes;
+
+static void project_all(const fw_model *model, const double *q_start, const fw_reduced *reduced, const membranes *m,
+                        fw_quartic *out) {
   int n = out->n, e = 0;
   for (int k = 0; k < model->block_count; k++) {
     const fw_block *block = &model->blocks[k];
@@ -100,16 +134,26 @@ static fw_status fill(fw_context *ctx, const fw_model *model, const double *q_st
     for (int i = 0; i < block->count; i++) {
       if (!membrane_of(model, block, i, &membrane)) continue;
       double *G = out->element_G + (size_t)e * (size_t)(n * n);
-      D[e] = membrane.D;
-      memset(b, 0, (size_t)n * sizeof(double));
-      project_membrane(&membrane, block->dofs + i * FW_BEAM_DOFS, q_start, reduced, b, G,
+      m->D[e] = membrane.D;
+      m->beta[e] = block->props.rayleigh_beta;
+      memset(m->b, 0, (size_t)n * sizeof(double));
+      project_membrane(&membrane, block->dofs + i * FW_BEAM_DOFS, q_start, reduced, m->b, G,
                        out->element_rest + (size_t)e * (size_t)out->rest);
-      for (int j = 0; j < n; j++) cblas_daxpy(n * n, b[j], G, 1, out->cubic + j * n * n, 1);
+      for (int j = 0; j < n; j++) {
+        cblas_daxpy(n * n, m->b[j], G, 1, out->cubic + j * n * n, 1);
+        if (out->cubic_drag) cblas_daxpy(n * n, m->beta[e] * m->b[j], G, 1, out->cubic_drag + j * n * n, 1);
+      }
       e++;
     }
   }
-  make_symmetric(n, out->cubic);
-  return find_stretches(ctx, D, out);
+}
+
+static fw_status fill(fw_context *ctx, const membranes *m, fw_quartic *out) {
+  make_symmetric(out->n, out->cubic);
+  FW_TRY(find_stretches(ctx, m->D, NULL, out, &out->stretch));
+  if (!out->cubic_drag) return FW_OK;
+  pair_first_two(out->n, out->cubic_drag);
+  return find_stretches(ctx, m->D, m->beta, out, &out->drag);
 }
 
 fw_status fw_quartic_create(fw_context *ctx, const fw_model *model, const double *q_start, const fw_reduced *reduced,
@@ -117,30 +161,42 @@ fw_status fw_quartic_create(fw_context *ctx, const fw_model *model, const double
   int n = reduced->coordinates;
   *out = (fw_quartic){.n = n, .rest = reduced->rest, .elements = count_membranes(model)};
   if (!out->elements) return FW_OK;
-  double *D = NULL, *b = NULL;
+  membranes m = {0};
   fw_status status = FW_OK;
-  size_t E = (size_t)out->elements, square = (size_t)(n * n);
-  FW_TRY_DONE(fw_alloc(ctx, square * (size_t)n, sizeof(double), &out->cubic));
+  size_t E = (size_t)out->elements, square = (size_t)(n * n), cube = square * (size_t)n;
+  FW_TRY_DONE(fw_alloc(ctx, cube, sizeof(double), &out->cubic));
+  if (is_damped(model)) FW_TRY_DONE(fw_alloc(ctx, cube, sizeof(double), &out->cubic_drag));
   FW_TRY_DONE(fw_alloc(ctx, E * square, sizeof(double), &out->element_G));
   FW_TRY_DONE(fw_alloc(ctx, E * (size_t)out->rest, sizeof(double), &out->element_rest));
-  FW_TRY_DONE(fw_alloc(ctx, E, sizeof(double), &D));
-  FW_TRY_DONE(fw_alloc(ctx, (size_t)n, sizeof(double), &b));
-  FW_TRY_DONE(fill(ctx, model, q_start, reduced, D, b, out));
+  FW_TRY_DONE(fw_alloc(ctx, E, sizeof(double), &m.D));
+  FW_TRY_DONE(fw_alloc(ctx, E, sizeof(double), &m.beta));
+  FW_TRY_DONE(fw_alloc(ctx, (size_t)n, sizeof(double), &m.b));
+  project_all(model, q_start, reduced, &m, out);
+  FW_TRY_DONE(fill(ctx, &m, out));
 done:
-  free(D);
-  free(b);
+  free(m.D);
+  free(m.beta);
+  free(m.b);
   if (status != FW_OK) fw_quartic_clear(out);
   return status;
 }
 
+static void stretches_clear(fw_stretches *stretches) {
+  free(stretches->value);
+  free(stretches->G);
+}
+
 void fw_quartic_clear(fw_quartic *quartic) {
   free(quartic->cubic);
-  free(quartic->stretch);
-  free(quartic->G);
+  free(quartic->cubic_drag);
+  stretches_clear(&quartic->stretch);
+  stretches_clear(&quartic->drag);
   free(quartic->element_G);
   free(quartic->element_rest);
   *quartic = (fw_quartic){0};
 }
+
+/* ---- forces ------------------------------------------------------------------------------------ */
 
 /* The cubic energy, T z z z / 6: K = T z, f = K z / 2. */
 static void set_cubic(const fw_quartic *q, const double *z, double *f, double *K) {
@@ -160,8 +216,8 @@ void fw_quartic_force(const fw_quartic *q, const double *z, double *f, double *K
   int n = q->n;
   double *Gz = work;
   set_cubic(q, z, f, K ? K : work + n);
-  for (int r = 0; r < q->rank; r++) {
-    const double *G = q->G + r * n * n;
+  for (int r = 0; r < q->stretch.rank; r++) {
+    const double *G = q->stretch.G + r * n * n, value = q->stretch.value[r];
     double strain = 0;
     for (int i = 0; i < n; i++) {
       Gz[i] = 0;
@@ -169,10 +225,38 @@ void fw_quartic_force(const fw_quartic *q, const double *z, double *f, double *K
       strain += 0.5 * z[i] * Gz[i];
     }
     for (int i = 0; i < n; i++) {
-      f[i] += q->stretch[r] * strain * Gz[i];
-      for (int j = 0; K && j < n; j++) K[i * n + j] += q->stretch[r] * (Gz[i] * Gz[j] + strain * G[i * n + j]);
+      f[i] += value * strain * Gz[i];
+      for (int j = 0; K && j < n; j++) K[i * n + j] += value * (Gz[i] * Gz[j] + strain * G[i * n + j]);
     }
   }
+}
+
+/* What goes with the first power of z: C = Q z, C_z = Q v. */
+static void set_cubic_drag(const fw_quartic *q, const double *z, const double *v, double *C, double *C_z) {
+  int n = q->n;
+  memset(C_z, 0, (size_t)(n * n) * sizeof(double));
+  cblas_dgemv(CblasRowMajor, CblasNoTrans, n * n, n, 1, q->cubic_drag, n, z, 1, 0, C, 1);
+  for (int i = 0; i < n; i++)
+    cblas_dgemv(CblasRowMajor, CblasTrans, n, n, 1, q->cubic_drag + i * n * n, n, v, 1, 0, C_z + i * n, 1);
+}
+
+void fw_quartic_drag(const fw_quartic *q, const double *z, const double *v, double *f, double *C, double *C_z,
+                     double *work) {
+  int n = q->n;
+  double *Gz = work;
+  set_cubic_drag(q, z, v, C, C_z);
+  for (int r = 0; r < q->drag.rank; r++) { /* value Gz (Gz . v) */
+    const double *G = q->drag.G + r * n * n, value = q->drag.value[r];
+    cblas_dsymv(CblasRowMajor, CblasUpper, n, 1, G, n, z, 1, 0, Gz, 1);
+    double rate = cblas_ddot(n, Gz, 1, v, 1);
+    cblas_dsymv(CblasRowMajor, CblasUpper, n, 1, G, n, v, 1, 0, f, 1);
+    for (int i = 0; i < n; i++)
+      for (int j = 0; j < n; j++) {
+        C[i * n + j] += value * Gz[i] * Gz[j];
+        C_z[i * n + j] += value * (rate * G[i * n + j] + Gz[i] * f[j]);
+      }
+  }
+  cblas_dgemv(CblasRowMajor, CblasNoTrans, n, n, 1, C, n, v, 1, 0, f, 1);
 }
 
 void fw_quartic_rest(const fw_quartic *q, const double *z, double *eta) {

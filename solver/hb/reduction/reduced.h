@@ -137,13 +137,28 @@ double fw_reduced_kinetic(const fw_reduced *reduced, double w, const double comp
  *   U(z) = sum_e D_e (b_e.V z) q_e(z) + 1/2 q^T (diag D - S) q,   S_ef = D_e D_f b_e^T R R^T b_f,
  *
  * exactly but for the inertia of that second-order motion. The matrix of the last term has very few eigenvalues
- * (one for each way to stretch the beams), which is what is evaluated. */
+ * (one for each way to stretch the beams), which is what is evaluated.
+ *
+ * Rates of strain are damped in proportion (elements/von_karman.h), and what they are without inertia follows in the
+ * same way, so that with the material part of U's second derivative, S_ef weighted by the mean of two betas,
+ *
+ *   C(z) = sum_e beta_e D_e [b_e (G_e z)^T + (G_e z) b_e^T] + sum_ef G_e z (beta diag D - beta S)_ef (G_f z)^T
+ *
+ * adds to the linear C. */
+
+/* The eigenvalues of a matrix over elements that are not zero, and the G of all elements weighted by each vector. */
+typedef struct fw_stretches {
+  int rank;
+  double *value; /* rank */
+  double *G;     /* rank x n x n: sum_e w_e G_e on the coordinates */
+} fw_stretches;
 
 typedef struct fw_quartic {
-  int n, rank, elements, rest;
+  int n, elements, rest;
   double *cubic;        /* n^3: sum_e D_e (b_e,i G_e,jk + b_e,j G_e,ki + b_e,k G_e,ij) */
-  double *stretch;      /* rank: eigenvalues */
-  double *G;            /* rank x n x n: sum_e w_e G_e on the coordinates */
+  fw_stretches stretch; /* of diag D - S */
+  double *cubic_drag;   /* n^3: sum_e beta_e D_e (b_e,i G_e,jk + b_e,j G_e,ik); NULL: beta is 0 everywhere */
+  fw_stretches drag;    /* of beta diag D - beta S */
   double *element_G;    /* elements x n x n */
   double *element_rest; /* elements x rest: R^T D b */
 } fw_quartic;
@@ -155,6 +170,10 @@ void fw_quartic_clear(fw_quartic *quartic);
 
 /* f[n] = dU/dz, K[n x n] its derivative (NULL: not wanted). work: n (n + 1) numbers. */
 void fw_quartic_force(const fw_quartic *quartic, const double *z, double *f, double *K, double *work);
+
+/* Where cubic_drag: f[n] = C(z) v, the derivatives C[n x n] and with respect to z C_z[n x n]. work: n numbers. */
+void fw_quartic_drag(const fw_quartic *quartic, const double *z, const double *v, double *f, double *C, double *C_z,
+                     double *work);
 
 /* eta[rest] += the second-order motion of the rest at z. */
 void fw_quartic_rest(const fw_quartic *quartic, const double *z, double *eta);

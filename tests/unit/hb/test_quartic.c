@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Quartic energy of von Kármán beams: its stiffness is the derivative of its force, with or without it the force is the
- * same; the curvature of a reading is the second-order motion of the rest. */
+ * same; so with its damping; the curvature of a reading is the second-order motion of the rest. */
 #include <math.h>
 #include <string.h>
 
@@ -11,7 +11,7 @@ enum { N = 3, RANK = 2, ELEMENTS = 4, REST = 5, SQUARE = N * N };
 
 typedef struct energy {
   fw_quartic q;
-  double cubic[N * SQUARE], stretch[RANK], G[RANK * SQUARE], element_G[ELEMENTS * SQUARE],
+  double cubic[N * SQUARE], cubic_drag[N * SQUARE], stretch[RANK], G[RANK * SQUARE], element_G[ELEMENTS * SQUARE],
       element_rest[ELEMENTS * REST];
 } energy;
 
@@ -21,9 +21,20 @@ static double number(int seed) { return sin(12.9898 * seed + 1); }
 static double symmetric(int seed, int i, int j, int k) { return number(seed + i * j * k + 10 * (i + j + k)); }
 
 static void fill(energy *e) {
-  e->q = (fw_quartic){N, RANK, ELEMENTS, REST, e->cubic, e->stretch, e->G, e->element_G, e->element_rest};
+  e->q = (fw_quartic){.n = N,
+                      .elements = ELEMENTS,
+                      .rest = REST,
+                      .cubic = e->cubic,
+                      .stretch = {RANK, e->stretch, e->G},
+                      .cubic_drag = e->cubic_drag,
+                      .drag = {RANK, e->stretch, e->G},
+                      .element_G = e->element_G,
+                      .element_rest = e->element_rest};
   for (int i = 0; i < SQUARE; i++) {
-    for (int k = 0; k < N; k++) e->cubic[k * SQUARE + i] = symmetric(1, i / N, i % N, k);
+    for (int k = 0; k < N; k++) {
+      e->cubic[k * SQUARE + i] = symmetric(1, i / N, i % N, k);
+      e->cubic_drag[i * N + k] = symmetric(40 + k, i / N, i % N, 0);
+    }
     for (int r = 0; r < RANK; r++) e->G[r * SQUARE + i] = symmetric(100 + r, i / N, i % N, 0);
     for (int r = 0; r < ELEMENTS; r++) e->element_G[r * SQUARE + i] = symmetric(200 + r, i / N, i % N, 0);
   }
@@ -53,6 +64,31 @@ static void stiffness_is_the_derivative(void **state) {
   assert_true(largest < 1e-8);
 }
 
+/* C is the derivative of the force with respect to v, C_z with respect to z; the force takes power. */
+static void drag_has_its_derivatives(void **state) {
+  (void)state;
+  energy e;
+  double z[N], v[N], f[N], ahead[N], behind[N], C[SQUARE], C_z[SQUARE], spare[SQUARE], other[SQUARE], work[N];
+  double largest = 0;
+  const double h = 1e-5;
+  fill(&e);
+  for (int i = 0; i < N; i++) z[i] = number(700 + i), v[i] = number(800 + i);
+  fw_quartic_drag(&e.q, z, v, f, C, C_z, work);
+  for (int of = 0; of < 2; of++)
+    for (int j = 0; j < N; j++) {
+      double *at = of ? &v[j] : &z[j];
+      *at += h;
+      fw_quartic_drag(&e.q, z, v, ahead, spare, other, work);
+      *at -= 2 * h;
+      fw_quartic_drag(&e.q, z, v, behind, spare, other, work);
+      *at += h;
+      for (int i = 0; i < N; i++)
+        largest = fmax(largest, fabs((of ? C : C_z)[i * N + j] - (ahead[i] - behind[i]) / (2 * h)));
+    }
+  print_message("damping beside differences of the force: largest difference %.1e\n", largest);
+  assert_true(largest < 1e-8);
+}
+
 static void reading_is_the_motion_of_the_rest(void **state) {
   (void)state;
   energy e;
@@ -71,6 +107,7 @@ static void reading_is_the_motion_of_the_rest(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(stiffness_is_the_derivative),
+                                     cmocka_unit_test(drag_has_its_derivatives),
                                      cmocka_unit_test(reading_is_the_motion_of_the_rest)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -37,8 +37,10 @@ static void step(double t, double h, double *y) {
   for (int i = 0; i < 6; i++) y[i] += h * sum[i] / 6;
 }
 
-static void add_tangent(void *unused, const double *q, double *K) {
+static void add_tangents(void *unused, const double *q, const double *v, double *K, double *C) {
   (void)unused;
+  (void)v;
+  (void)C;
   K[0] += 3 * a * q[0] * q[0];
 }
 
@@ -53,7 +55,7 @@ static void of_time_integration(void **unused) {
   motion.M[0] = motion.K[0] = 1;
   motion.C[0] = 2 * zeta;
   motion.h = 2 * M_PI / (omega * SAMPLES);
-  motion.add_tangent = add_tangent;
+  motion.add_tangents = add_tangents;
   for (int i = 0; i < PERIODS * SAMPLES; i++) step(i % SAMPLES * motion.h, motion.h, y);
   memcpy(y + 2, (double[]){1, 0, 0, 1}, 4 * sizeof *y);
   for (int s = 0; s < SAMPLES; s++) {
