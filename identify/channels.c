@@ -202,13 +202,13 @@ fw_status fw_channels_check_clock(fw_context *ctx, const fw_item *data, const fw
   enum { LEAST = 8 };
   const double *t = table->values[column];
   if (table->rows < LEAST) return fw_channels_fail(ctx, data, "%zu rows; %d are needed at least", table->rows, LEAST);
-  double usual = (t[table->rows - 1] - t[0]) / (double)(table->rows - 1);
-  for (size_t r = 1; r < table->rows; r++) {
-    double step = t[r] - t[r - 1];
-    if (!(step > 0.0))
+  for (size_t r = 1; r < table->rows; r++)
+    if (!(t[r] > t[r - 1]))
       return fw_channels_fail(ctx, data, "time does not go on from row %zu (%g s) to row %zu (%g s)", r, t[r - 1],
                               r + 1, t[r]);
-    if (step > 3.0 * usual)
+  double usual = (t[table->rows - 1] - t[0]) / (double)(table->rows - 1);
+  for (size_t r = 1; r < table->rows; r++) {
+    if (t[r] - t[r - 1] > 3.0 * usual)
       return fw_channels_fail(ctx, data, "a gap in time from %g s to %g s (rows %zu and %zu)", t[r - 1], t[r], r,
                               r + 1);
   }

@@ -31,6 +31,9 @@ typedef struct fw_loops {
 fw_status fw_loops_read(const fw_identify_job *job, bool steady, fw_loops *loops);
 void fw_loops_clear(fw_loops *loops);
 
+/* Warns where v is not the velocity of u, and where friction feeds energy in. */
+fw_status fw_loops_doubt(fw_identify_job *job, const fw_loops *loops);
+
 /* How a law begins: as a fresh contact, or settled, after it has been through the record once. */
 typedef enum fw_loop_begin { FW_LOOP_FRESH, FW_LOOP_SETTLED } fw_loop_begin;
 

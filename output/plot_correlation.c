@@ -8,9 +8,11 @@
 #include "output/plots.h"
 
 enum { MOST = 30, LABEL = 160 };
+static const char NAME[] = "correlation"; /* and what it is of */
 
 bool fw_plots_is_correlation(const fw_data_table *table) {
-  return strcmp(table->name, "correlation") == 0 && table->columns == (int)table->rows + 1 && table->columns <= MOST;
+  return strncmp(table->name, NAME, sizeof NAME - 1) == 0 && table->columns == (int)table->rows + 1 &&
+         table->columns <= MOST;
 }
 
 typedef struct squares {
@@ -27,8 +29,15 @@ static void add_square(squares *s, int i, int k, int parameters, double value) {
   s->patches[at] =
       (fw_patch){4, {x - half, x + half, x + half, x - half}, {y - half, y - half, y + half, y + half}, value};
   snprintf(s->texts[at], sizeof s->texts[at], "%.2f", value);
-  s->notes[at] = (fw_plot_note){x - 0.12, y, s->texts[at], value < 0.0};
+  s->notes[at] = (fw_plot_note){x - 0.12, y, s->texts[at], false};
   s->count = at + 1;
+}
+
+/* Numbers on the darker half of the colours, which are spread over what there is, are light. */
+static void lighten(squares *s) {
+  double low = 1.0;
+  for (int i = 0; i < s->count; i++) low = s->patches[i].value < low ? s->patches[i].value : low;
+  for (int i = 0; i < s->count; i++) s->notes[i].light = s->patches[i].value < 0.5 * (low + 1.0);
 }
 
 fw_status fw_plots_correlation(fw_context *ctx, const fw_data_table *table, const char *folder) {
@@ -39,10 +48,12 @@ fw_status fw_plots_correlation(fw_context *ctx, const fw_data_table *table, cons
   FW_TRY(fw_alloc(ctx, 1, sizeof *s, &s));
   for (int k = 0; k < n; k++)
     for (int i = 0; i < n; i++) add_square(s, i, k, n, table->values[1 + i][k]);
+  lighten(s);
   const double low = 0.5, high = n + 0.5, x[] = {low, high, high, low, low}, y[] = {low, low, high, high, low};
   const fw_plot_curve frame = {.count = 5, .x = x, .y = y, .faint = true};
-  snprintf(title, sizeof title, "%.60s: correlation of parameters, in the order of the names from below",
-           table->analysis);
+  const char *law = table->name + sizeof NAME - 1;
+  snprintf(title, sizeof title, "%.60s: correlation of parameters%s%.40s, in the order of the names from below",
+           table->analysis, *law ? " of " : "", *law ? law + 1 : "");
   const fw_panel panel = {.title = title,
                           .x_label = "parameter",
                           .y_names = (const char *const *)table->column_names + 1,
@@ -54,7 +65,7 @@ fw_status fw_plots_correlation(fw_context *ctx, const fw_data_table *table, cons
                           .patches = s->patches,
                           .patch_count = (size_t)s->count,
                           .patch_label = "correlation"};
-  status = fw_plot_into(ctx, &panel, 1, folder, "correlation");
+  status = fw_plot_into(ctx, &panel, 1, folder, table->name);
   free(s);
   return status;
 }

@@ -111,6 +111,31 @@ static fw_status tell_chosen(decrement *d) {
   return fw_record_set_text(d->job->summary, given ? "given" : "assumed: what the local fits leave", "noise_source");
 }
 
+/* A figure that is negative, or no larger than what it may be wrong by. */
+static fw_status warn_of_size(decrement *d, const char *name, double value, double deviation, const char *negative) {
+  const double deviations = 2.0;
+  bool sure = !isfinite(deviation) || fabs(value) > deviations * deviation;
+  if (!sure)
+    return fw_identify_warn(d->job, "%s is not told from 0: %.3g with a deviation of %.3g", name, value, deviation);
+  return value < 0.0 ? fw_identify_warn(d->job, "%s is negative: %s", name, negative) : FW_OK;
+}
+
+/* Stiffness and mass together say a frequency, which the decay says too. */
+static fw_status warn_of_frequency(decrement *d, double omega) {
+  const double most = 0.05;
+  double k = number_or_nan(d->job->args, "stiffness"), m = number_or_nan(d->job->args, "mass");
+  if (isnan(k) || isnan(m) || fabs(sqrt(k / m) / omega - 1.0) < most) return FW_OK;
+  return fw_identify_warn(d->job, "stiffness and mass say %.4g Hz, the decay %.4g Hz", sqrt(k / m) / (2.0 * M_PI),
+                          omega / (2.0 * M_PI));
+}
+
+static fw_status warn_of_chosen(decrement *d) {
+  const fw_decay *e = &d->found.estimates[d->found.chosen];
+  FW_TRY(warn_of_size(d, "zeta", e->zeta, e->zeta_deviation, "the damping feeds energy in"));
+  FW_TRY(warn_of_size(d, "x_k", e->x_k, e->x_k_deviation, "friction of a constant size does not slow these swings"));
+  return warn_of_frequency(d, d->found.turns.omega / sqrt(1.0 - e->zeta * e->zeta));
+}
+
 static fw_status tell_estimates(decrement *d) {
   fw_record *to = d->job->summary;
   FW_TRY(fw_record_set_text(to, "m", "units.x_k_deviation"));
@@ -247,6 +272,7 @@ static fw_status decrement_run(fw_identify_job *job) {
                                          .estimator = fw_args_integer(job->args, "estimator") - 1};
   FW_TRY_DONE(fw_free_decay_find(job->ctx, &d.signal, &options, &d.found));
   FW_TRY_DONE(tell_chosen(&d));
+  FW_TRY_DONE(warn_of_chosen(&d));
   FW_TRY_DONE(tell_estimates(&d));
   FW_TRY_DONE(look_for_drift(&d));
   FW_TRY_DONE(write_extremes(&d));

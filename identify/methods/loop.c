@@ -52,6 +52,7 @@ typedef struct loop_job {
   int count;
   double **T;    /* [count * loops.count] */
   double u_crit; /* of stribeck; NaN before */
+  double least;  /* what the best law has left of T (%) */
 } loop_job;
 
 /* ---- attributes -------------------------------------------------------------------------- */
@@ -210,6 +211,7 @@ static fw_status tell_worth(loop_job *l, const fw_law_fit *fit, int row, double 
     energy += fw_loop_shape_of(&l->loops.list[i], T[i]).energy;
     was += fw_loop_shape_of(&l->loops.list[i], l->loops.list[i].T).energy;
   }
+  l->least = row == 0 ? 100.0 * left / size : fmin(l->least, 100.0 * left / size);
   FW_TRY(fw_record_set_text(to, fit->law->law, "laws[%d].law", row));
   FW_TRY(fw_record_set_number(to, left, "laws[%d].rms", row));
   FW_TRY(fw_record_set_number(to, 100.0 * left / size, "laws[%d].rms_percent", row));
@@ -221,6 +223,12 @@ static fw_status tell_worth(loop_job *l, const fw_law_fit *fit, int row, double 
   if (n <= k + 1) return FW_OK; /* an information criterion needs more data than parameters */
   double aicc = n * log(fmax(fit->fit.squares, 1e-300) / n) + 2.0 * k + 2.0 * k * (k + 1.0) / (n - k - 1.0);
   return fw_record_set_number(to, aicc, "laws[%d].aicc", row);
+}
+
+static fw_status warn_of_misfit(loop_job *l) {
+  const double most = 10.0;
+  if (!(l->least > most)) return FW_OK;
+  return fw_identify_warn(l->job, "no law explains the loops: the best leaves %.3g %% of T", l->least);
 }
 
 /* ---- what a law is made of --------------------------------------------------------------- */
@@ -409,6 +417,7 @@ static fw_status loop_run(fw_identify_job *job) {
   }
   FW_TRY_DONE(fw_alloc(job->ctx, (size_t)(l.count * l.loops.count), sizeof *l.T, &l.T));
   FW_TRY_DONE(tell_data(&l));
+  FW_TRY_DONE(fw_loops_doubt(job, &l.loops));
   if (l.experiment.kind != FW_EXPERIMENT_LOOPS) {
     status = fw_experiment_run(job, &l.loops, &l.experiment);
     goto done;
@@ -420,6 +429,7 @@ static fw_status loop_run(fw_identify_job *job) {
     fw_law_fit_close(&fit);
     if (status != FW_OK) goto done;
   }
+  FW_TRY_DONE(warn_of_misfit(&l));
   for (int i = 0; i < l.loops.count; i++) {
     FW_TRY_DONE(write_loop(&l, i));
     FW_TRY_DONE(write_residuals(&l, i));

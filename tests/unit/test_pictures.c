@@ -185,6 +185,24 @@ static void correlations_are_squares(void **state) {
   close_bench(&b);
 }
 
+/* Of a law's numbers too; where all are positive the least is the darkest, and its number is light. */
+static void correlations_of_a_law_are_squares(void **state) {
+  (void)state;
+  bench b = open_bench();
+  fw_data_table *table;
+  const fw_column columns[] = {{"parameter", ""}, {"mu-s", ""}, {"v-s", ""}};
+  assert_int_equal(fw_sink_table(b.sink, b.ctx, "fit", "correlation-lugre", columns, 3, false, &table), FW_OK);
+  assert_int_equal(fw_sink_row(b.sink, b.ctx, table, (double[]){1, 1, 0.25}), FW_OK);
+  assert_int_equal(fw_sink_row(b.sink, b.ctx, table, (double[]){2, 0.25, 1}), FW_OK);
+  assert_int_equal(fw_plots_table(b.ctx, table, "."), FW_OK);
+  char *svg = read_picture(&b, "correlation-lugre.svg");
+  assert_non_null(strstr(svg, "correlation of parameters of lugre"));
+  assert_non_null(strstr(svg, "\"text\":\"0.25\",\"light\":true"));
+  assert_null(strstr(svg, "\"text\":\"1.00\",\"light\":true"));
+  free(svg);
+  close_bench(&b);
+}
+
 /* ---- two methods in one frame ------------------------------------------------------------- */
 
 static fw_data_table *table_of(const bench *b, const char *name, const fw_column *columns, int count, int rows,
@@ -287,8 +305,8 @@ int main(void) {
       cmocka_unit_test(bars_are_as_long_as_figures),     cmocka_unit_test(classes_are_a_staircase),
       cmocka_unit_test(even_pressure_is_even),           cmocka_unit_test(multipliers_have_their_circle),
       cmocka_unit_test(both_methods_stand_in_one_frame), cmocka_unit_test(shooting_is_drawn_as_rings),
-      cmocka_unit_test(correlations_are_squares),        cmocka_unit_test(misfits_are_parabolas),
-      cmocka_unit_test(measured_points_are_rings)};
+      cmocka_unit_test(correlations_are_squares),        cmocka_unit_test(correlations_of_a_law_are_squares),
+      cmocka_unit_test(misfits_are_parabolas),           cmocka_unit_test(measured_points_are_rings)};
   remove_folder("pictures.tmp");
   mkdir("pictures.tmp", 0755);
   if (chdir("pictures.tmp") != 0) return 1;

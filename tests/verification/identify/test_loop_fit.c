@@ -205,6 +205,34 @@ static void wrong_loops_are_refused(void **unused) {
   }
 }
 
+/* u in millimetres under the unit of metres, v and T that belong to another motion: numbers come with a warning. */
+static void contradictions_are_named(void **unused) {
+  (void)unused;
+  static const struct {
+    double u, v, T;
+    const char *told;
+  } cases[] = {{1e3, 1, 1, "v is not the velocity of u: its integral over time is 0.00"},
+               {1, -1, 1, "v is not the velocity of u: its integral over time is -"},
+               {1, 1, -1, "friction feeds energy into the slip"},
+               {1, 1, 1, NULL}};
+  for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
+    deck_run run;
+    FILE *file = open_file("l.csv");
+    fputs("t [s],u [m],v [m/s],N [N],T [N]\n", file);
+    for (int i = 0; i <= 200; i++) {
+      double angle = 2 * M_PI * i / 100;
+      fprintf(file, "%.9g,%.9g,%.9g,83,%.9g\n", i * 2e-4, cases[c].u * 1e-5 * sin(angle),
+              cases[c].v * 1e-5 * 2 * M_PI * 50 * cos(angle), cases[c].T * 20 * tanh(3 * cos(angle)));
+    }
+    assert_int_equal(fclose(file), 0);
+    identify(&run, "<loop id=\"l\" file=\"l.csv\"/>",
+             "<identify id=\"fit\" method=\"loop\" data=\"l\" laws=\"coulomb\" profiles=\"no\"/>");
+    assert_true(cases[c].told ? is_warned(&run, "fit", cases[c].told) : !is_warned(&run, "fit", "loop 'l'"));
+    assert_true(is_warned(&run, "fit", "no law explains the loops: the best leaves"));
+    deck_close(&run);
+  }
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, make_folder, drop_folder)
 
 int main(void) {
@@ -216,6 +244,7 @@ int main(void) {
       TEST(at_50_Hz_the_hybrid_law_is_not_determined),
       TEST(published_sets_are_checked),
       TEST(wrong_loops_are_refused),
+      TEST(contradictions_are_named),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
