@@ -33,10 +33,19 @@ static const view views[] = {
     {"level", {"level"}}, /* of the loads, where a response is held */
 };
 
+static bool says_how(const char *name) {
+  static const char *const how[] = {"method", "spread", "difference", "switches", "families", "unknowns"};
+  for (size_t i = 0; i < sizeof how / sizeof *how; i++)
+    if (strcmp(how[i], name) == 0) return true;
+  return false;
+}
+
 /* First of all columns, or behind those that say how each motion was found; -1: it is no response over frequency. */
 static int frequency_of(const fw_data_table *table) {
-  if (strcmp(table->column_names[0], "frequency") == 0) return 0;
-  return strcmp(table->column_names[0], "method") == 0 ? fw_data_table_column(table, "frequency") : -1;
+  int frequency = fw_data_table_column(table, "frequency");
+  for (int c = 0; c < frequency; c++)
+    if (!says_how(table->column_names[c])) return -1;
+  return frequency;
 }
 
 bool fw_plots_in_family(const fw_data_table *table) {

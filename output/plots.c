@@ -165,9 +165,10 @@ static void panels_by_quantity(fw_plot_page *p, const fw_table_view *view) {
     if (!is_shown(view, c)) panel_of(p, view, c);
 }
 
-/* Curves over level or amplitude: frequency and damping side by side, then what matters of the rest. */
+/* Curves over level, amplitude or speed: frequency and damping, or the ends of the motion, side by side, then what
+ * matters of the rest. */
 static void panels_of_backbone(fw_plot_page *p, const fw_table_view *view) {
-  static const char *const wanted[] = {"frequency",      "damping",        "amplitude",      "work_rate",
+  static const char *const wanted[] = {"frequency",      "damping",        "lowest",         "amplitude", "work_rate",
                                        "slip_amplitude", "stick_fraction", "tangential_max", "normal_max"};
   const fw_data_table *table = view->table;
   for (size_t w = 0; w < sizeof wanted / sizeof *wanted; w++)
@@ -179,7 +180,8 @@ static void panels_of_backbone(fw_plot_page *p, const fw_table_view *view) {
 
 static bool is_backbone(const fw_table_view *view) {
   int x = fw_data_table_column(view->table, "frequency");
-  return x > 0 && fw_data_table_column(view->table, "damping") >= 0 && !fw_view_over_time(view);
+  bool told = fw_data_table_column(view->table, "damping") >= 0 || fw_data_table_column(view->table, "lowest") >= 0;
+  return x > 0 && told && !fw_view_over_time(view);
 }
 
 static bool has_legend(const fw_panel *panel) {
@@ -304,6 +306,7 @@ fw_status fw_plots_table(fw_context *ctx, const fw_data_table *table, const char
   if (strcmp(table->name, "convergence") == 0 && table->rows < 3) return FW_OK; /* there at once: no curve */
   if (fw_plots_is_map(table)) return fw_plots_map(ctx, table, folder);
   if (fw_plots_is_correlation(table)) return fw_plots_correlation(ctx, table, folder);
+  if (fw_plots_is_flow(table)) return fw_plots_flow(ctx, table, folder);
   if (fw_plots_are_multipliers(table)) return fw_plots_multipliers(ctx, table, folder);
   if (fw_plots_is_histogram(table)) return fw_plots_histogram(ctx, table, folder);
   if (strcmp(table->name, "contact-points") == 0) return FW_OK; /* places: pressure-PAIR.svg is over them */

@@ -38,6 +38,10 @@ fw_status fw_plots_correlation(fw_context *ctx, const fw_data_table *table, cons
 bool fw_plots_are_multipliers(const fw_data_table *table);
 fw_status fw_plots_multipliers(fw_context *ctx, const fw_data_table *table, const char *folder);
 
+/* Tables of modes over the flow: frequency and damping, a curve for each mode. */
+bool fw_plots_is_flow(const fw_data_table *table);
+fw_status fw_plots_flow(fw_context *ctx, const fw_data_table *table, const char *folder);
+
 /* Bars of the figures of contact pairs and of supports, by an analysis' part of the summary, where there are two or
  * more: pairs.svg, supports.svg. */
 fw_status fw_plots_bars(fw_context *ctx, const fw_record *part, const char *folder);

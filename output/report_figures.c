@@ -74,8 +74,9 @@ void fw_page_figures_clear(fw_page_figures *figures) {
 /* How well a figure stands for its analysis: responses (of displacements first), curves, shapes, histories, results of
  * studies, the rest. */
 static int rank(const fw_page_figure *figure) {
-  static const char *const first[] = {"over-frequency-", "locus",   "nnm",        "ring",    "mode-",   "static-",
-                                      "history",         "contact", "resonances", "tornado", "indices", "morris"};
+  static const char *const first[] = {"over-frequency-", "locus",   "nnm",     "cycles",        "ring",    "flow",
+                                      "mode-",           "static-", "history", "contact-loops", "contact", "resonances",
+                                      "tornado",         "indices", "morris"};
   enum { KINDS = sizeof first / sizeof *first };
   int kind = 0;
   if (figure->first) return -1;
