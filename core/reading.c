@@ -45,11 +45,11 @@ static const unit_names known[] = {
 static const double LEAST = 0.01; /* of the smallest unit: what is below is read with a power of ten, or is nothing */
 
 /* Numbers from a hundredth to a hundred thousand are read as they are, others with a power of ten. */
-static fw_reading with_power(const char *unit, double size, double most) {
+static fw_reading with_power(const char *unit, double size, double most, bool logarithmic) {
   fw_reading reading = {.factor = 1.0 / size};
   double number = most / size;
   int power = number > 0.0 && isfinite(number) ? 3 * (int)floor(log10(number) / 3.0 + 1e-9) : 0;
-  if (number <= 0.0 || (number >= LEAST && number < 1e5)) power = 0;
+  if (number <= 0.0 || (number >= LEAST && number < 1e5) || logarithmic) power = 0;
   if (power) reading.factor *= pow(10.0, -power);
   if (power)
     snprintf(reading.unit, sizeof reading.unit, "10^%d%s%s", power, unit[0] ? " " : "", unit);
@@ -58,30 +58,33 @@ static fw_reading with_power(const char *unit, double size, double most) {
   return reading;
 }
 
-fw_reading fw_reading_of(const char *unit, double most) {
-  if (strncmp(unit, "of ", 3) == 0) return with_power(unit, 1.0, 0.0); /* parts of something are not scaled */
+static fw_reading reading_of(const char *unit, double most, bool logarithmic) {
+  if (strncmp(unit, "of ", 3) == 0) return with_power(unit, 1.0, 0.0, false); /* parts of something are not scaled */
   for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
     if (strcmp(known[i].unit, unit) != 0) continue;
     const named_size *found = known[i].sizes;
-    if (!(most > 0.0)) return with_power(unit, 1.0, 0.0);
+    if (!(most > 0.0)) return with_power(unit, 1.0, 0.0, false);
     for (int s = 1; s < SIZES && known[i].sizes[s].name && most >= known[i].sizes[s].size * (1.0 - 1e-9); s++)
       found = &known[i].sizes[s];
     bool nothing = found->size < 1.0 && most < LEAST * found->size;
-    fw_reading reading = nothing ? with_power(unit, 1.0, most) : with_power(found->name, found->size, most);
+    fw_reading reading =
+        nothing ? with_power(unit, 1.0, most, logarithmic) : with_power(found->name, found->size, most, logarithmic);
     reading.nothing = nothing;
     return reading;
   }
-  return with_power(unit, 1.0, most);
+  return with_power(unit, 1.0, most, logarithmic);
 }
 
-fw_reading fw_reading_of_label(const char *label, double most, char *read, size_t room) {
+fw_reading fw_reading_of(const char *unit, double most) { return reading_of(unit, most, false); }
+
+fw_reading fw_reading_of_label(const char *label, double most, bool logarithmic, char *read, size_t room) {
   const char *open = strrchr(label, '['), *end = label + strlen(label);
   char unit[40] = "";
   if (open && end[-1] == ']')
     snprintf(unit, sizeof unit, "%.*s", (int)(end - open) - 2, open + 1);
   else
     open = end;
-  fw_reading reading = fw_reading_of(unit, most);
+  fw_reading reading = reading_of(unit, most, logarithmic);
   int words = (int)(open - label);
   while (words > 0 && label[words - 1] == ' ') words--;
   snprintf(read, room, "%.*s%s%s%s%s", words, label, words && reading.unit[0] ? " " : "", reading.unit[0] ? "[" : "",

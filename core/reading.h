@@ -16,8 +16,9 @@ typedef struct fw_reading {
  * next power of a thousand where a unit has no such names. "" has none either. */
 fw_reading fw_reading_of(const char *unit, double most);
 
-/* The same for a label that ends in its unit, "slip [m]", and the label as it is to be read, "slip [µm]". */
-fw_reading fw_reading_of_label(const char *label, double most, char *read, size_t room);
+/* The same for a label that ends in its unit, "slip [m]", and the label as it is to be read, "slip [µm]"; on a
+ * logarithmic axis, whose numbers tell their powers of ten, without one. */
+fw_reading fw_reading_of_label(const char *label, double most, bool logarithmic, char *read, size_t room);
 
 /* A quantity in words, "12.3 µm"; what is nothing keeps its number, for it may be meant: "0 (4.6e-20 m)". */
 typedef struct fw_said {

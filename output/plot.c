@@ -54,7 +54,7 @@ static double right_edge(const fw_panel *panels, int count) {
 static int tick_count(double pixels, double each) { return (int)fmin(9.0, fmax(3.0, pixels / each)); }
 
 static fw_axis axis_of(const fw_panel_axis *a, bool named, int most) {
-  return (fw_axis){a->low, a->high, a->logarithmic, named, most};
+  return (fw_axis){a->low, a->high, a->logarithmic, a->whole, named, most};
 }
 
 static size_t tick_letters(const char *text) {

@@ -50,8 +50,8 @@ typedef struct fw_panel {
   double at;                  /* FW_PLAY_CHOICE: frequency of the motion; 0: none */
   const char *const *y_names; /* of the places 1, 2 ... instead of numbers; NULL: numbers */
   int name_count;
-  bool from_zero;  /* the places are 0, 1 ... */
-  double rounding; /* y is drawn as 0 where all of it is below this in size */
+  bool from_zero;              /* the places are 0, 1 ... */
+  double rounding, x_rounding; /* y, x are drawn as 0 where all of it is below this in size */
   const fw_plot_curve *curves;
   int curve_count;
   const fw_plot_note *notes; /* on top, on linear axes */

@@ -35,6 +35,7 @@ static int multiples(const fw_axis *axis, double step, fw_tick *ticks) {
 /* As many as there is room for; a small frame may have no room for three in round steps, and has them all the same. */
 static int linear_ticks(const fw_axis *axis, fw_tick *ticks) {
   double step = round_step((axis->high - axis->low) / axis->most);
+  if (axis->whole && step <= 1.0) return multiples(axis, 1.0, ticks);
   int count = multiples(axis, step, ticks);
   for (int finer = 0; count < ENOUGH && finer < 2; finer++) {
     step = round_step(0.4 * step);

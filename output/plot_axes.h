@@ -8,6 +8,7 @@
 typedef struct fw_axis {
   double low, high; /* their logarithms if it is logarithmic */
   bool logarithmic;
+  bool whole; /* numbers are whole ones */
   bool named; /* names stand in place of numbers, and no grid */
   int most;   /* how many numbers there is room for */
 } fw_axis;

@@ -6,10 +6,14 @@
 #include <string.h>
 
 #include "output/files.h"
-#include "output/plot.h"
+#include "output/plot_page.h"
 #include "output/plots.h"
 
 enum { MOST_BARS = 40, FIGURES = 6, ROW = 3, CORNERS = 5, PATH = 300 };
+
+typedef struct bar_figure {
+  const char *name, *label, *unit;
+} bar_figure;
 
 typedef struct bars {
   const char *names[MOST_BARS];
@@ -37,19 +41,26 @@ static void find_names(const fw_record *part, const char *group, bars *b) {
   }
 }
 
+static double value_of(const fw_record *part, const char *group, const char *name, const char *figure) {
+  char path[PATH];
+  double value = 0.0;
+  snprintf(path, sizeof path, "%.120s.%.120s.%s", group, name, figure);
+  fw_record_number(part, path, &value);
+  return value;
+}
+
 /* The panel of a figure, if any has more than nothing of it. */
-static void add_figure(const fw_record *part, const char *group, const char *const what[2], bars *b) {
-  double most = 0.0;
+static void add_figure(const fw_record *part, const char *group, const bar_figure *what, bars *b) {
+  double most = 0.0, newtons = 0.0;
   for (int i = 0; i < b->pairs; i++) {
-    char path[PATH];
-    double value = 0.0;
-    snprintf(path, sizeof path, "%.120s.%.120s.%s", group, b->names[b->pairs - 1 - i], what[0]);
-    fw_record_number(part, path, &value);
+    const char *name = b->names[b->pairs - 1 - i];
+    double value = value_of(part, group, name, what->name);
     add_bar(b, b->count, i, value);
     most = fmax(most, value);
+    newtons = fmax(newtons, value_of(part, group, name, "normal_max"));
   }
-  if (!(most > 0.0)) return;
-  b->panels[b->count] = (fw_panel){.x_label = what[1],
+  if (!(most > fw_least_meant(what->name, what->unit, newtons))) return;
+  b->panels[b->count] = (fw_panel){.x_label = what->label,
                                    .y_names = b->names,
                                    .name_count = b->pairs,
                                    .beside = b->count % ROW > 0,
@@ -58,12 +69,12 @@ static void add_figure(const fw_record *part, const char *group, const char *con
   b->count++;
 }
 
-static fw_status draw(fw_context *ctx, const fw_record *part, const char *group, const char *const (*told)[2],
+static fw_status draw(fw_context *ctx, const fw_record *part, const char *group, const bar_figure *told,
                       const char *title, const char *path) {
   bars *b;
   FW_TRY(fw_alloc(ctx, 1, sizeof *b, &b));
   find_names(part, group, b);
-  for (int f = 0; told[f][0] && b->pairs > 1; f++) add_figure(part, group, told[f], b);
+  for (int f = 0; told[f].name && b->pairs > 1; f++) add_figure(part, group, &told[f], b);
   if (b->count) b->panels[0].title = title;
   fw_status status = b->count ? fw_plot_file(ctx, b->panels, b->count, path) : FW_OK;
   free(b);
@@ -71,10 +82,10 @@ static fw_status draw(fw_context *ctx, const fw_record *part, const char *group,
 }
 
 static fw_status draw_pairs(fw_context *ctx, const fw_record *part, const char *path) {
-  static const char *const told[][2] = {{"work_rate", "work rate [W]"},
-                                        {"normal_rms", "normal force, rms [N]"},
-                                        {"slip_amplitude", "slip amplitude [m]"},
-                                        {0}};
+  static const bar_figure told[] = {{"work_rate", "work rate [W]", "W"},
+                                    {"normal_rms", "normal force, rms [N]", "N"},
+                                    {"slip_amplitude", "slip amplitude [m]", "m"},
+                                    {0}};
   char contact[PATH] = "contact", title[PATH] = "by contact";
   int levels = fw_record_count(part, "levels");
   double level;
@@ -88,13 +99,13 @@ static fw_status draw_pairs(fw_context *ctx, const fw_record *part, const char *
 }
 
 static fw_status draw_supports(fw_context *ctx, const fw_record *part, const char *path) {
-  static const char *const told[][2] = {{"work_rate", "work rate [W]"},
-                                        {"contact_fraction", "contact, part of the time"},
-                                        {"impact_share", "impacts, part of the work"},
-                                        {"impact_rate", "impacts [1/s]"},
-                                        {"impact_force_max", "largest impact [N]"},
-                                        {"wear_rate", "wear rate [m^3/s]"},
-                                        {0}};
+  static const bar_figure told[] = {{"work_rate", "work rate [W]", "W"},
+                                    {"contact_fraction", "contact, part of the time", ""},
+                                    {"impact_share", "impacts, part of the work", ""},
+                                    {"impact_rate", "impacts [1/s]", "1/s"},
+                                    {"impact_force_max", "largest impact [N]", "N"},
+                                    {"wear_rate", "wear rate [m^3/s]", "m^3/s"},
+                                    {0}};
   return draw(ctx, part, "supports", told, "by support, what wears most on top", path);
 }
 

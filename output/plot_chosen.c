@@ -17,7 +17,7 @@ typedef struct chosen {
   const fw_plot_options *options;
   fw_panel panels[MOST_PANELS];
   fw_plot_curve curves[MOST_PANELS][MOST_CURVES];
-  char x_label[LABEL], y_labels[MOST_PANELS][LABEL];
+  char title[LABEL], x_label[LABEL], y_labels[MOST_PANELS][LABEL];
   int count;
 } chosen;
 
@@ -92,9 +92,14 @@ static fw_status add_panel(chosen *c, const char *y) {
 }
 
 static void dress(chosen *c) {
+  const fw_plot_options *options = c->options;
+  if (options->title && options->title[0])
+    snprintf(c->title, LABEL, "%s", options->title);
+  else
+    snprintf(c->title, LABEL, "%.50s: %.50s over %.50s", c->analysis, options->y, options->x);
   for (int i = 0; i < c->count; i++) {
     fw_panel *panel = &c->panels[i];
-    panel->title = i == 0 ? c->options->title : NULL;
+    panel->title = i == 0 ? c->title : NULL;
     panel->x_label = c->x_label;
     panel->y_label = c->y_labels[i];
     panel->x_log = c->options->x_log;

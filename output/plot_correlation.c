@@ -12,13 +12,15 @@ static const char NAME[] = "correlation"; /* and what it is of */
 
 bool fw_plots_is_correlation(const fw_data_table *table) {
   return strncmp(table->name, NAME, sizeof NAME - 1) == 0 && table->columns == (int)table->rows + 1 &&
+  return strncmp(table->name, "correlation", 11) == 0 && table->columns == (int)table->rows + 1 &&
          table->columns <= MOST;
 }
 
 typedef struct squares {
-  fw_patch patches[MOST * MOST];
+  fw_patch patches[MOST * MOST + 2]; /* the last two, of no size, are -1 and 1: colours mean the same in all pictures */
   fw_plot_note notes[MOST * MOST];
-  char texts[MOST * MOST][8];
+  char texts[MOST * MOST][8], names[MOST][LABEL];
+  const char *named[MOST];
   int count;
 } squares;
 
@@ -54,18 +56,28 @@ fw_status fw_plots_correlation(fw_context *ctx, const fw_data_table *table, cons
   const char *law = table->name + sizeof NAME - 1;
   snprintf(title, sizeof title, "%.60s: correlation of parameters%s%.40s, in the order of the names from below",
            table->analysis, *law ? " of " : "", *law ? law + 1 : "");
+  for (int i = 0; i < 2; i++) s->patches[s->count + i] = (fw_patch){4, {1, 1, 1, 1}, {1, 1, 1, 1}, 2 * i - 1};
+  for (int i = 0; i < n; i++) {
+    snprintf(s->names[i], LABEL, "%.100s: %d", table->column_names[1 + i], i + 1);
+    s->named[i] = s->names[i];
+  }
+  const double low = 0.5, high = n + 0.5, x[] = {low, high, high, low, low}, y[] = {low, low, high, high, low};
+  const fw_plot_curve frame = {.count = 5, .x = x, .y = y, .faint = true};
+  const char *of = table->name[11] ? table->name + 12 : "parameters"; /* "correlation-dahl" */
+  snprintf(title, sizeof title, "%.60s: correlation of %.60s", table->analysis, of);
   const fw_panel panel = {.title = title,
                           .x_label = "parameter",
-                          .y_names = (const char *const *)table->column_names + 1,
+                          .y_names = s->named,
                           .name_count = n,
                           .curves = &frame,
                           .curve_count = 1,
                           .notes = s->notes,
                           .note_count = s->count,
                           .patches = s->patches,
-                          .patch_count = (size_t)s->count,
+                          .patch_count = (size_t)s->count + 2,
                           .patch_label = "correlation"};
   status = fw_plot_into(ctx, &panel, 1, folder, table->name);
+  status = fw_plot_into(ctx, &panel, 1, folder, "%s", table->name);
   free(s);
   return status;
 }

@@ -168,7 +168,8 @@ void fw_pen_scale(const fw_panel *panel, double left, double bottom, double top)
   enum { STRIPS = 64 };
   range r = patch_range(panel);
   char read[FW_LABEL_ROOM], label[FW_LABEL_ROOM];
-  double factor = fw_reading_of_label(panel->patch_label, fmax(fabs(r.low), fabs(r.high)), read, sizeof read).factor;
+  double factor =
+      fw_reading_of_label(panel->patch_label, fmax(fabs(r.low), fabs(r.high)), false, read, sizeof read).factor;
   r.low *= factor, r.high *= factor;
   plvpor(left, left + 0.025, bottom, top);
   plwind(0.0, 1.0, r.low, r.high);

@@ -114,7 +114,7 @@ static fw_status put_patches(fw_context *ctx, FILE *out, const fw_panel *panel, 
   char label[160];
   double most = 0.0;
   for (size_t p = 0; p < panel->patch_count; p++) most = fmax(most, fabs(panel->patches[p].value));
-  double factor = fw_reading_of_label(panel->patch_label, most, label, sizeof label).factor;
+  double factor = fw_reading_of_label(panel->patch_label, most, false, label, sizeof label).factor;
   FW_TRY(fw_alloc(ctx, 9 * panel->patch_count, sizeof *numbers, &numbers));
   for (size_t p = 0; p < panel->patch_count; p++) {
     const fw_patch *patch = &panel->patches[p];
@@ -162,6 +162,8 @@ static fw_status put_panel(fw_context *ctx, FILE *out, const fw_panel *panel, co
   put_text(out, "y", y.label);
   put_flag(out, "xlog", panel->x_log);
   put_flag(out, "ylog", y.logarithmic);
+  put_flag(out, "xwhole", x.whole);
+  put_flag(out, "ywhole", y.whole);
   put_flag(out, "equal", panel->equal);
   put_flag(out, "beside", panel->beside);
   put_flag(out, "whole", panel->whole);

@@ -7,7 +7,7 @@
 
 #include "output/plot.h"
 
-/* {"panels": [{title, x, y, xlog, ylog, equal, beside, whole, play, choice, at, names, first, notes, scale, patches, curves: [{label,
+/* {"panels": [{title, x, y, xlog, ylog, xwhole, ywhole, equal, beside, whole, play, choice, at, names, first, notes, scale, patches, curves: [{label,
  * style, x, y}]}]}: labels and numbers in units people read; numbers are 32-bit floats (little endian, base64). Of
  * what nobody could see on a screen of 1600 pixels nothing is kept, except that shapes keep all their points. No `<`,
  * `>` or `&` occurs, so that it can stand in markup as it is. */

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "output/plot.h"
+#include "output/plot_page.h"
 #include "output/plots.h"
 
 /* Each table has a curve, its unstable part, its motions by shooting, and what two other methods found beside it. */
@@ -171,6 +171,18 @@ static void tell(fw_panel *panel, fw_plot_curve *curves, const char *label, bool
   *told = *told || added;
 }
 
+/* The largest normal force of a pair at any level; 0: that is no pair. */
+static double newtons_of(const family *f, const char *owner) {
+  char name[LABEL];
+  double most = 0.0;
+  snprintf(name, sizeof name, "%.140s.normal_max", owner);
+  for (int i = 0; i < f->count; i++) {
+    int c = fw_data_table_column(f->tables[i], name);
+    for (size_t r = 0; c >= 0 && r < f->tables[i]->rows; r++) most = fmax(most, f->tables[i]->values[c][r]);
+  }
+  return most;
+}
+
 /* One panel of quantity OWNER.WHAT, if the tables have it. */
 static bool fill_panel(const family *f, const char *owner, const char *what, fw_panel *panel, fw_plot_curve *curves,
                        double *work, char *label) {
@@ -186,6 +198,7 @@ static bool fill_panel(const family *f, const char *owner, const char *what, fw_
     int c = fw_data_table_column(table, name);
     if (c < 0) continue;
     snprintf(label, LABEL, table->column_units[c][0] ? "%s [%s]" : "%s", what, table->column_units[c]);
+    panel->rounding = fw_least_meant(what, table->column_units[c], newtons_of(f, owner));
     for (char *bar; (bar = strchr(label, '_'));) *bar = ' ';
     positive = stretch(table, c, &low, &high) && positive;
     bool unstable = split(table, c, &to);

@@ -42,7 +42,7 @@ static size_t settled_rows(const double *force, size_t count) {
 
 /* A loop of one run: all of it, or of a long history the settled part. */
 static void add_loop(fw_plot_page *p, const fw_table_view *view, const fw_table_run *r, int slip, int force,
-                     double rounding) {
+                     double rounding, double slip_rounding) {
   const fw_data_table *table = view->table;
   bool whole = view->key_count > 0 || r->count <= 1000;
   size_t skip = whole ? 0 : r->count - settled_rows(table->values[force] + r->first, r->count);
@@ -61,6 +61,7 @@ static void add_loop(fw_plot_page *p, const fw_table_view *view, const fw_table_
                              .x_label = "slip [m]",
                              .y_label = "tangential [N]",
                              .rounding = rounding,
+                             .x_rounding = slip_rounding,
                              .beside = at % 3 != 0,
                              .play = view->key_count > 0 ? FW_PLAY_CHOICE : FW_PLAY_ORBIT,
                              .choice = p->titles[at],
@@ -73,12 +74,12 @@ static void add_loop(fw_plot_page *p, const fw_table_view *view, const fw_table_
 void fw_plot_loops(fw_plot_page *p, const fw_table_view *view) {
   const fw_data_table *table = view->table;
   int every = (view->run_count + FW_FEW_POINTS - 1) / FW_FEW_POINTS;
-  double rounding = -1.0; /* not asked yet */
   p->count = p->left_out = 0;
   for (int c = 0; c < table->columns; c++) {
     int force = partner(table, c);
     if (force < 0) continue;
-    if (rounding < 0.0) rounding = fw_view_rounding(view, force);
-    for (int i = 0; i < view->run_count; i += every) add_loop(p, view, &view->runs[i], c, force, rounding);
+    double rounding = fw_view_rounding(view, force), slip_rounding = fw_view_rounding(view, c);
+    for (int i = 0; i < view->run_count; i += every)
+      add_loop(p, view, &view->runs[i], c, force, rounding, slip_rounding);
   }
 }

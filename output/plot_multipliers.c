@@ -34,7 +34,8 @@ fw_status fw_plots_multipliers(fw_context *ctx, const fw_data_table *table, cons
                                  {.count = table->rows, .x = real, .y = imaginary, .markers = true}};
   const fw_plot_curve sizes[] = {{.count = 2, .x = ends, .y = one, .faint = true},
                                  {.count = table->rows, .x = over, .y = size, .markers = true}};
-  snprintf(title, sizeof title, "%.60s: %.60s", table->analysis, table->name);
+  snprintf(title, sizeof title, "%.60s: multipliers%s%.40s", table->analysis, table->name[11] ? ", level " : "",
+           table->name[11] ? table->name + 12 : "");
   const char *unit = table->column_units[0];
   snprintf(x_label, sizeof x_label, unit[0] ? "%.60s [%.40s]" : "%.60s", table->column_names[0], unit);
   const fw_panel panels[] = {

@@ -23,10 +23,12 @@ typedef struct fw_table_view {
   int keys[8], key_count;
   fw_table_run *runs;
   int run_count;
+  double *most; /* the largest value of each column in size */
 } fw_table_view;
 
-/* Finds keys, abscissa and curves; `view->runs` is the caller's to free. */
+/* Finds keys, abscissa and curves. */
 fw_status fw_view_table(fw_context *ctx, const fw_data_table *table, fw_table_view *view);
+void fw_view_clear(fw_table_view *view);
 bool fw_view_over_time(const fw_table_view *view);
 /* How something spreads over places x, y. */
 bool fw_view_over_places(const fw_table_view *view);
@@ -38,8 +40,12 @@ const char *fw_column_quantity(const char *name);
 /* "plate 1" of "plate 1 gap", into `label` of FW_LABEL. */
 void fw_column_owner(const char *name, char *label);
 
-/* What is rounding beside the largest value of all columns of the same quantity and unit. */
+/* What is rounding beside the largest value of all columns of the same quantity and unit, or means nothing of itself. */
 double fw_view_rounding(const fw_table_view *view, int column);
+
+/* Below this a figure of contacts that carry up to `newtons` is what rounding leaves: slips and gaps of a ten-thousandth
+ * of an atom, and their rates. 0: another quantity. */
+double fw_least_meant(const char *quantity, const char *unit, double newtons);
 
 /* ---- a page ------------------------------------------------------------------------------ */
 
@@ -47,8 +53,12 @@ typedef struct fw_plot_page {
   fw_panel panels[FW_MOST_PANELS];
   fw_plot_curve curves[FW_MOST_PANELS][FW_MOST_CURVES];
   char x_label[FW_LABEL], y_labels[FW_MOST_PANELS][FW_LABEL], titles[FW_MOST_PANELS][FW_LABEL];
+  char labels[FW_MOST_PANELS][FW_MOST_CURVES][FW_LABEL];
   int count, left_out; /* left_out: panels there was no room for */
 } fw_plot_page;
+
+/* "locus: resonance over the level of the drive". */
+void fw_plot_title(const fw_data_table *table, bool over_places, char title[FW_LABEL]);
 
 /* Tangential force over slip, each loop in a panel of its own; of many runs some, evenly spread. */
 bool fw_plot_has_loops(const fw_table_view *view);

@@ -61,12 +61,21 @@ static void cover(const fw_panel *panel, bool vertical, fw_panel_axis *axis) {
   axis->high = high + margin;
 }
 
+static bool is_number_of_things(const char *label) {
+  static const char *const things[] = {"iteration", "harmonic", "parameter", "mode", "contact point", "pair", "sample"};
+  for (size_t i = 0; i < sizeof things / sizeof *things; i++)
+    if (strcmp(things[i], label) == 0) return true;
+  return false;
+}
+
 fw_panel_axis fw_panel_axis_of(const fw_panel *panel, bool vertical) {
   const char *label = vertical ? panel->y_label : panel->x_label;
   double most = largest(panel, vertical);
-  bool rounding = vertical && most < panel->rounding;
+  bool rounding = most < (vertical ? panel->rounding : panel->x_rounding);
   fw_panel_axis axis = {.factor = 1.0, .logarithmic = !rounding && (vertical ? panel->y_log : panel->x_log)};
-  if (label) axis.factor = fw_reading_of_label(label, rounding ? 0.0 : most, axis.label, sizeof axis.label).factor;
+  double size = rounding ? 0.0 : most;
+  if (label) axis.factor = fw_reading_of_label(label, size, axis.logarithmic, axis.label, sizeof axis.label).factor;
+  axis.whole = label && !axis.logarithmic && is_number_of_things(label);
   if (rounding) axis.factor = 0.0;
   cover(panel, vertical, &axis);
   if (vertical && panel->y_names) {

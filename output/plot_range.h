@@ -9,6 +9,7 @@ typedef struct fw_panel_axis {
   double low, high; /* after factor and logarithm */
   double factor;    /* from the curves' values to numbers of the unit read */
   bool logarithmic;
+  bool whole;      /* of counts and numbers of things: nothing is between them */
   char label[160]; /* with the unit read */
 } fw_panel_axis;
 

@@ -51,11 +51,27 @@ static fw_status cut_runs(fw_context *ctx, fw_table_view *view) {
   return FW_OK;
 }
 
+static fw_status find_most(fw_context *ctx, fw_table_view *view) {
+  const fw_data_table *table = view->table;
+  FW_TRY(fw_alloc(ctx, (size_t)table->columns, sizeof *view->most, &view->most));
+  for (int c = 0; c < table->columns; c++)
+    for (size_t r = 0; r < table->rows; r++)
+      if (isfinite(table->values[c][r])) view->most[c] = fmax(view->most[c], fabs(table->values[c][r]));
+  return FW_OK;
+}
+
+void fw_view_clear(fw_table_view *view) {
+  free(view->runs);
+  free(view->most);
+  *view = (fw_table_view){0};
+}
+
 /* Finds keys, abscissa and curves. Keys that would leave curves of a point or two are abscissas. */
 fw_status fw_view_table(fw_context *ctx, const fw_data_table *table, fw_table_view *view) {
   *view = (fw_table_view){.table = table};
   while (view->x < table->columns - 1 && view->key_count < 8 && tells_curves_apart(table->column_names[view->x]))
     view->keys[view->key_count++] = view->x++;
+  FW_TRY(find_most(ctx, view));
   FW_TRY(cut_runs(ctx, view));
   if (view->key_count == 0 || table->rows >= 3 * (size_t)view->run_count) return FW_OK;
   free(view->runs);
@@ -115,12 +131,25 @@ static bool same_quantity(const fw_data_table *table, int a, int b) {
   return what_a && what_b ? strcmp(what_a, what_b) == 0 : what_a == what_b;
 }
 
+double fw_least_meant(const char *quantity, const char *unit, double newtons) {
+  static const double LENGTH = 1e-14, SPEED = 1e-12; /* m; m/s */
+  if (strcmp(unit, "W") == 0) return SPEED * fmax(newtons, 1.0);
+  if (!strstr(quantity, "slip") && !strstr(quantity, "gap") && !strstr(quantity, "distance")) return 0.0;
+  return strcmp(unit, "m") == 0 ? LENGTH : strcmp(unit, "m/s") == 0 ? SPEED : 0.0;
+}
+
+/* Moments of forces are as exact as these, at arms of a metre. Energies are sums over all steps of what rounding leaves
+ * of their work. */
 double fw_view_rounding(const fw_table_view *view, int column) {
-  static const double ROUNDING = 1e-12;
+  static const double ROUNDING = 1e-12, OF_SUMS = 1e-9;
   const fw_data_table *table = view->table;
-  double most = 0.0;
-  for (int c = 0; c < table->columns; c++)
-    for (size_t r = 0; c != view->x && same_quantity(table, column, c) && r < table->rows; r++)
-      if (isfinite(table->values[c][r])) most = fmax(most, fabs(table->values[c][r]));
-  return ROUNDING * most;
+  const char *unit = table->column_units[column];
+  double most = 0.0, newtons = 0.0;
+  for (int c = 0; c < table->columns; c++) {
+    if (c != view->x && same_quantity(table, column, c)) most = fmax(most, view->most[c]);
+    if (strcmp(table->column_units[c], "N") == 0) newtons = fmax(newtons, view->most[c]);
+  }
+  if (strcmp(unit, "N m") == 0) most = fmax(most, newtons);
+  double part = strcmp(unit, "J") == 0 ? OF_SUMS : ROUNDING;
+  return fmax(part * most, fw_least_meant(table->column_names[column], unit, newtons));
 }

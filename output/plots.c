@@ -8,7 +8,7 @@
 
 #include "output/plot_page.h"
 
-enum { MANY_OWNERS = 4 };
+enum { MANY_OWNERS = 2, MANY_SENSORS = 3 };
 
 /* ---- panels ------------------------------------------------------------------------------ */
 
@@ -84,6 +84,13 @@ static void name_states(fw_panel *panel) {
   panel->from_zero = true;
 }
 
+/* The table `events` counts what happens to a contact from 1 on. */
+static void name_changes(fw_panel *panel) {
+  static const char *const changes[] = {"closes", "opens", "bounces", "sticks", "slips", "turns"};
+  panel->y_names = changes;
+  panel->name_count = sizeof changes / sizeof *changes;
+}
+
 /* One panel per column, one curve per run. */
 static void panels_by_column(fw_plot_page *p, const fw_table_view *view) {
   for (int c = view->x + (fw_view_over_places(view) ? 2 : 1); c < view->table->columns; c++) {
@@ -107,11 +114,19 @@ static const char *quantity_in(const char *unit) {
   return "";
 }
 
-static double largest(const fw_data_table *table, int column) {
-  double most = 0.0;
-  for (size_t r = 0; r < table->rows; r++)
-    if (isfinite(table->values[column][r])) most = fmax(most, fabs(table->values[column][r]));
-  return most;
+/* 0 where it is rounding. */
+static double largest(const fw_table_view *view, int column) {
+  double rounding = view->table->column_units[column][0] ? fw_view_rounding(view, column) : 0.0;
+  return view->most[column] < rounding ? 0.0 : view->most[column];
+}
+
+/* Histories of many sensors of one kind hide each other. */
+static bool is_crowded(const fw_table_view *view, int column) {
+  const fw_data_table *table = view->table;
+  int sensors = 0;
+  for (int c = 0; c < table->columns; c++)
+    sensors += c != view->x && strcmp(table->column_units[c], table->column_units[column]) == 0;
+  return strcmp(table->name, "history") == 0 && sensors > MANY_SENSORS;
 }
 
 /* Columns share a panel if they are the same quantity and none would lie flat on the axis beside the other. */
@@ -125,7 +140,8 @@ static bool share_panel(const fw_table_view *view, int a, int b) {
   if (strcmp(table->column_units[a], table->column_units[b]) != 0) return false;
   if (!what_a != !what_b || (what_a && strcmp(what_a, what_b) != 0)) return false;
   if (!what_a && !table->column_units[a][0]) return false;
-  double most_a = largest(table, a), most_b = largest(table, b);
+  if (is_crowded(view, a) || (what_a && strcmp(what_a, "state") == 0)) return false;
+  double most_a = largest(view, a), most_b = largest(view, b);
   return most_a == 0.0 || most_b == 0.0 || (most_a < FLAT * most_b && most_b < FLAT * most_a);
 }
 
@@ -139,6 +155,15 @@ static int head_of(const fw_table_view *view, int c) {
 /* Whether a column before this one has brought it along, or it is not to be shown. */
 static bool is_shown(const fw_table_view *view, int c) { return head_of(view, c) != c || !share_panel(view, c, c); }
 
+/* What a legend calls a curve beside a label that tells its quantity: its owner. */
+static const char *short_label(fw_plot_page *p, const fw_data_table *table, int column) {
+  int curve = p->panels[p->count - 1].curve_count;
+  char *label = p->labels[p->count - 1][curve < FW_MOST_CURVES ? curve : FW_MOST_CURVES - 1];
+  fw_column_owner(table->column_names[column], label);
+  for (char *bar; (bar = strchr(label, '_'));) *bar = ' ';
+  return label;
+}
+
 /* The panel of a column and of those that share it. */
 static void panel_of(fw_plot_page *p, const fw_table_view *view, int c) {
   const fw_data_table *table = view->table;
@@ -147,7 +172,7 @@ static void panel_of(fw_plot_page *p, const fw_table_view *view, int c) {
   panel->rounding = table->column_units[c][0] ? fw_view_rounding(view, c) : 0.0;
   for (int other = c; other < table->columns; other++)
     if (share_panel(view, c, other) && head_of(view, other) == c) {
-      add_curve(panel, view, &view->runs[0], other, table->column_names[other]);
+      add_curve(panel, view, &view->runs[0], other, short_label(p, table, other));
       panel->y_log = panel->y_log && (wants_log(view, other) || spans_decades(table, other, 0.0));
     }
   const char *what = fw_column_quantity(table->column_names[c]), *unit = table->column_units[c];
@@ -158,6 +183,7 @@ static void panel_of(fw_plot_page *p, const fw_table_view *view, int c) {
     ((fw_plot_curve *)panel->curves)->label = NULL;
   for (char *bar; (bar = strchr(label, '_'));) *bar = ' ';
   if (fw_column_ends_with(table->column_names[c], " state")) name_states(panel);
+  if (strcmp(table->name, "events") == 0 && strcmp(table->column_names[c], "change") == 0) name_changes(panel);
 }
 
 static void panels_by_quantity(fw_plot_page *p, const fw_table_view *view) {
@@ -212,7 +238,7 @@ static void panels_of_agreement(fw_plot_page *p, const fw_table_view *view) {
       const char *what = fw_column_quantity(table->column_names[c]);
       if (!what || strcmp(what, wanted[w][0]) != 0) continue;
       if (!panel) panel = add_panel(p, view, c);
-      if (panel) add_curve(panel, view, &view->runs[0], c, w == 0 ? table->column_names[c] : NULL);
+      if (panel) add_curve(panel, view, &view->runs[0], c, w == 0 ? short_label(p, table, c) : NULL);
     }
     if (!panel) continue;
     snprintf(p->y_labels[p->count - 1], FW_LABEL, "%s", wanted[w][1]);
@@ -268,7 +294,7 @@ static fw_status write_page(fw_context *ctx, fw_plot_page *p, const fw_data_tabl
 }
 
 static void fill_page(fw_plot_page *p, const fw_table_view *view) {
-  snprintf(p->titles[0], FW_LABEL, "%s: %s", view->table->analysis, view->table->name);
+  fw_plot_title(view->table, fw_view_over_places(view), p->titles[0]);
   label_column(view->table, view->x, p->x_label);
   if (view->run_count > 1 || fw_view_over_places(view))
     panels_by_column(p, view);
@@ -329,7 +355,7 @@ fw_status fw_plots_table(fw_context *ctx, const fw_data_table *table, const char
   fw_plot_loops(p, &view);
   FW_TRY_DONE(write_page(ctx, p, table, loops ? "" : "-loops", folder));
 done:
-  free(view.runs);
+  fw_view_clear(&view);
   free(p);
   return status;
 }

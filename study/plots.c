@@ -89,7 +89,7 @@ static fw_status draw_scatter(const sketch *s) {
   int n = s->study->factor_count < MOST_PANELS ? s->study->factor_count : MOST_PANELS, d = s->study->factor_count;
   size_t count = (size_t)(s->samples->count < MOST_MARKS ? s->samples->count : MOST_MARKS);
   double *values;
-  char labels[MOST_PANELS][LABEL];
+  char labels[MOST_PANELS][LABEL], title[LABEL];
   fw_panel panels[MOST_PANELS];
   fw_plot_curve curves[MOST_PANELS];
   FW_TRY(fw_alloc(s->ctx, 2 * count * (size_t)n, sizeof *values, &values));
@@ -110,6 +110,8 @@ static fw_status draw_scatter(const sketch *s) {
                            .curves = &curves[p],
                            .curve_count = 1};
   }
+  snprintf(title, sizeof title, "%.60s of each sample", s->study->figures[s->column].name);
+  panels[0].title = title;
   fw_status status = draw(s, "scatter", s->study->figures[s->column].name, panels, n);
   free(values);
   return status;

@@ -83,6 +83,7 @@ const logSplits = (u, axis, low, high) => {
   for (let k = Math.ceil(low / step); k * step <= high; k++) found.push(k * step);
   return found;
 };
+const whole = {incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10000, 20000, 50000, 100000]};
 const logarithmic = log => log ? {splits: logSplits, filter: (u, splits) => splits} : {};
 
 /* ---- drawing ------------------------------------------------------------------------------- */
@@ -206,8 +207,8 @@ const draw = (panel, group, into, width, height) => {
   const options = {
     mode: 2, width, height, legend: {show: false},
     scales: {x: scale('x', panel.xlog), y: scale('y', panel.ylog)},
-    axes: [{...axis(panel.x || ''), size: 30, ...logarithmic(panel.xlog)},
-      {...axis(panel.y || ''), size: 55, ...logarithmic(panel.ylog), ...names}],
+    axes: [{...axis(panel.x || ''), size: 30, ...logarithmic(panel.xlog), ...(panel.xwhole && whole)},
+      {...axis(panel.y || ''), size: 55, ...logarithmic(panel.ylog), ...(panel.ywhole && whole), ...names}],
     series: [{}, ...panel.curves.map(curve => ({facets: [{scale: 'x', auto: false}, {scale: 'y', auto: false}], paths: u => { drawCurve(u, curve); return null; }}))],
     cursor: {drag: {x: true, y: true, uni: 30}, points: {show: false}, dataIdx: () => null,
       bind: {dblclick: () => () => { reset(view); return null; }}},

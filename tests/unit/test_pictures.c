@@ -70,6 +70,7 @@ static void bars_are_as_long_as_figures(void **state) {
   assert_int_equal(fw_plots_bars(b.ctx, part, "."), FW_OK);
   assert_int_not_equal(access("pairs.svg", R_OK), 0); /* of one pair there is nothing to compare */
   assert_int_equal(fw_record_set_figure(part, 0.75, "W", "contact.right.work_rate"), FW_OK);
+  assert_int_equal(fw_record_set_figure(part, 2e-21, "m", "contact.right.slip_amplitude"), FW_OK); /* rounding */
   assert_int_equal(fw_plots_bars(b.ctx, part, "."), FW_OK);
   char *svg = read_picture(&b, "pairs.svg");
   assert_non_null(strstr(svg, "work rate [mW]"));
@@ -176,11 +177,12 @@ static void correlations_are_squares(void **state) {
   assert_int_equal(fw_sink_row(b.sink, b.ctx, table, (double[]){2, -0.75, 1}), FW_OK);
   assert_int_equal(fw_plots_table(b.ctx, table, "."), FW_OK);
   char *svg = read_picture(&b, "correlation.svg");
-  float numbers[40];
-  assert_non_null(strstr(svg, "\"names\":[\"mu\",\"sigma0\"]"));
+  float numbers[60];
+  assert_non_null(strstr(svg, "\"names\":[\"mu: 1\",\"sigma0: 2\"]"));
   assert_non_null(strstr(svg, "\"text\":\"-0.75\""));
-  assert_int_equal(numbers_of(svg, "\"patches\":\"", 0, numbers, 40), 4 * 9);
+  assert_int_equal(numbers_of(svg, "\"patches\":\"", 0, numbers, 60), 6 * 9);
   assert_true(numbers[8] == 1.0f && numbers[17] == -0.75f);
+  assert_true(numbers[44] == -1.0f && numbers[53] == 1.0f); /* what the ends of the colours mean */
   free(svg);
   close_bench(&b);
 }

@@ -110,12 +110,144 @@ static void multipliers_are_over_their_speed(void **state) {
   free(svg);
 }
 
+/* Rows of a column are a sine of a size over 20 times; its number of columns is that of the sizes. */
+static void fill_sines(fw_context *ctx, fw_sink *sink, fw_data_table *table, const double *sizes, int columns) {
+  double row[16];
+  for (int i = 0; i < 20; i++) {
+    row[0] = 0.1 * i;
+    for (int c = 1; c < columns; c++) row[c] = sizes[c - 1] * sin(1.0 + i);
+    assert_int_equal(fw_sink_row(sink, ctx, table, row), FW_OK);
+  }
+}
+
+/* A contact that sticks: gap, slip and work are what rounding leaves, and its loop is a line at no slip. */
+static void contacts_that_stick_do_not_move(void **state) {
+  const fw_column columns[] = {{"time", "s"},          {"foot gap", "m"},
+                               {"foot normal", "N"},   {"foot tangential", "N"},
+                               {"foot slip", "m"},     {"foot slip velocity", "m/s"},
+                               {"foot work rate", "W"}};
+  const double sizes[] = {1e-17, 84, 8, 1e-18, 1e-13, 4e-11};
+  fw_data_table *table;
+  fw_sink *sink = sink_with(*state, "contact", columns, 7, &table);
+  fill_sines(*state, sink, table, sizes, 7);
+  char *svg = picture(*state, sink, "contact.svg");
+  assert_non_null(strstr(svg, "\"y\":\"foot gap [m]\""));
+  assert_non_null(strstr(svg, "\"y\":\"foot slip [m]\""));
+  assert_non_null(strstr(svg, "\"y\":\"foot slip velocity [m/s]\""));
+  assert_non_null(strstr(svg, "\"y\":\"foot work rate [W]\""));
+  assert_non_null(strstr(svg, "\"y\":\"foot tangential [N]\""));
+  free(svg);
+  assert_int_equal(fw_file_read(*state, "plots.tmp/contact-loops.svg", &svg, NULL), FW_OK);
+  assert_non_null(strstr(svg, "\"x\":\"slip [m]\""));
+  free(svg);
+}
+
+/* The same slips where they are not rounding: a nanometre. */
+static void small_slips_are_drawn(void **state) {
+  const fw_column columns[] = {{"time", "s"}, {"foot tangential", "N"}, {"foot slip", "m"}, {"foot work rate", "W"}};
+  fw_data_table *table;
+  fw_sink *sink = sink_with(*state, "contact", columns, 4, &table);
+  fill_sines(*state, sink, table, (double[]){8, 2e-9, 2e-7}, 4);
+  char *svg = picture(*state, sink, "contact.svg");
+  assert_non_null(strstr(svg, "\"y\":\"foot slip [nm]\""));
+  assert_non_null(strstr(svg, "\"y\":\"foot work rate [nW]\""));
+  free(svg);
+}
+
+/* Work that is rounding beside the other energies has no panel of its own, where it would be a line at zero. */
+static void energies_that_are_nothing_share_a_panel(void **state) {
+  const fw_column columns[] = {{"time", "s"}, {"kinetic", "J"}, {"strain", "J"}, {"friction", "J"}};
+  fw_data_table *table;
+  fw_sink *sink = sink_with(*state, "energy", columns, 4, &table);
+  fill_sines(*state, sink, table, (double[]){1e-6, 1e-6, 1e-20}, 4);
+  char *svg = picture(*state, sink, "energy.svg");
+  assert_int_equal(count(svg, "\"x\":"), 1 + 3); /* a panel, three curves */
+  assert_non_null(strstr(svg, "a: energies over time"));
+  free(svg);
+}
+
+/* Four sensors of one kind would hide each other; three share a panel. */
+static void many_sensors_have_a_panel_each(void **state) {
+  const fw_column columns[] = {{"time", "s"}, {"a1", "m/s^2"}, {"a2", "m/s^2"}, {"a3", "m/s^2"}, {"a4", "m/s^2"}};
+  const double sizes[] = {1, 2, 3, 4};
+  for (int sensors = 3; sensors <= 4; sensors++) {
+    fw_data_table *table;
+    fw_sink *sink = sink_with(*state, "history", columns, 1 + sensors, &table);
+    fill_sines(*state, sink, table, sizes, 1 + sensors);
+    char *svg = picture(*state, sink, "history.svg");
+    assert_int_equal(count(svg, "\"x\":\"time [s]\""), sensors == 3 ? 1 : 4);
+    free(svg);
+  }
+}
+
+/* Three contacts have a panel each, two share one, whose legend says whose curve is whose. */
+static void contacts_share_a_panel_up_to_two(void **state) {
+  const fw_column columns[] = {{"time", "s"}, {"p1 slip", "m"}, {"p2 slip", "m"}, {"p3 slip", "m"}};
+  fw_data_table *table;
+  fw_sink *sink = sink_with(*state, "contact", columns, 3, &table);
+  fill_sines(*state, sink, table, (double[]){2e-6, 3e-6}, 3);
+  char *svg = picture(*state, sink, "contact.svg");
+  assert_non_null(strstr(svg, "\"label\":\"p2\""));
+  assert_int_equal(count(svg, "\"y\":\"slip [µm]\""), 1);
+  free(svg);
+  sink = sink_with(*state, "contact", columns, 4, &table);
+  fill_sines(*state, sink, table, (double[]){2e-6, 3e-6, 4e-6}, 4);
+  svg = picture(*state, sink, "contact-slip.svg");
+  assert_int_equal(count(svg, "\"y\":\"slip [µm]\""), 3);
+  free(svg);
+}
+
+/* Numbers of iterations are whole, here 1 to 3, and those of a logarithmic axis tell their powers themselves. */
+static void axes_fit_what_they_count(void **state) {
+  const fw_column columns[] = {{"iteration", ""}, {"residual", "of the largest force"}, {"error", ""}};
+  fw_data_table *table;
+  fw_sink *sink = sink_with(*state, "convergence", columns, 3, &table);
+  for (int i = 1; i <= 3; i++)
+    assert_int_equal(fw_sink_row(sink, *state, table, (double[]){i, pow(10, -i), pow(1e-3, i)}), FW_OK);
+  char *svg = picture(*state, sink, "convergence.svg");
+  assert_int_equal(count(svg, "\"xwhole\":true"), 2);
+  assert_int_equal(count(svg, "\"ylog\":true"), 2);
+  assert_non_null(strstr(svg, "\"y\":\"error\"")); /* not [10^-3] */
+  free(svg);
+}
+
+/* Correlations are squares whatever law they are of, in colours from -1 to 1, with dark numbers on light ones. */
+static void correlations_of_laws_are_squares(void **state) {
+  const fw_column columns[] = {{"parameter", ""}, {"mu", ""}, {"k", ""}};
+  fw_data_table *table;
+  fw_sink *sink = sink_with(*state, "correlation-dahl", columns, 3, &table);
+  for (int i = 0; i < 2; i++)
+    assert_int_equal(fw_sink_row(sink, *state, table, (double[]){i + 1, i ? 0.9 : 1, i ? 1 : 0.9}), FW_OK);
+  char *svg = picture(*state, sink, "correlation-dahl.svg");
+  assert_non_null(strstr(svg, "a: correlation of dahl"));
+  assert_non_null(strstr(svg, "\"text\":\"0.90\""));
+  assert_null(strstr(svg, "\"light\":true"));
+  assert_non_null(strstr(svg, "\"names\":[\"mu: 1\",\"k: 2\"]"));
+  assert_int_equal(count(svg, "\"xwhole\":true"), 1);
+  free(svg);
+}
+
+/* Changes of contact have names. */
+static void changes_are_named(void **state) {
+  const fw_column columns[] = {{"time", "s"}, {"contact point", ""}, {"change", ""}};
+  fw_data_table *table;
+  fw_sink *sink = sink_with(*state, "events", columns, 3, &table);
+  for (int i = 0; i < 4; i++)
+    assert_int_equal(fw_sink_row(sink, *state, table, (double[]){0.1 * i, 1, i % 2 ? 4 : 5}), FW_OK);
+  char *svg = picture(*state, sink, "events.svg");
+  assert_non_null(strstr(svg, "[\"closes\",\"opens\",\"bounces\",\"sticks\",\"slips\",\"turns\"]"));
+  assert_non_null(strstr(svg, "\"ywhole\":true"));
+  free(svg);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(responses_by_shooting_are_over_frequency),
-      cmocka_unit_test(modes_over_a_flow_are_curves),
-      cmocka_unit_test(cycles_are_told_by_their_figures),
-      cmocka_unit_test(multipliers_are_over_their_speed),
+      cmocka_unit_test(responses_by_shooting_are_over_frequency), cmocka_unit_test(modes_over_a_flow_are_curves),
+      cmocka_unit_test(cycles_are_told_by_their_figures),         cmocka_unit_test(multipliers_are_over_their_speed),
+      cmocka_unit_test(contacts_that_stick_do_not_move),          cmocka_unit_test(small_slips_are_drawn),
+      cmocka_unit_test(energies_that_are_nothing_share_a_panel),  cmocka_unit_test(many_sensors_have_a_panel_each),
+      cmocka_unit_test(contacts_share_a_panel_up_to_two),         cmocka_unit_test(axes_fit_what_they_count),
+      cmocka_unit_test(correlations_of_laws_are_squares),         cmocka_unit_test(changes_are_named),
   };
   return cmocka_run_group_tests(tests, start, stop);
 }

@@ -29,7 +29,7 @@ static void units_are_those_people_use(void **state) {
                {"f [Hz]", "f [Hz]", 5e4, 1}};
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     char read[80];
-    double factor = fw_reading_of_label(cases[i].label, cases[i].most, read, sizeof read).factor;
+    double factor = fw_reading_of_label(cases[i].label, cases[i].most, false, read, sizeof read).factor;
     print_message("%g %s: %g, %s\n", cases[i].most, cases[i].label, factor * cases[i].most, read);
     assert_string_equal(read, cases[i].read);
     assert_true(fabs(factor / cases[i].factor - 1.0) < 1e-12);
