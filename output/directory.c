@@ -90,10 +90,10 @@ typedef struct table_file {
   char *path;
 } table_file;
 
-/* The picture series of an analysis: structure, contact points, joints. */
+/* The picture series of an analysis: structure, contact points, supports of tubes, joints. */
 typedef struct picture_series {
   char *analysis, *name;
-  pvd_series *structure, *contact, *joints;
+  pvd_series *structure, *contact, *supports, *joints;
 } picture_series;
 
 typedef struct directory {
@@ -227,6 +227,11 @@ static fw_status directory_frame(fw_sink *sink, fw_context *ctx, const char *ana
     FW_TRY_DONE(add_grid(ctx, folder, frame->series, "-joints", grid, &series->joints));
     fw_grid_destroy(&grid);
   }
+  if (frame->state->model->ring_count > 0 && !series->supports) { /* they stand still */
+    FW_TRY_DONE(fw_mesh_supports(ctx, frame->state->model, &grid));
+    FW_TRY_DONE(add_grid(ctx, folder, frame->series, "-supports", grid, &series->supports));
+    fw_grid_destroy(&grid);
+  }
   if (frame->state->model->contact_count == 0) goto done;
   FW_TRY_DONE(fw_mesh_contact(ctx, frame->state, &grid));
   grid->time = frame->time;
@@ -256,6 +261,7 @@ fw_status fw_directory_finish(fw_context *ctx, fw_sink *sink, const char *analys
     if (strcmp(dir->series[i].analysis, analysis) != 0) continue;
     pvd_close(&dir->series[i].structure);
     pvd_close(&dir->series[i].contact);
+    pvd_close(&dir->series[i].supports);
     pvd_close(&dir->series[i].joints);
   }
   char *folder = NULL;
@@ -274,6 +280,7 @@ static void directory_destroy(fw_sink *sink) {
   for (int i = 0; i < dir->series_count; i++) {
     pvd_close(&dir->series[i].structure);
     pvd_close(&dir->series[i].contact);
+    pvd_close(&dir->series[i].supports);
     pvd_close(&dir->series[i].joints);
     free(dir->series[i].analysis);
     free(dir->series[i].name);

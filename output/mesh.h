@@ -39,8 +39,12 @@ fw_status fw_mesh_rigids(fw_context *ctx, const fw_state *state, fw_grid *grid);
  * 0), joint (its number in the deck). */
 fw_status fw_mesh_joints(fw_context *ctx, const fw_state *state, fw_grid **grid);
 
-/* One vertex per contact point, at its follower; fields: displacement, gap, N, T, slip,
+/* One vertex per contact point, at its follower; fields: displacement, force on the follower, gap, N, T, slip,
  * slip_velocity, status (0 open, 1 stick, 2 slip), distance, work, dissipated, pair. */
 fw_status fw_mesh_contact(fw_context *ctx, const fw_state *state, fw_grid **grid);
+
+/* Surfaces at the rings of tubes, in the planes of the faces, with strips between the faces of a plate; bars as far as
+ * matters. Field and bodies of the cells: number of the support in the deck, from 1. */
+fw_status fw_mesh_supports(fw_context *ctx, const fw_model *model, fw_grid **grid);
 
 #endif

@@ -6,6 +6,7 @@
 
 enum {
   CONTACT_DISPLACEMENT,
+  CONTACT_FORCE,
   CONTACT_GAP,
   CONTACT_N,
   CONTACT_T,
@@ -28,6 +29,7 @@ enum {
 
 static const fw_grid_field fields[CONTACT_FIELDS] = {
     [CONTACT_DISPLACEMENT] = {"displacement", 3, NULL},
+    [CONTACT_FORCE] = {"force", 3, NULL},
     [CONTACT_GAP] = {"gap", 1, NULL},
     [CONTACT_N] = {"N", 1, NULL},
     [CONTACT_T] = {"T", 1, NULL},
@@ -62,6 +64,21 @@ static void place_in_space(const fw_model *model, const fw_attachment *at, const
   fw_node_place_in_space(model, at->node >= 0 ? &model->nodes[at->node] : &ground, x, place);
 }
 
+/* N n - T t on the follower, along the deck's axes; of friction in joints none is told. */
+static void force_in_space(const fw_state *state, const fw_pair *pair, int follower, double force[3]) {
+  const fw_touch *touch = &state->touch[pair->first_contact + follower];
+  const fw_attachment *at = &pair->followers[follower].at;
+  fw_kinematic kin;
+  double from[3], to[3];
+  if (!pair->target || (touch->N == 0.0 && touch->T == 0.0)) return;
+  if (fw_pair_kinematics(state->model, pair, follower, state->q, touch, state->q, &kin) != FW_OK) return;
+  const double t[2] = {kin.normal[1], -kin.normal[0]};
+  const double plane[2] = {touch->N * kin.normal[0] - touch->T * t[0], touch->N * kin.normal[1] - touch->T * t[1]};
+  place_in_space(state->model, at, (double[2]){0.0, 0.0}, from);
+  place_in_space(state->model, at, plane, to);
+  for (int k = 0; k < 3; k++) force[k] = to[k] - from[k];
+}
+
 static fw_status contact_point(fw_context *ctx, const fw_state *state, int pair, int follower, fw_grid *grid) {
   const fw_pair *p = state->model->pairs[pair];
   const fw_touch *touch = &state->touch[p->first_contact + follower];
@@ -75,6 +92,7 @@ static fw_status contact_point(fw_context *ctx, const fw_state *state, int pair,
   FW_TRY(fw_grid_place(ctx, grid, from, &point));
   double *u = fw_grid_at(grid, CONTACT_DISPLACEMENT, point);
   for (int d = 0; d < 3; d++) u[d] = to[d] - from[d];
+  force_in_space(state, p, follower, fw_grid_at(grid, CONTACT_FORCE, point));
   const double values[CONTACT_FIELDS] = {
       [CONTACT_GAP] = touch->gap,
       [CONTACT_N] = touch->N,

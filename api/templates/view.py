@@ -1,7 +1,8 @@
 # What this run left, in ParaView: paraview --script=view.py, or File > Load State; pvbatch view.py PICTURE.png draws it.
 #
 # Opens the last series of pictures, or the one that SERIES names (a file .pvd below this folder): structure deformed so that it can be seen, in
-# von Mises' stress where there is some, contact points as spheres by what they do, plane models from the front without perspective.
+# von Mises' stress where there is some, contact points as spheres by what they do with their forces as arrows, supports of tubes, plane models from
+# the front without perspective.
 import glob
 import os
 import sys
@@ -14,7 +15,7 @@ folder = os.path.dirname(os.path.abspath(__file__)) if "__file__" in globals() e
 
 def series_of(folder):
     found = [os.path.join(folder, SERIES)] if SERIES else sorted(glob.glob(os.path.join(folder, "*", "*.pvd")), key=os.path.getmtime)
-    found = [path for path in found if not path.endswith(("-contact.pvd", "-joints.pvd"))]
+    found = [path for path in found if not path.endswith(("-contact.pvd", "-supports.pvd", "-joints.pvd"))]
     if not found:
         raise SystemExit("there is no series of pictures below " + folder)
     return found[-1]
@@ -64,6 +65,15 @@ if os.path.exists(path[:-4] + "-contact.pvd"):
     points.Representation = "Point Gaussian"
     points.GaussianRadius = 0.004 * size
     ColorBy(points, ("POINTS", "status"))
+    if largest(contact, "force") > 0:
+        arrows = Glyph(Input=warp(contact, scale), GlyphType="Arrow")
+        arrows.OrientationArray, arrows.ScaleArray = ["POINTS", "force"], ["POINTS", "force"]
+        arrows.ScaleFactor, arrows.GlyphMode = 0.1 * size / largest(contact, "force"), "All Points"
+        ColorBy(Show(arrows, view), None)
+if os.path.exists(path[:-4] + "-supports.pvd"):
+    supports = Show(PVDReader(FileName=path[:-4] + "-supports.pvd"), view)
+    supports.Opacity = 0.4
+    ColorBy(supports, None)
 view.InteractionMode = "2D" if flat else "3D"
 view.CameraParallelProjection = 1 if flat else 0
 ResetCamera(view)

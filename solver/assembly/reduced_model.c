@@ -31,8 +31,8 @@ static const char *why_kept(const fw_model *model, const fw_block *block) {
   if (fw_element_turns(block->ops, props)) return "turns far";
   if (fw_element_nonlinear(block->ops, props)) return "is not linear";
   if (block->ops->damping) return "is a film of liquid";
-  if (props->flow || (block->ops->circulates && block->ops->circulates(props)))
-    return "has a stiffness that is not symmetric";
+  if (props->flow) return "is a fluid, whose work is told apart";
+  if (block->ops->circulates && block->ops->circulates(props)) return "has a stiffness that is not symmetric";
   return is_loaded_at_rest(model, block) ? "is preloaded" : NULL;
 }
 

@@ -1,7 +1,8 @@
-"""read_back.py PROGRAM: what fretwork leaves for ParaView, opened with VTK's own readers: every file can be read, tables hold what the CSV beside
-them holds, series name files that are there, pictures move as the summary says."""
+"""read_back.py PROGRAM DECK: what fretwork leaves for ParaView, opened with VTK's own readers: every file can be read, tables hold what the CSV beside
+them holds, series name files that are there, pictures move as the summary says. DECK: a tube in three plates."""
 import csv
 import json
+import math
 import os
 import subprocess
 import sys
@@ -59,7 +60,7 @@ def check_picture(path):
     grid = read(vtk.vtkXMLUnstructuredGridReader(), path)
     if not grid.GetNumberOfPoints() or not grid.GetNumberOfCells():
         problems.append(f"{path}: empty")
-    if not grid.GetPointData().HasArray("displacement") and "joints" not in path:
+    if not grid.GetPointData().HasArray("displacement") and "joints" not in path and "supports" not in path:
         problems.append(f"{path}: nothing to warp by")
 
 
@@ -70,7 +71,48 @@ def displacement_at(path, place):
     return grid.GetPointData().GetArray("displacement").GetTuple(point)[1]
 
 
-def main(program):
+def check_forces(folder):
+    """Of tubes in drilled plates: N pushes the axis back to the middle of the hole, and T is at right angles to it."""
+    closed = 0
+    for name in sorted(os.listdir(folder)):
+        if not name.startswith("motion-contact-") or not name.endswith(".vtu"):
+            continue
+        data = read(vtk.vtkXMLUnstructuredGridReader(), os.path.join(folder, name)).GetPointData()
+        for i, (N, T) in enumerate(zip(column(data.GetArray("N")), column(data.GetArray("T")))):
+            force, u = data.GetArray("force").GetTuple(i), data.GetArray("displacement").GetTuple(i)
+            closed += N > 0
+            pushed = sum(a * b for a, b in zip(force, u)) + N * math.hypot(*u)
+            if abs(math.hypot(*force) - math.hypot(N, T)) > 1e-5 * N or abs(pushed) > 1e-5 * N * math.hypot(*u):
+                problems.append(f"{name}: force {force} at {u} of N {N} and T {T}")
+    return closed
+
+
+def check_supports(path, plates):
+    """Every plate has its own number, two circles and what is between them."""
+    grid = read(vtk.vtkXMLUnstructuredGridReader(), path)
+    numbers = column(grid.GetCellData().GetArray("body"))
+    for number in set(numbers):
+        kinds = [grid.GetCellType(i) for i in range(grid.GetNumberOfCells()) if numbers[i] == number]
+        if kinds.count(vtk.VTK_LINE) != 64 or kinds.count(vtk.VTK_QUAD) != 32:
+            problems.append(f"{path}: support {number} has {len(kinds)} cells")
+    if len(set(numbers)) != plates:
+        problems.append(f"{path}: {len(set(numbers))} supports, not {plates}")
+
+
+def check_tube(program, deck):
+    with open(deck) as file:
+        text = file.read()
+    with open("tube.xml", "w") as file:
+        file.write(text.replace("</analyses>", '</analyses><outputs><vtk analysis="flow" every="20"/></outputs>'))
+    subprocess.run([program, "run", "tube.xml", "--only", "flow", "--set", "seconds=0.4", "--quiet"], check=True)
+    check_supports("tube.out/flow/motion-supports-0001.vtu", 3)
+    closed = check_forces("tube.out/flow")
+    if closed < 5:
+        problems.append(f"only {closed} points of tubes in contact were seen")
+    return closed
+
+
+def main(program, deck):
     subprocess.run([program, "new", "beam", "--out", "beam.xml"], check=True)
     with open("beam.xml") as file:
         text = file.read()
@@ -93,6 +135,7 @@ def main(program):
     drawn = displacement_at("beam.out/bent/static-0001.vtu", (0.5, 0.0, 0.0))
     if not told or abs(drawn - told) > 1e-6 * abs(told):
         problems.append(f"the picture moves by {drawn}, the summary says {told}")
+    print(f"forces of {check_tube(program, deck)} points of a tube in contact")
     print(f"{found}: displacement drawn {drawn:.9g}, told {told:.9g}")
     print("\n".join(problems))
     return 1 if problems else 0
