@@ -216,8 +216,10 @@ static fw_status scale_mode(follower *f, double complex lambda, const double com
   put_shape(f, shape, 1, y);
   double complex X = reading(f, &f->shifted, y, b->r_k);
   if (!(cabs(X) > 1e-9 * most))
-    return fw_fail(f->ctx, FW_ERR_ANALYSIS, "mode %d does not move the sensor \"%s\"", f->options->mode,
-                   f->v->model->sensors[f->options->sensor].id);
+    return fw_fail(f->ctx, FW_ERR_ANALYSIS,
+                   "mode %d does not move the sensor \"%s\": take another mode (a <modal> tells their shapes) or a "
+                   "sensor that it moves",
+                   f->options->mode, f->v->model->sensors[f->options->sensor].id);
   put_shape(f, shape, 1 / X, y);
   return FW_OK;
 }

@@ -34,6 +34,12 @@ static void an_unstable_state_is_told(void **unused) {
                  "the state is unstable, body \"lower\" at (0, -1.25), direction x moves away");
 }
 
+static void a_sensor_that_the_mode_leaves_alone_is_named(void **unused) {
+  (void)unused;
+  assert_refused(LINEAR "mode-and-sensor.xml", NULL, "nnm",
+                 "mode 1 does not move the sensor \"along\": take another mode");
+}
+
 static void a_freedom_without_mass_is_named(void **unused) {
   (void)unused;
   assert_refused(LINEAR "massless-free.xml", NULL, "modes",
@@ -144,6 +150,7 @@ static void without_stiffness_nothing_grows(void **unused) {
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(a_rigid_motion_is_named),
                                      cmocka_unit_test(an_unstable_state_is_told),
+                                     cmocka_unit_test(a_sensor_that_the_mode_leaves_alone_is_named),
                                      cmocka_unit_test(a_freedom_without_mass_is_named),
                                      cmocka_unit_test(nothing_lost_is_no_limit_cycle),
                                      cmocka_unit_test(a_response_that_is_not_found_is_empty),
