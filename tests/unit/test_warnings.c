@@ -39,6 +39,7 @@ static void other_decks_raise_it_too(void **unused) {
   raises("3-section", 3);
   raises("3-sensor", 3);
   raises("5-mesh", 5);
+  raises("9-band", 9);
   raises("9-samples", 9);
   raises("9-steps", 9);
 }
