@@ -12,7 +12,6 @@ static const char NAME[] = "correlation"; /* and what it is of */
 
 bool fw_plots_is_correlation(const fw_data_table *table) {
   return strncmp(table->name, NAME, sizeof NAME - 1) == 0 && table->columns == (int)table->rows + 1 &&
-  return strncmp(table->name, "correlation", 11) == 0 && table->columns == (int)table->rows + 1 &&
          table->columns <= MOST;
 }
 
@@ -31,15 +30,8 @@ static void add_square(squares *s, int i, int k, int parameters, double value) {
   s->patches[at] =
       (fw_patch){4, {x - half, x + half, x + half, x - half}, {y - half, y - half, y + half, y + half}, value};
   snprintf(s->texts[at], sizeof s->texts[at], "%.2f", value);
-  s->notes[at] = (fw_plot_note){x - 0.12, y, s->texts[at], false};
+  s->notes[at] = (fw_plot_note){x - 0.12, y, s->texts[at], value < 0.0};
   s->count = at + 1;
-}
-
-/* Numbers on the darker half of the colours, which are spread over what there is, are light. */
-static void lighten(squares *s) {
-  double low = 1.0;
-  for (int i = 0; i < s->count; i++) low = s->patches[i].value < low ? s->patches[i].value : low;
-  for (int i = 0; i < s->count; i++) s->notes[i].light = s->patches[i].value < 0.5 * (low + 1.0);
 }
 
 fw_status fw_plots_correlation(fw_context *ctx, const fw_data_table *table, const char *folder) {
@@ -50,12 +42,6 @@ fw_status fw_plots_correlation(fw_context *ctx, const fw_data_table *table, cons
   FW_TRY(fw_alloc(ctx, 1, sizeof *s, &s));
   for (int k = 0; k < n; k++)
     for (int i = 0; i < n; i++) add_square(s, i, k, n, table->values[1 + i][k]);
-  lighten(s);
-  const double low = 0.5, high = n + 0.5, x[] = {low, high, high, low, low}, y[] = {low, low, high, high, low};
-  const fw_plot_curve frame = {.count = 5, .x = x, .y = y, .faint = true};
-  const char *law = table->name + sizeof NAME - 1;
-  snprintf(title, sizeof title, "%.60s: correlation of parameters%s%.40s, in the order of the names from below",
-           table->analysis, *law ? " of " : "", *law ? law + 1 : "");
   for (int i = 0; i < 2; i++) s->patches[s->count + i] = (fw_patch){4, {1, 1, 1, 1}, {1, 1, 1, 1}, 2 * i - 1};
   for (int i = 0; i < n; i++) {
     snprintf(s->names[i], LABEL, "%.100s: %d", table->column_names[1 + i], i + 1);
@@ -63,8 +49,9 @@ fw_status fw_plots_correlation(fw_context *ctx, const fw_data_table *table, cons
   }
   const double low = 0.5, high = n + 0.5, x[] = {low, high, high, low, low}, y[] = {low, low, high, high, low};
   const fw_plot_curve frame = {.count = 5, .x = x, .y = y, .faint = true};
-  const char *of = table->name[11] ? table->name + 12 : "parameters"; /* "correlation-dahl" */
-  snprintf(title, sizeof title, "%.60s: correlation of %.60s", table->analysis, of);
+  const char *law = table->name + sizeof NAME - 1;
+  snprintf(title, sizeof title, "%.60s: correlation of parameters%s%.40s", table->analysis, *law ? " of " : "",
+           *law ? law + 1 : "");
   const fw_panel panel = {.title = title,
                           .x_label = "parameter",
                           .y_names = s->named,
@@ -76,7 +63,6 @@ fw_status fw_plots_correlation(fw_context *ctx, const fw_data_table *table, cons
                           .patches = s->patches,
                           .patch_count = (size_t)s->count + 2,
                           .patch_label = "correlation"};
-  status = fw_plot_into(ctx, &panel, 1, folder, table->name);
   status = fw_plot_into(ctx, &panel, 1, folder, "%s", table->name);
   free(s);
   return status;

@@ -211,22 +211,6 @@ static void axes_fit_what_they_count(void **state) {
   free(svg);
 }
 
-/* Correlations are squares whatever law they are of, in colours from -1 to 1, with dark numbers on light ones. */
-static void correlations_of_laws_are_squares(void **state) {
-  const fw_column columns[] = {{"parameter", ""}, {"mu", ""}, {"k", ""}};
-  fw_data_table *table;
-  fw_sink *sink = sink_with(*state, "correlation-dahl", columns, 3, &table);
-  for (int i = 0; i < 2; i++)
-    assert_int_equal(fw_sink_row(sink, *state, table, (double[]){i + 1, i ? 0.9 : 1, i ? 1 : 0.9}), FW_OK);
-  char *svg = picture(*state, sink, "correlation-dahl.svg");
-  assert_non_null(strstr(svg, "a: correlation of dahl"));
-  assert_non_null(strstr(svg, "\"text\":\"0.90\""));
-  assert_null(strstr(svg, "\"light\":true"));
-  assert_non_null(strstr(svg, "\"names\":[\"mu: 1\",\"k: 2\"]"));
-  assert_int_equal(count(svg, "\"xwhole\":true"), 1);
-  free(svg);
-}
-
 /* Changes of contact have names. */
 static void changes_are_named(void **state) {
   const fw_column columns[] = {{"time", "s"}, {"contact point", ""}, {"change", ""}};
@@ -242,12 +226,17 @@ static void changes_are_named(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(responses_by_shooting_are_over_frequency), cmocka_unit_test(modes_over_a_flow_are_curves),
-      cmocka_unit_test(cycles_are_told_by_their_figures),         cmocka_unit_test(multipliers_are_over_their_speed),
-      cmocka_unit_test(contacts_that_stick_do_not_move),          cmocka_unit_test(small_slips_are_drawn),
-      cmocka_unit_test(energies_that_are_nothing_share_a_panel),  cmocka_unit_test(many_sensors_have_a_panel_each),
-      cmocka_unit_test(contacts_share_a_panel_up_to_two),         cmocka_unit_test(axes_fit_what_they_count),
-      cmocka_unit_test(correlations_of_laws_are_squares),         cmocka_unit_test(changes_are_named),
+      cmocka_unit_test(responses_by_shooting_are_over_frequency),
+      cmocka_unit_test(modes_over_a_flow_are_curves),
+      cmocka_unit_test(cycles_are_told_by_their_figures),
+      cmocka_unit_test(multipliers_are_over_their_speed),
+      cmocka_unit_test(contacts_that_stick_do_not_move),
+      cmocka_unit_test(small_slips_are_drawn),
+      cmocka_unit_test(energies_that_are_nothing_share_a_panel),
+      cmocka_unit_test(many_sensors_have_a_panel_each),
+      cmocka_unit_test(contacts_share_a_panel_up_to_two),
+      cmocka_unit_test(axes_fit_what_they_count),
+      cmocka_unit_test(changes_are_named),
   };
   return cmocka_run_group_tests(tests, start, stop);
 }
