@@ -48,8 +48,8 @@ typedef struct fw_resonance_curve {
 /* start: a resonance of a response at its level, where the curve begins; level_to: where it ends; points: of the
  * grid of levels. Returns a fatal status only. */
 fw_status fw_resonance_curve_run(fw_context *ctx, const fw_vibration *vibration, const fw_response_options *options,
-                                 const fw_orbit *start, double level_to, int points, fw_resonance_curve *locus);
-void fw_resonance_curve_clear(fw_resonance_curve *locus);
+                                 const fw_orbit *start, double level_to, int points, fw_resonance_curve *resonances);
+void fw_resonance_curve_clear(fw_resonance_curve *resonances);
 
 /* ---- sensitivity ----------------------------------------------------------------------------------------- */
 

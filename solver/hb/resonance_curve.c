@@ -24,7 +24,7 @@ typedef struct follower {
   const fw_response_options *options;
   fw_balance balance;
   fw_phase phase;
-  fw_resonance_curve *locus;
+  fw_resonance_curve *resonances;
   double *gradient;
 } follower;
 
@@ -53,8 +53,8 @@ static fw_status collect(void *user, fw_continuation *curve, const double *y, co
   f->balance.level = y[f->balance.n + 1];
   FW_TRY(fw_orbit_measure(f->ctx, f->v, &f->balance, y, &orbit));
   fw_status status = FW_OK;
-  if (f->options->stability) status = fw_orbit_judge(f->ctx, &f->balance, y, NULL, &orbit, &f->locus->unjudged);
-  fw_resonance_curve *out = f->locus;
+  if (f->options->stability) status = fw_orbit_judge(f->ctx, &f->balance, y, NULL, &orbit, &f->resonances->unjudged);
+  fw_resonance_curve *out = f->resonances;
   if (status == FW_OK) status = fw_orbit_append(f->ctx, &out->orbits, &out->count, &out->room, &orbit);
   if (status != FW_OK) fw_orbit_clear(&orbit);
   FW_TRY(status);
@@ -88,7 +88,7 @@ static fw_status follow(follower *f, const fw_orbit *start, double level_to, int
   curve.scale[n] = 0.2 * y[n]; /* a resonance moves by a fraction of itself */
   curve.scale[n + 1] = fabs(level_to - from);
   status = fw_arc_length_run(f->ctx, &curve, &sweep, y);
-  fw_resonance_curve *out = f->locus;
+  fw_resonance_curve *out = f->resonances;
   out->status = status;
   if (sweep.returned && !out->note[0])
     snprintf(out->note, sizeof out->note, "the curve turned back to its first level: no resonance beyond its maximum");
@@ -102,9 +102,9 @@ done:
 }
 
 fw_status fw_resonance_curve_run(fw_context *ctx, const fw_vibration *v, const fw_response_options *options,
-                                 const fw_orbit *start, double level_to, int points, fw_resonance_curve *locus) {
-  *locus = (fw_resonance_curve){0};
-  follower f = {.ctx = ctx, .v = v, .options = options, .locus = locus};
+                                 const fw_orbit *start, double level_to, int points, fw_resonance_curve *resonances) {
+  *resonances = (fw_resonance_curve){0};
+  follower f = {.ctx = ctx, .v = v, .options = options, .resonances = resonances};
   fw_status status = FW_OK;
   FW_TRY_DONE(fw_balance_init(ctx, &v->given, options->H, options->samples, options->opening, &f.balance));
   size_t n = (size_t)f.balance.n;
@@ -119,8 +119,8 @@ done:
   return status;
 }
 
-void fw_resonance_curve_clear(fw_resonance_curve *locus) {
-  for (int i = 0; i < locus->count; i++) fw_orbit_clear(&locus->orbits[i]);
-  free(locus->orbits);
-  *locus = (fw_resonance_curve){0};
+void fw_resonance_curve_clear(fw_resonance_curve *resonances) {
+  for (int i = 0; i < resonances->count; i++) fw_orbit_clear(&resonances->orbits[i]);
+  free(resonances->orbits);
+  *resonances = (fw_resonance_curve){0};
 }

@@ -82,7 +82,7 @@ const double *fw_stepper_inner(const fw_stepper *stepper);
 const double *fw_stepper_jump(const fw_stepper *stepper);
 
 /* After a step was solved: brings matrix, columns and the contact problem of all closed points to its solution, where
- * their derivatives are taken (step_variation.c). */
+ * their derivatives are taken (alpha_variation.c). */
 fw_status fw_stepper_linearise(fw_context *ctx, fw_stepper *stepper, const fw_step_job *job, fw_state *new_state);
 
 /* Turns the gains of a solved step into totals: slip, velocities, sliding distance, work, dissipation. */

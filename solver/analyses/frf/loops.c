@@ -35,11 +35,11 @@ static fw_status write_period(writer *w, double level, fw_balance *balance, cons
     fw_sheet_put(&w->sheet, orbit->frequency);
     fw_sheet_put(&w->sheet, j / (samples * orbit->frequency));
     for (int c = 0; c < w->v->contact_count; c++) {
-      const fw_aft *cycle = &balance->aft[c];
-      fw_sheet_put(&w->sheet, cycle->u[j % samples]);
-      fw_sheet_put(&w->sheet, cycle->v[j % samples]);
-      fw_sheet_put(&w->sheet, cycle->T[j % samples]);
-      fw_sheet_put(&w->sheet, cycle->N[j % samples]);
+      const fw_aft *aft = &balance->aft[c];
+      fw_sheet_put(&w->sheet, aft->u[j % samples]);
+      fw_sheet_put(&w->sheet, aft->v[j % samples]);
+      fw_sheet_put(&w->sheet, aft->T[j % samples]);
+      fw_sheet_put(&w->sheet, aft->N[j % samples]);
     }
     status = fw_sheet_row(&w->sheet);
   }

@@ -98,7 +98,7 @@ fw_step_in fw_aft_step(const fw_aft *aft, const fw_aft_point *point, int i, int 
 /* Stick or slip, sample by sample: a state that a step forgets altogether (its derivative with respect to what it was
  * is zero) slips. Laws that forget gradually have one pattern throughout. */
 
-/* pattern[samples]: values other than 0 that are equal where the same of the states slip. The cycle must have been run.
+/* pattern[samples]: values other than 0 that are equal where the same of the states slip. The method must have been run.
  */
 fw_status fw_stick_pattern(fw_context *ctx, const fw_aft *aft, const fw_aft_point *point, char *pattern);
 

@@ -47,7 +47,7 @@ static void add_track(fw_track *t, const fw_aft_point *point, const double *z0, 
 }
 
 /* The sample at which the contact is open for the longest part of a step, but not for all of it; -1: none.
- * cycle->lifted: pressed without such openings. */
+ * aft->lifted: pressed without such openings. */
 static int briefly_open(const fw_aft *aft, fw_touching *opening) {
   int at = -1;
   for (int j = 0; !aft->firm && j < aft->fourier->samples; j++) {

@@ -30,7 +30,7 @@ fw_touching fw_touching_at(double before, double at, double after);
 
 /* ---- aft parts ------------------------------------------------------------------------------------------- */
 
-/* What the files of a cycle (aft.h) share: steps between samples, and laws followed along them. */
+/* What the files of the method (aft.h) share: steps between samples, and laws followed along them. */
 
 /* How long the contact is closed around sample j. */
 fw_touching fw_aft_touching(const fw_aft *aft, int j);
@@ -52,7 +52,7 @@ typedef struct fw_track {
   bool uncoupled;
   const fw_lagged *lagged; /* one state is a velocity of before; NULL: none */
   double *z, *trial;       /* current state, next state */
-  double *samples;         /* where this law's states stand in cycle->z_samples */
+  double *samples;         /* where this law's states stand in aft->z_samples */
   double *map, *map_next;  /* d z / d z at sample 0, full */
   fw_step_out out;         /* of the last step, with regard to openings, */
   fw_touching here;        /* at its end, */
@@ -94,7 +94,7 @@ void fw_aft_add_friction(fw_aft *aft, const fw_aft_point *point, bool derivative
 size_t fw_switching_room(int size);
 
 /* Replaces the coefficients, and if wanted the derivatives, of T (rigid stick) and N (FW_AFT_OPENING) that the
- * samples of the cycle gave, as long as there is a corner. */
+ * samples of the period gave, as long as there is a corner. */
 void fw_switching_project(fw_aft *aft, const fw_aft_point *point, const fw_aft_in *in, bool derivatives);
 
 #endif

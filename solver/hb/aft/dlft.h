@@ -24,7 +24,7 @@ typedef struct fw_stick_out {
 } fw_stick_out;
 fw_stick_out fw_dlft_stick_at(const fw_aft_point *point, double t, double u, double v, double omega, double N);
 
-/* Fills T and slides, and if wanted adds to T_x and sets T_t; u, v, N and N_x of the cycle are there already. */
+/* Fills T and slides, and if wanted adds to T_x and sets T_t; u, v, N and N_x of the period are there already. */
 void fw_dlft_stick(fw_aft *aft, const fw_aft_point *point, const double *tried, bool derivatives);
 
 #endif
