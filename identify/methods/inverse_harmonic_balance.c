@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "contact/pair.h"
-#include "core/reading.h"
+#include "identify/contact_forces.h"
 #include "identify/fitted_forces.h"
 #include "identify/report.h"
 #include "identify/varied.h"
@@ -32,6 +32,8 @@ static const fw_param inverse_params[] = {
      "linear limit of each sensor, or one for all: harmonics below 0.4 and 0.2 of it are told"},
     {"residuals", FW_PARAM_CHOICE, "", "relative", 0, 0, "relative|absolute",
      "differences over what was measured, or plain"},
+    {"profiles", FW_PARAM_FLAG, "", "yes", 0, 0, NULL,
+     "with parameters: the misfit along each, the others fitted anew"},
     {0}};
 
 typedef struct inverse {
@@ -191,23 +193,6 @@ static double deviation_of(const inverse *v, int r, int sensor) {
 
 /* ---- what is told of a harmonic ---------------------------------------------------------- */
 
-static fw_status tell_contact(inverse *v, double complex T, double deviation) {
-  const fw_receptance *h = &v->receptance;
-  double complex u = h->slip.drive * v->data.level + h->slip.friction * T;
-  double complex N = h->normal.drive * v->data.level + h->normal.friction * T, stiffness = T / u;
-  FW_TRY(fw_identify_figure(v->job, "friction", "N", cabs(T), deviation));
-  FW_TRY(fw_identify_figure(v->job, "slip", "m", cabs(u), NAN));
-  FW_TRY(fw_identify_figure(v->job, "normal_force", "N", cabs(N), NAN));
-  FW_TRY(fw_identify_figure(v->job, "equivalent_stiffness", "N/m", creal(stiffness), NAN));
-  FW_TRY(fw_identify_figure(v->job, "equivalent_damper", "N s/m", cimag(stiffness) / v->omega, NAN));
-  if (creal(stiffness) < 0.0)
-    FW_TRY(fw_identify_warn(v->job, "the stiffness that the contact is equivalent to is negative: %s",
-                            fw_say(creal(stiffness), "N/m").text));
-  if (cimag(stiffness) >= 0.0) return FW_OK;
-  return fw_identify_warn(v->job, "the contact feeds energy in: its equivalent damper is %s",
-                          fw_say(cimag(stiffness) / v->omega, "N s/m").text);
-}
-
 static fw_status tell_sensors(inverse *v, int r, double complex T, double *mean) {
   double sum = 0.0;
   for (int j = 0; j < v->data.sensors; j++) {
@@ -226,6 +211,18 @@ static fw_status tell_sensors(inverse *v, int r, double complex T, double *mean)
   return FW_OK;
 }
 
+/* First harmonics measured and computed, in the order of the data. */
+static fw_status write_sensors(inverse *v, double complex T) {
+  static const fw_column columns[] = {{"sensor", ""}, {"measured", "m/s^2"}, {"computed", "m/s^2"}};
+  fw_data_table *table;
+  FW_TRY(fw_sink_table(v->job->sink, v->job->ctx, v->job->id, "sensors", columns, 3, false, &table));
+  for (int j = 0; j < v->data.sensors; j++) {
+    const double row[] = {j + 1, v->data.amplitude[j], cabs(acceleration(v, j, 1, T))};
+    FW_TRY(fw_sink_row(v->job->sink, v->job->ctx, table, row));
+  }
+  return FW_OK;
+}
+
 /* ---- amplitudes alone -------------------------------------------------------------------- */
 
 static fw_status amplitude_residual(void *user, fw_context *ctx, const double *p, double *r) {
@@ -238,11 +235,36 @@ static fw_status amplitude_residual(void *user, fw_context *ctx, const double *p
   return FW_OK;
 }
 
-/* d|T|/dY times the deviation of Y. */
-static double friction_deviation(const inverse *v, double Y, double deviation) {
-  fw_answer a = v->receptance.sensors[v->response];
-  double complex T = friction_for(v, Y);
-  return fabs(creal(-_Complex_I * conj(T) / a.friction)) / cabs(T) * deviation;
+/* The contact where the response has amplitude p[0] and the deck's parameters are p + 1. */
+static fw_status contact_at(inverse *v, const double *p, double forces[FW_CONTACT_COUNT]) {
+  FW_TRY(receptance_at(v, p + 1, 1));
+  fw_contact_forces_of(&v->receptance, v->data.level, v->omega, friction_for(v, p[0]), forces);
+  return FW_OK;
+}
+
+/* What the covariance of the fit makes of the contact: g^T C g with the slopes g by differences within the bounds. */
+static fw_status contact_deviation(inverse *v, const fw_fit *fit, double deviation[FW_CONTACT_COUNT]) {
+  const double part = 1e-4; /* of a parameter */
+  double p[FW_VARIED_MOST + 1], slopes[FW_CONTACT_COUNT][FW_VARIED_MOST + 1], less[FW_CONTACT_COUNT],
+      more[FW_CONTACT_COUNT];
+  int n = fit->parameters;
+  memcpy(p, fit->p, (size_t)n * sizeof *p);
+  for (int k = 0; k < n; k++) {
+    double step = part * fabs(p[k]), low = fmax(p[k] - step, v->list[k].low), high = fmin(p[k] + step, v->list[k].high);
+    p[k] = low;
+    FW_TRY(contact_at(v, p, less));
+    p[k] = high;
+    FW_TRY(contact_at(v, p, more));
+    p[k] = fit->p[k];
+    for (int i = 0; i < FW_CONTACT_COUNT; i++) slopes[i][k] = (more[i] - less[i]) / (high - low);
+  }
+  for (int i = 0; i < FW_CONTACT_COUNT; i++) {
+    double variance = 0.0;
+    for (int a = 0; a < n; a++)
+      for (int b = 0; b < n; b++) variance += slopes[i][a] * fit->covariance[a * n + b] * slopes[i][b];
+    deviation[i] = fit->rank == n ? sqrt(fmax(variance, 0.0)) : NAN;
+  }
+  return FW_OK;
 }
 
 static fw_status from_amplitudes(inverse *v) {
@@ -263,12 +285,15 @@ static fw_status from_amplitudes(inverse *v) {
                             .progress = v->job->id};
   fw_fit fit;
   FW_TRY(fw_fit_run(v->job->ctx, &problem, &options, &fit));
-  fw_fit_report report = {"", &problem, &options, &fit, false};
+  fw_fit_report report = {"", &problem, &options, &fit, fw_args_flag(v->job->args, "profiles")};
+  double forces[FW_CONTACT_COUNT], deviation[FW_CONTACT_COUNT];
   fw_status status;
-  FW_TRY_DONE(receptance_at(v, fit.p + 1, 1));
+  FW_TRY_DONE(contact_deviation(v, &fit, deviation));
+  FW_TRY_DONE(contact_at(v, fit.p, forces));
+  FW_TRY_DONE(fw_contact_forces_tell(v->job, forces, deviation));
   double complex T = friction_for(v, fit.p[0]);
-  FW_TRY_DONE(tell_contact(v, T, friction_deviation(v, fit.p[0], fit.deviation[0])));
   FW_TRY_DONE(tell_sensors(v, 1, T, &mean));
+  FW_TRY_DONE(write_sensors(v, T));
   FW_TRY_DONE(fw_record_set_number(v->job->summary, mean, "mean_error_percent"));
   FW_TRY_DONE(fw_fit_tell(v->job, &report));
 done:
@@ -311,9 +336,15 @@ static fw_status find_harmonic(inverse *v, int r, found *f) {
   FW_TRY(receptance_at(v, NULL, r));
   f->T = friction_from(v, r, -1, &deviation);
   double drive = r == 1 ? v->data.level : 0.0;
-  f->u = v->receptance.slip.drive * drive + v->receptance.slip.friction * f->T;
-  f->N = v->receptance.normal.drive * drive + v->receptance.normal.friction * f->T;
-  if (r == 1) FW_TRY(tell_contact(v, f->T, deviation));
+  f->u = fw_contact_slip(&v->receptance, drive, f->T);
+  f->N = fw_contact_normal(&v->receptance, drive, f->T);
+  if (r == 1) {
+    double forces[FW_CONTACT_COUNT], errors[FW_CONTACT_COUNT];
+    fw_contact_forces_of(&v->receptance, drive, v->omega, f->T, forces);
+    fw_contact_forces_error(&v->receptance, drive, v->omega, f->T, deviation, errors);
+    FW_TRY(fw_contact_forces_tell(v->job, forces, errors));
+    FW_TRY(write_sensors(v, f->T));
+  }
   FW_TRY(tell_sensors(v, r, f->T, &mean));
   for (int j = 0; j < v->data.sensors; j++) worst = fmax(worst, left_out_error(v, r, j));
   fw_record *to = v->job->summary;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Forces at the rig's foot from its accelerometers: from the measured ones against what independent beam models found,
  * from virtual ones against the forces that made them. */
+#include <gsl/gsl_randist.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -104,8 +105,84 @@ static void friction_from_virtual_signals(void **unused) {
   }
 }
 
+/* ---- deviations -------------------------------------------------------------------------- */
+
+enum { SEEDS = 24, FIGURES = 6 };
+static const char *const with_deviation[FIGURES] = {"friction",          "slip", "normal_force", "equivalent_stiffness",
+                                                    "equivalent_damper", "thick"};
+static const double sensor_noise = 0.05; /* m/s^2 */
+
+/* First harmonics of the sensors as data d0, d1, ... : those given, each with noise of its own but the first. */
+static void write_noisy(const double *amplitude) {
+  gsl_rng *random = gsl_rng_alloc(gsl_rng_mt19937);
+  gsl_rng_set(random, 11);
+  for (int k = 0; k <= SEEDS; k++) {
+    char name[24];
+    snprintf(name, sizeof name, "d%d.csv", k);
+    FILE *file = open_file(name);
+    fputs("# drive 8 N at 49.25 Hz\nharmonic", file);
+    for (int j = 0; j < SENSORS; j++) fprintf(file, ",%s", virtual_names[j]);
+    fputs("\n1", file);
+    for (int j = 0; j < SENSORS; j++)
+      fprintf(file, ",%.12g", amplitude[j] + (k ? gsl_ran_gaussian(random, sensor_noise) : 0));
+    fputc('\n', file);
+    assert_int_equal(fclose(file), 0);
+  }
+  gsl_rng_free(random);
+}
+
+static void identify_noisy(deck_run *run, int count) {
+  static char task[(SEEDS + 2) * 400];
+  int at = snprintf(task, sizeof task, "<data>");
+  for (int k = 0; k < count; k++)
+    at += snprintf(task + at, sizeof task - (size_t)at, "<harmonics id=\"d%d\" file=\"d%d.csv\" deviation=\"%g\"/>\n",
+                   k, k, sensor_noise);
+  at += snprintf(task + at, sizeof task - (size_t)at,
+                 "</data><analyses><static id=\"seated\" loads=\"preload\"/></analyses>\n<identification>\n");
+  for (int k = 0; k < count; k++)
+    at += snprintf(
+        task + at, sizeof task - (size_t)at,
+        "<identify id=\"f%d\" method=\"inverse-harmonic-balance\" data=\"d%d\" start=\"seated\" drive=\"shaker\" "
+        "response=\"drive\" pair=\"foot\" parameters=\"thick\" profiles=\"no\"/>\n",
+        k, k);
+  snprintf(task + at, sizeof task - (size_t)at, "</identification>\n");
+  const char *const words[] = {"euler-bernoulli", "linear", "10", "law=\"dahl\"", task};
+  char deck[CASE_PATH];
+  path_in_folder("deck.xml", deck);
+  virtual_deck(deck, words);
+  run_deck(run, NULL);
+}
+
+/* What is told as one standard deviation is how far the figures of noisy sensors scatter. */
+static void deviations_are_those_of_noisy_sensors(void **unused) {
+  (void)unused;
+  static const double rig[SENSORS] = {3.534, 8.532, 14.03, 14.19, 7.641, 3.187};
+  double exact[SENSORS];
+  size_t rows;
+  deck_run run;
+  write_noisy(rig);
+  identify_noisy(&run, 1); /* what the model itself would have measured */
+  const double *computed = deck_column(&run, "f0", "sensors", "computed", &rows);
+  assert_int_equal(rows, SENSORS);
+  for (int j = 0; j < SENSORS; j++) exact[j] = computed[j];
+  deck_close(&run);
+  write_noisy(exact);
+  identify_noisy(&run, SEEDS + 1);
+  for (int i = 0; i < FIGURES; i++) {
+    double told = number(&run, "identification.f0.deviation.%s", with_deviation[i]), squares = 0;
+    double is = number(&run, "identification.f0.%s", with_deviation[i]);
+    for (int k = 1; k <= SEEDS; k++)
+      squares += pow(number(&run, "identification.f%d.%s", k, with_deviation[i]) - is, 2) / SEEDS;
+    printf("%-22s %.5g, deviation told %.3g, of %d seeds %.3g, ratio %.2f\n", with_deviation[i], is, told, SEEDS,
+           sqrt(squares), sqrt(squares) / told);
+    assert_true(sqrt(squares) / told > 0.6 && sqrt(squares) / told < 1.5);
+  }
+  deck_close(&run);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(forces_at_the_foot_of_the_rig),
-                                     cmocka_unit_test(friction_from_virtual_signals)};
+                                     cmocka_unit_test(friction_from_virtual_signals),
+                                     cmocka_unit_test(deviations_are_those_of_noisy_sensors)};
   return cmocka_run_group_tests(tests, make_folder, drop_folder);
 }
