@@ -6,10 +6,12 @@
 #include <string.h>
 
 #include "core/unknown.h"
+#include "elements/flow.h"
+#include "elements/joint.h"
 #include "solver/analyses/hb_prepare.h"
 #include "solver/analyses/linear_range.h"
+#include "solver/analyses/nnm_parts.h"
 #include "solver/analyses/orbit_table.h"
-#include "solver/hb/nnm.h"
 
 static const fw_param nnm_params[] = {
     {"mode", FW_PARAM_INTEGER, "", "1", 1, 1000, NULL,
@@ -20,6 +22,10 @@ static const fw_param nnm_params[] = {
     {"f-max", FW_PARAM_NUMBER, "Hz", "", 1e-9, 1e9, NULL,
      "von Karman beams: modes below twelve times this are unknowns; absent: the first frequency with the contact held"},
     {"points", FW_PARAM_INTEGER, "", "60", 2, 100000, NULL, "points of the logarithmic grid; bends add their own"},
+    {"method", FW_PARAM_CHOICE, "", "harmonic-balance", 0, 0, "harmonic-balance|shooting",
+     "how the motions are computed; shooting: as those that the steps of time integration repeat, with their "
+     "multipliers"},
+    {"steps", FW_PARAM_INTEGER, "", "400", 8, 1000000, NULL, "shooting: steps of a period"},
     {"harmonics", FW_PARAM_INTEGER, "", "7", 1, 99, NULL, "harmonics"},
     {"samples", FW_PARAM_INTEGER, "", "256", 8, 65536, NULL, "time samples of a period"},
     {"switching", FW_PARAM_CHOICE, "", "sampled", 0, 0, "sampled|exact",
@@ -58,7 +64,7 @@ static fw_status report_limit_cycles(fw_job *job, const fw_nnm *b) {
   return FW_OK;
 }
 
-static fw_status report(fw_job *job, const fw_nnm_options *options, const fw_nnm *b) {
+static fw_status write_table(fw_job *job, const fw_nnm_options *options, const fw_nnm *b) {
   const char *unit = fw_sensor_unit_of(&job->model->sensors[options->sensor], FW_DISPLACEMENT);
   const fw_column first[] = {{"amplitude", unit}, {"damping", ""}, {"along", ""}};
   int columns = options->stability ? 3 : 2;
@@ -66,14 +72,18 @@ static fw_status report(fw_job *job, const fw_nnm_options *options, const fw_nnm
   FW_TRY(
       fw_orbit_table_open(job, "nnm", first, columns, options->H, options->stability ? FW_ORBIT_STABILITY : 0, &table));
   fw_status status = FW_OK;
-  double residual = 0;
   for (int i = 0; i < b->count && status == FW_OK; i++) {
     const double own[] = {b->amplitudes[i], b->zetas[i], b->orbits[i].along};
     status = fw_orbit_table_row(&table, own, &b->orbits[i]);
-    residual = fmax(residual, b->orbits[i].residual);
   }
   fw_orbit_table_close(&table);
-  FW_TRY(status);
+  return status;
+}
+
+fw_status fw_nnm_summarise(fw_job *job, const fw_nnm_options *options, const fw_nnm *b) {
+  const char *unit = fw_sensor_unit_of(&job->model->sensors[options->sensor], FW_DISPLACEMENT);
+  double residual = 0;
+  for (int i = 0; i < b->count; i++) residual = fmax(residual, b->orbits[i].residual);
   FW_TRY(fw_record_set_text(job->summary, unit, "units.amplitude"));
   FW_TRY(fw_record_set_figure(job->summary, b->stuck, "Hz", "stuck.frequency"));
   const struct {
@@ -99,6 +109,11 @@ static fw_status report(fw_job *job, const fw_nnm_options *options, const fw_nnm
   return FW_OK;
 }
 
+static fw_status report(fw_job *job, const fw_nnm_options *options, const fw_nnm *b) {
+  FW_TRY(write_table(job, options, b));
+  return fw_nnm_summarise(job, options, b);
+}
+
 /* Whether the furthest motion is one that the kinematics are meant for. */
 static fw_status judge_rotations(const fw_job *job, const fw_vibration *v, const fw_nnm *nnm) {
   fw_response_options options = {.H = nnm->options.H, .samples = nnm->options.samples, .opening = nnm->options.opening};
@@ -107,8 +122,25 @@ static fw_status judge_rotations(const fw_job *job, const fw_vibration *v, const
   return fw_linear_range_judge(&range, job);
 }
 
+static bool is_shot(const fw_args *args) { return fw_args_integer(args, "method") == 1; }
+
+static fw_status check_shooting(fw_context *ctx, const fw_model *model, const fw_args *common, const fw_args *args) {
+  static const char *const others[] = {"f-max",  "harmonics", "samples", "switching",
+                                       "levels", "stability", "opening", NULL};
+  FW_TRY(fw_check_unused(ctx, args, others, "method=\"shooting\""));
+  if (fw_args_given(common, "loads"))
+    return fw_fail_at(ctx, FW_ERR_DECK, common->place, "attribute 'loads': a mode is free of loads");
+  if (fw_model_has_circulation(model))
+    return fw_fail_at(ctx, FW_ERR_DECK, args->place,
+                      "method=\"shooting\": modes of structures in a flow are for harmonic balance");
+  return fw_joints_check_still(ctx, model, "shooting");
+}
+
 static fw_status nnm_check(fw_context *ctx, const fw_model *model, const fw_args *common, const fw_args *args) {
+  static const char *const of_shooting[] = {"steps", NULL};
   FW_TRY(fw_check_below(ctx, args, "a-min", "a-max"));
+  if (is_shot(args)) return check_shooting(ctx, model, common, args);
+  FW_TRY(fw_check_unused(ctx, args, of_shooting, "harmonic balance"));
   FW_TRY(fw_check_harmonic(ctx, model, common, fw_args_integer(args, "harmonics")));
   FW_TRY(fw_check_once(ctx, args, "levels"));
   if (fw_args_value(args, "levels")->count > 0) FW_TRY(fw_check_driven(ctx, model, common));
@@ -220,6 +252,18 @@ static fw_status synthesise(fw_job *job, const fw_vibration *v, const fw_nnm *b)
 
 /* ---- the analysis --------------------------------------------------------------------------- */
 
+/* By harmonic balance. */
+static fw_status run_balance(fw_job *job, const fw_nnm_options *options, fw_nnm *nnm) {
+  fw_vibration *v = NULL;
+  fw_status status = find_curve_of_any(job, options, &v, nnm);
+  if (status == FW_OK) status = report(job, options, nnm);
+  if (status == FW_ERR_INTERRUPTED && nnm->count) report(job, options, nnm); /* what there is */
+  if (status == FW_OK) status = judge_rotations(job, v, nnm);
+  if (status == FW_OK) status = synthesise(job, v, nnm);
+  fw_vibration_destroy(&v);
+  return status;
+}
+
 static fw_status nnm_run(fw_job *job, fw_outcome *outcome) {
   const fw_args *args = job->args;
   fw_nnm_options options = {.mode = fw_args_integer(args, "mode"),
@@ -233,18 +277,12 @@ static fw_status nnm_run(fw_job *job, fw_outcome *outcome) {
                             .beyond = fw_args_integer(args, "opening") == 0};
   int samples = fw_args_integer(args, "samples");
   options.samples = samples > 2 * options.H ? samples : 2 * options.H + 1;
-  fw_vibration *v = NULL;
   fw_nnm nnm = {0};
-  fw_status status = find_curve_of_any(job, &options, &v, &nnm);
-  if (status == FW_OK) status = report(job, &options, &nnm);
-  if (status == FW_ERR_INTERRUPTED && nnm.count) report(job, &options, &nnm); /* what there is */
-  if (status == FW_OK) status = judge_rotations(job, v, &nnm);
-  if (status == FW_OK) status = synthesise(job, v, &nnm);
+  fw_status status = is_shot(args) ? fw_nnm_shooting(job, &options, &nnm) : run_balance(job, &options, &nnm);
   if (status == FW_OK)
     fw_log(job->ctx, "%s: %d points, %d iterations%s%s", job->id, nnm.count, nnm.iterations, nnm.note[0] ? "; " : "",
            nnm.note);
   fw_nnm_clear(&nnm);
-  fw_vibration_destroy(&v);
   fw_status kept = fw_job_begin(job, &outcome->state);
   return status != FW_OK ? status : kept;
 }
@@ -252,7 +290,8 @@ static fw_status nnm_run(fw_job *job, fw_outcome *outcome) {
 const fw_analysis_ops fw_analysis_nnm = {
     .entry =
         {"nnm", "Nonlinear normal mode: frequency and damping against amplitude",
-         "[-(k omega)^2 M + i k omega (C - 2 zeta omega M) + K] z_k + [f_nl(z)]_k = 0; X_1 = a; continuation in ln a",
+         "[-(k omega)^2 M + i k omega (C - 2 zeta omega M) + K] z_k + [f_nl(z)]_k = 0, or P(x, omega, zeta) = x; "
+         "X_1 = a; continuation in ln a",
          "Krack, Nonlinear modal analysis of nonconservative systems: extension of the periodic motion concept, 2015",
          nnm_params},
     .check = nnm_check,

@@ -221,6 +221,7 @@ void fw_system_destroy(fw_system **system) {
   for (int b = 0; s->scatter && b < s->model->block_count; b++) free(s->scatter[b]);
   free(s->scatter);
   free(s->f_zero);
+  free(s->C_own);
   fw_turning_destroy(&s->turning, s->model->block_count);
   free(s);
   *system = NULL;

@@ -29,6 +29,8 @@ typedef struct fw_system {
   fw_turning *turning;  /* the part of C that depends on q; NULL: none */
   /* What moving fluids do: their part of C, the skew part of K; NULL: K is symmetric and there are none. */
   fw_sparse *C_flow, *K_flow;
+  double epmc_damping; /* what C is less of M (1/s), */
+  double *C_own;       /* and its values without; NULL: it is whole */
 } fw_system;
 
 /* Builds the pattern, M and C, and K at q = 0. */
@@ -43,6 +45,9 @@ fw_status fw_system_force(fw_context *ctx, fw_system *system, const double *q, c
 
 /* Turns the damping of what turns far to where it stands at q (NULL: the reference), and sets that of films. */
 void fw_system_turn(fw_system *system, const double *q);
+/* C becomes C - damping M (1/s), the opposite damping of the extended periodic motion concept. What was factored with
+ * another one is of no use any more. */
+fw_status fw_system_set_epmc(fw_context *ctx, fw_system *system, double damping);
 /* f[size] = C v, C as last turned. */
 void fw_system_drag(const fw_system *system, const double *v, double *f);
 /* f[size] = C v and gain . C v, C the part of films as last set. */

@@ -60,6 +60,21 @@ void fw_turning_destroy(fw_turning **turning, int blocks) {
   *turning = NULL;
 }
 
+fw_status fw_system_set_epmc(fw_context *ctx, fw_system *system, double damping) {
+  size_t count = (size_t)system->C->p[system->size];
+  double *C = system->turning ? system->turning->fixed : system->C->x;
+  if (damping == system->epmc_damping) return FW_OK;
+  if (!system->C_own) {
+    FW_TRY(fw_alloc(ctx, count, sizeof *C, &system->C_own));
+    memcpy(system->C_own, C, count * sizeof *C);
+    system->products.M = system->M; /* C changes, and M has its pattern */
+    system->products.C = system->C;
+  }
+  for (size_t k = 0; k < count; k++) C[k] = system->C_own[k] - damping * system->M->x[k];
+  system->epmc_damping = damping;
+  return FW_OK;
+}
+
 /* ---- one element ------------------------------------------------------------------------- */
 
 /* Places of the nodes about their mean, in the reference and now. */

@@ -31,7 +31,8 @@ static const double CORNER_FOUND = 1e-9;                 /* how closely a corner
 static const double JUMP = 100;                          /* residual over the length of a step */
 static const double CLOSE = 1e-2;                        /* Newton's last step beside the step along the curve */
 static const double SEVERAL = 300;                       /* unknowns of a large core that count as one */
-static const double STRAIGHT = 0.999;                    /* cosine beyond which a change of sense is a branch point */
+static const double STRAIGHT = 0.999;                    /* cosine beyond which a change of sense is a branch point, */
+static const double AHEAD = 0.02; /* if Newton's method went no farther than this part of the step */
 
 typedef struct walker {
   fw_continuation *curve;
@@ -108,8 +109,9 @@ static fw_status attempt(walker *w, fw_newton *newton, double *cosine) {
   fw_plane plane = {w->m - 1, w->tangent, w->predicted, w->curve->scale};
   fw_condition on = landing ? (fw_condition){&fixed, fw_fixed_value} : (fw_condition){&plane, fw_plane_value};
   FW_TRY(correct(w, on, newton, w->tangent, &off, cosine));
-  if (landing) w->next[w->m - 1] = lambda;                  /* to the last digit */
-  if (*cosine < -STRAIGHT && w->tried < CORNER * w->unit) { /* past a branch point */
+  if (landing) w->next[w->m - 1] = lambda; /* to the last digit */
+  bool leap = w->tried < w->curve->leap && off < AHEAD * w->tried;
+  if (*cosine < -STRAIGHT && (leap || w->tried < CORNER * w->unit)) { /* past a branch point */
     w->sense = -w->sense;
     *cosine = -*cosine;
     cblas_dscal(w->m, -1, w->turned, 1);

@@ -140,6 +140,12 @@ static fw_status keep_numbers(fw_context *ctx, fw_nnm *out, double amplitude, do
   return FW_OK;
 }
 
+fw_status fw_nnm_append(fw_context *ctx, fw_nnm *nnm, double amplitude, double zeta, double complex load,
+                        const fw_orbit *orbit) {
+  FW_TRY(keep_numbers(ctx, nnm, amplitude, zeta, load));
+  return fw_orbit_append(ctx, &nnm->orbits, &nnm->count, &nnm->room, orbit);
+}
+
 static void set_scale(follower *f, double a, double *scale) {
   int n = f->balance.n;
   fw_balance_scale(&f->balance, f->z, scale);
@@ -164,8 +170,7 @@ static fw_status collect(void *user, fw_continuation *curve, const double *y, co
   fw_orbit orbit;
   FW_TRY(fw_orbit_measure(f->ctx, f->v, &f->balance, f->z, &orbit));
   fw_status status = f->options->stability ? judge(f, curve, y, tangent, &orbit) : FW_OK;
-  if (status == FW_OK) status = keep_numbers(f->ctx, out, a, y[n + 1] / (2 * y[n]), load_work(f));
-  if (status == FW_OK) status = fw_orbit_append(f->ctx, &out->orbits, &out->count, &out->room, &orbit);
+  if (status == FW_OK) status = fw_nnm_append(f->ctx, out, a, y[n + 1] / (2 * y[n]), load_work(f), &orbit);
   if (status != FW_OK) fw_orbit_clear(&orbit);
   FW_TRY(status);
   set_scale(f, a, curve->scale);

@@ -49,6 +49,10 @@ typedef struct fw_nnm {
 fw_status fw_nnm_run(fw_context *ctx, const fw_vibration *vibration, const fw_nnm_options *options, fw_nnm *nnm);
 void fw_nnm_clear(fw_nnm *nnm);
 
+/* One more motion of the curve, which then owns the orbit; load: X_1^H f. */
+fw_status fw_nnm_append(fw_context *ctx, fw_nnm *nnm, double amplitude, double zeta, double complex load,
+                        const fw_orbit *orbit);
+
 /* ---- synthesis ------------------------------------------------------------------------------------------- */
 
 /* A forced response put together from one nonlinear mode. At each amplitude the structure is taken for an oscillator

@@ -47,7 +47,7 @@ fw_status fw_cycle_init(fw_context *ctx, const fw_model *model, const fw_state *
   FW_TRY_DONE(begin_state(ctx, c, from, drift, &state));
   fw_shooting_options how = {
       .map = {.integrator = *options, .steps = steps, .periods = 1, .other = FW_MAP_PACE, .paced = &c->model},
-      .condition = {c, pinned}};
+      .conditions = {{c, pinned}}};
   FW_TRY_DONE(fw_shooting_init(ctx, c->system, state, &how, &c->s));
   size_t n = (size_t)c->s.map.n;
   FW_TRY_DONE(fw_alloc(ctx, n, sizeof *c->drift, &c->drift));

@@ -10,6 +10,7 @@
 fw_status fw_period_map_init(fw_context *ctx, fw_system *system, const fw_state *state, const fw_map_options *options,
                              fw_period_map *map) {
   *map = (fw_period_map){.ctx = ctx,
+                         .system = system,
                          .integrator = options->integrator,
                          .steps = options->steps,
                          .periods = options->periods,
@@ -17,7 +18,7 @@ fw_status fw_period_map_init(fw_context *ctx, fw_system *system, const fw_state 
                          .paced = options->paced,
                          .drive = options->drive,
                          .sensor = options->sensor,
-                         .value = 1,
+                         .value = options->other == FW_MAP_EPMC ? 0 : 1,
                          .gentlest = INFINITY};
   size_t loads = (size_t)system->model->load_count;
   FW_TRY(fw_alpha_create(ctx, system, state, 1.0, &options->integrator, &map->alpha));
@@ -28,6 +29,7 @@ fw_status fw_period_map_init(fw_context *ctx, fw_system *system, const fw_state 
   FW_TRY(fw_alloc(ctx, (size_t)count, sizeof *map->harmonic_by, &map->harmonic_by));
   FW_TRY(fw_alloc(ctx, 2 * loads, sizeof *map->factors, &map->factors));
   memcpy(map->factors, state->load_factors, loads * sizeof *map->factors);
+  FW_TRY(fw_alloc(ctx, (size_t)map->n, sizeof *map->peak, &map->peak));
   return fw_alloc(ctx, (size_t)map->n, sizeof *map->column, &map->column);
 }
 
@@ -35,6 +37,7 @@ void fw_period_map_clear(fw_period_map *map) {
   fw_alpha_destroy(&map->alpha);
   fw_variation_clear(&map->variation);
   free(map->column);
+  free(map->peak);
   free(map->factors);
   free(map->harmonic_by);
   *map = (fw_period_map){0};
@@ -66,6 +69,7 @@ static void set_level(fw_period_map *map) {
 static fw_status begin_period(fw_period_map *map, const double *begin, double omega) {
   if (map->other == FW_MAP_PACE) map->paced->hurry = map->value - 1;
   if (map->other == FW_MAP_LEVEL) set_level(map);
+  if (map->other == FW_MAP_EPMC) FW_TRY(fw_system_set_epmc(map->ctx, map->system, map->value));
   map->omega = omega;
   return fw_alpha_set(map->ctx, map->alpha, begin, 0, omega);
 }
@@ -84,6 +88,16 @@ static void begin_harmonic(fw_period_map *map) {
   for (int k = 0; k < map->variation.count; k++) map->harmonic_by[k] = 0;
 }
 
+static void note_peaks(fw_period_map *map) {
+  const fw_state *state = fw_alpha_state(map->alpha);
+  double *peak = map->peak;
+  for (int i = 0; i < state->model->z_count; i++, peak++) *peak = fmax(*peak, fabs(state->z[i]));
+  for (int c = 0; c < state->model->contact_count; c++, peak += 2) {
+    peak[0] = fmax(peak[0], fabs(state->touch[c].N));
+    peak[1] = fmax(peak[1], fabs(state->touch[c].T));
+  }
+}
+
 /* changes: the variation goes along. */
 static fw_status go_round(fw_period_map *map, double omega, bool changes, fw_period_look look, void *user,
                           double *end) {
@@ -96,11 +110,13 @@ static fw_status go_round(fw_period_map *map, double omega, bool changes, fw_per
   map->runs++;
   note_sequence(map, &last);
   begin_harmonic(map);
+  memset(map->peak, 0, (size_t)map->n * sizeof *map->peak);
   if (look) look(user, fw_alpha_state(map->alpha), fw_alpha_energy(map->alpha));
   for (int i = 0; i < all; i++) {
     FW_TRY(fw_interrupted(map->ctx));
     FW_TRY(fw_alpha_advance(map->ctx, map->alpha, dt));
     note_sequence(map, &last);
+    note_peaks(map);
     if (map->sensor) add_harmonic(map, i + 1, changes);
     if (look) look(user, fw_alpha_state(map->alpha), fw_alpha_energy(map->alpha));
   }
@@ -132,6 +148,7 @@ static void set_changes(fw_period_map *map, double omega) {
     x->omega[k] = by_omega;
     x->pace[k] = by_other && map->other == FW_MAP_PACE;
     x->level[k] = by_other && map->other == FW_MAP_LEVEL;
+    x->epmc[k] = by_other && map->other == FW_MAP_EPMC;
     x->whole[k] = by_omega ? -period_of(map, omega) / (omega * map->steps * map->periods) : 0;
     x->time[k] = x->part[k] = 0;
   }

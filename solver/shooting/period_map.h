@@ -18,6 +18,7 @@ typedef enum fw_map_parameter {
   FW_MAP_OMEGA, /* circular frequency of the drive, or of a free motion: 2 pi over its period (rad/s) */
   FW_MAP_PACE,  /* of prescribed motions, 1: as the deck says. Free motions only */
   FW_MAP_LEVEL, /* of the drive: factor of its loads */
+  FW_MAP_EPMC,  /* damping of the opposite sign, times M (1/s), of the extended periodic motion concept */
 } fw_map_parameter;
 
 /* What defines a map. */
@@ -32,7 +33,8 @@ typedef struct fw_map_options {
 } fw_map_options;
 
 typedef struct fw_period_map {
-  fw_context *ctx; /* lent */
+  fw_context *ctx;   /* lent, */
+  fw_system *system; /* as is this */
   fw_alpha *alpha;
   int n;                       /* numbers of a state */
   fw_alpha_options integrator; /* as of its options, */
@@ -48,6 +50,7 @@ typedef struct fw_period_map {
   double complex harmonic;     /* first harmonic of the sensor's displacement in the last run, */
   double complex *harmonic_by; /* [as the variation] and its changes, where last differentiated */
   double *column;              /* [n] */
+  double *peak;                /* [states + 2 contacts] largest sizes of friction states, N and T in the last run */
   double omega;                /* of the last run */
   uint64_t sequence;           /* what contact did, in its order: open, stick, slip of all points, without times */
   int switches;                /* how often it changed */

@@ -30,7 +30,7 @@ fw_status fw_phase_curve_init(fw_context *ctx, fw_system *system, const fw_state
                                            .other = FW_MAP_LEVEL,
                                            .drive = options->drive,
                                            .sensor = options->sensor},
-                                   .condition = {c, out_of_phase}};
+                                   .conditions = {{c, out_of_phase}}};
   return fw_shooting_init(ctx, system, rest, &how, &c->s);
 }
 

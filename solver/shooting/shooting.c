@@ -7,16 +7,21 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/unknown.h"
+
 static const double CONSERVED = 1e-8; /* singular value of dP/dx - 1 in scaled unknowns: a family */
+static const double SMALL = 1e-6;     /* of N: friction forces that matter */
+static const double IDLE = 1e30;      /* size of an unknown that may jump */
 static const double LEAST = 1e-12;    /* size of an unknown beside the largest of its kind in SI units */
+static const double LEAP = 0.15;      /* arc length over branch points */
 enum { FIRST = 5 };                   /* periods before the first attempt */
 
 /* ---- residual ---------------------------------------------------------------------------------- */
 
 /* Unknowns before lambda. */
-static int unknowns(const fw_shooting *s) { return s->map.n + (s->condition.value ? 1 : 0); }
+static int unknowns(const fw_shooting *s) { return s->map.n + s->condition_count; }
 
-/* Size of an equation: the map's are those of their unknowns, a condition is in scaled unknowns. */
+/* Size of an equation: the map's are those of their unknowns, conditions are in scaled unknowns. */
 static double row_scale(const fw_shooting *s, int i) { return i < s->map.n ? s->curve.scale[i] : 1; }
 
 /* The conserved directions, from the singular vectors of S^-1 J S; J: m x m with the families free. */
@@ -63,26 +68,48 @@ static void keep_family(fw_shooting *s, const double *y, double *r, fw_jacobian 
   }
 }
 
-/* dP/dx - 1 with its border by omega and the condition; by_lambda: m entries or NULL; J: m x m. */
-static fw_status differentiate(fw_shooting *s, const double *y, double *J, double *by_lambda) {
+/* The rows of the conditions, below the map's, and their derivatives by lambda. */
+static fw_status differentiate_conditions(fw_shooting *s, const double *y, double *J, double *by_lambda) {
   size_t n = (size_t)s->map.n, m = (size_t)unknowns(s);
   double *gradient = NULL;
-  FW_TRY(fw_period_map_differentiate(&s->map, y, y[n], s->end, s->derivative));
-  for (size_t j = 0; j < n; j++) memcpy(J + j * m, s->derivative + j * n, n * sizeof *J);
-  for (size_t i = 0; i < n; i++) J[i * (m + 1)] -= 1;
-  if (by_lambda) fw_period_map_by(&s->map, s->map.other, by_lambda);
-  if (m == n) return FW_OK;
-  fw_period_map_by(&s->map, FW_MAP_OMEGA, J + n * m);
   FW_TRY(fw_alloc(s->map.ctx, m + 1, sizeof *gradient, &gradient));
-  s->condition.value(s->condition.user, y, gradient);
-  for (size_t j = 0; j < m; j++) J[j * m + n] = gradient[j];
-  if (by_lambda) by_lambda[n] = gradient[m];
+  for (size_t c = 0; n + c < m; c++) {
+    memset(gradient, 0, (m + 1) * sizeof *gradient);
+    s->conditions[c].value(s->conditions[c].user, y, gradient);
+    for (size_t j = 0; j < m; j++) J[j * m + n + c] = gradient[j];
+    if (by_lambda) by_lambda[n + c] = gradient[m];
+  }
   free(gradient);
   return FW_OK;
 }
 
+/* A direction of slip that is kept among friction states jumps, and mostly tells nothing that the others do not. */
+static void find_idle(fw_shooting *s) {
+  size_t n = (size_t)s->map.n;
+  for (size_t i = 0; i < n; i++) {
+    bool idle = true;
+    for (size_t j = 0; idle && j < n; j++) idle = s->derivative[j * n + i] == 0 && s->derivative[i * n + j] == 0;
+    s->idle[i] = idle;
+  }
+}
+
+/* dP/dx - 1 with its border by the parameters found and the conditions; by_lambda: m entries or NULL; J: m x m. */
+static fw_status differentiate(fw_shooting *s, const double *y, double *J, double *by_lambda) {
+  size_t n = (size_t)s->map.n, m = (size_t)unknowns(s);
+  bool other_found = s->condition_count == FW_SHOOTING_CONDITIONS;
+  FW_TRY(fw_period_map_differentiate(&s->map, y, y[n], s->end, s->derivative));
+  find_idle(s);
+  for (size_t j = 0; j < n; j++) memcpy(J + j * m, s->derivative + j * n, n * sizeof *J);
+  for (size_t i = 0; i < n; i++) J[i * (m + 1)] -= 1;
+  if (by_lambda && other_found) memset(by_lambda, 0, n * sizeof *by_lambda);
+  if (by_lambda && !other_found) fw_period_map_by(&s->map, s->map.other, by_lambda);
+  if (m > n) fw_period_map_by(&s->map, FW_MAP_OMEGA, J + n * m);
+  if (other_found) fw_period_map_by(&s->map, s->map.other, J + (n + 1) * m);
+  return m > n ? differentiate_conditions(s, y, J, by_lambda) : FW_OK;
+}
+
 static void set_parameter(fw_shooting *s, const double *y) {
-  if (s->condition.value) s->map.value = y[s->map.n + 1];
+  if (s->condition_count) s->map.value = y[s->map.n + 1];
 }
 
 static fw_status residual(void *user, const double *y, double *r, fw_jacobian *J, double *r_lambda) {
@@ -99,7 +126,7 @@ static fw_status residual(void *user, const double *y, double *r, fw_jacobian *J
     FW_TRY(fw_period_map_run(&s->map, y, y[n], NULL, NULL, s->end));
   }
   for (int i = 0; i < n; i++) r[i] = s->end[i] - y[i];
-  if (s->condition.value) r[n] = s->condition.value(s->condition.user, y, NULL);
+  for (int c = 0; c < s->condition_count; c++) r[n + c] = s->conditions[c].value(s->conditions[c].user, y, NULL);
   keep_family(s, y, r, J);
   return FW_OK;
 }
@@ -110,14 +137,16 @@ fw_status fw_shooting_init(fw_context *ctx, fw_system *system, const fw_state *r
                            fw_shooting *s) {
   *s = (fw_shooting){0};
   FW_TRY(fw_period_map_init(ctx, system, rest, &options->map, &s->map));
-  s->condition = options->condition;
+  memcpy(s->conditions, options->conditions, sizeof s->conditions);
+  while (s->condition_count < FW_SHOOTING_CONDITIONS && s->conditions[s->condition_count].value) s->condition_count++;
   size_t n = (size_t)s->map.n, m = (size_t)unknowns(s);
   FW_TRY(fw_alloc(ctx, n, sizeof *s->rest, &s->rest));
   FW_TRY(fw_alloc(ctx, n, sizeof *s->end, &s->end));
   FW_TRY(fw_alloc(ctx, n * n, sizeof *s->derivative, &s->derivative));
+  FW_TRY(fw_alloc(ctx, n, sizeof *s->idle, &s->idle));
   FW_TRY(fw_alloc(ctx, m * m, sizeof *s->kept, &s->kept));
   fw_alpha_get(s->map.alpha, s->rest);
-  s->curve = (fw_continuation){.n = (int)m, .user = s, .residual = residual};
+  s->curve = (fw_continuation){.n = (int)m, .user = s, .residual = residual, .leap = LEAP};
   return fw_continuation_init(ctx, &s->curve);
 }
 
@@ -127,6 +156,7 @@ void fw_shooting_clear(fw_shooting *s) {
   free(s->rest);
   free(s->end);
   free(s->derivative);
+  free(s->idle);
   free(s->kept);
   *s = (fw_shooting){0};
 }
@@ -152,8 +182,18 @@ static void set_scale(fw_shooting *s, int from, int count, int apart, double siz
   for (int i = from; i < from + count * apart; i += apart) s->curve.scale[i] = size > 0 ? size : 1;
 }
 
-/* Displacements, velocities and accelerations go together as in a vibration at omega. A free motion has no rest that
- * its displacements are counted from; its frequency may change by a fraction of itself. */
+/* The largest N (which 0) or T (1) of any point in the last run. */
+static double largest_force(const fw_shooting *s, int which) {
+  const fw_variation *x = &s->map.variation;
+  double most = 0;
+  for (int c = 0; c < x->contacts; c++) most = fmax(most, s->map.peak[x->states + 2 * c + which]);
+  return most;
+}
+
+/* Friction states and forces are as large as in the last run, for they may pass zero where the period begins.
+ * Displacements, velocities and accelerations go together as in a vibration at omega. A free motion has no rest that
+ * its displacements are counted from; its frequency may change by a fraction of itself, EPMC's damping by some per cent
+ * of that. */
 void fw_shooting_scale(fw_shooting *s, const double *y) {
   const fw_variation *x = &s->map.variation;
   int n = x->n, z = 4 * n, forces = z + x->states;
@@ -163,10 +203,12 @@ void fw_shooting_scale(fw_shooting *s, const double *y) {
   set_scale(s, 0, n, 1, size);
   set_scale(s, n, n, 1, size * omega);
   set_scale(s, 2 * n, 2 * n, 1, size * omega * omega);
-  for (int i = z; i < forces; i++) set_scale(s, i, 1, 1, fmax(fabs(y[i]), LEAST));
+  for (int i = z; i < forces; i++)
+    set_scale(s, i, 1, 1, s->idle[i] ? IDLE : fmax(fmax(s->map.peak[i - z], fabs(y[i])), LEAST));
   for (int k = 0; k < 2; k++)
-    set_scale(s, forces + k, x->contacts, 2, largest(s, y, forces + k, x->contacts, 2, false));
-  if (s->condition.value) s->curve.scale[s->map.n] = 0.2 * omega;
+    set_scale(s, forces + k, x->contacts, 2, fmax(largest_force(s, k), SMALL * largest_force(s, 0)));
+  if (s->condition_count > 0) s->curve.scale[s->map.n] = 0.2 * omega;
+  if (s->condition_count > 1) s->curve.scale[s->map.n + 1] = 0.02 * omega;
 }
 
 /* ---- motions ------------------------------------------------------------------------------------- */
@@ -232,6 +274,23 @@ static double leave_out(fw_floquet *f) {
   return size;
 }
 
+/* Of a nonlinear mode: takes the multiplier of a disturbance along its curve out of the list, the one whose logarithm is
+ * nearest to that expected. NaN: all multipliers are 0. */
+static double leave_out_along(fw_floquet *f, double growth) {
+  int nearest = -1;
+  double least = INFINITY;
+  for (int i = 0; i < f->count; i++) {
+    double off = cabs(clog(f->multipliers[i] / growth));
+    if (!(off < least)) continue;
+    nearest = i;
+    least = off;
+  }
+  if (nearest < 0) return fw_unknown();
+  double size = cabs(f->multipliers[nearest]);
+  f->multipliers[nearest] = f->multipliers[--f->count];
+  return size;
+}
+
 /* Eigenvalues of dP/dx where it was last evaluated, which it overwrites. */
 static fw_status find_multipliers(fw_shooting *s, fw_floquet *f) {
   lapack_int n = s->map.n;
@@ -259,7 +318,8 @@ fw_status fw_shooting_judge(fw_shooting *s, const double *y, fw_floquet *f) {
   free(J);
   FW_TRY(status);
   for (int i = 0; i < s->families; i++) leave_out(f);
-  if (s->map.paced) f->along = leave_out(f);
+  if (s->map.paced || s->growth > 0) f->along = leave_out(f);
+  if (s->growth > 0) f->along = leave_out_along(f, s->growth);
   qsort(f->multipliers, (size_t)f->count, sizeof *f->multipliers, by_size);
   for (int i = 0; i < f->count; i++) f->growing += cabs(f->multipliers[i]) > 1 + FW_STABILITY_MARGIN;
   return FW_OK;

@@ -7,8 +7,11 @@
 #include "solver/shooting/period_map.h"
 #include "solver/stability/floquet.h"
 
+enum { FW_SHOOTING_CONDITIONS = 2 };
+
 /* The curve P(x, omega) - x = 0; a point is y = (x, omega). With a condition omega is found: a point is then
- * y = (x, omega, lambda), lambda the map's other parameter, and one more equation stands below the others.
+ * y = (x, omega, lambda), lambda the map's other parameter, and one more equation stands below the others. With two the
+ * other parameter is found as well: y = (x, omega, other, lambda), and lambda stands in the conditions alone.
  *
  * Where a contact never slips, or nothing else tells, there is a family of fixed points: u^T x is conserved by the map,
  * u^T (dP/dx - 1) = 0. The member wanted is the one with the u^T x of `rest`, the state before the vibration: of the
@@ -21,13 +24,16 @@ typedef struct fw_shooting {
   double *derivative; /* [n x n column major] and dP/dx there */
   double *kept;       /* [m x families] conserved directions, columns, scaled, m the unknowns before lambda */
   int families;
-  fw_condition condition; /* the equation that omega is found by, in scaled unknowns; value NULL: omega is lambda */
-  uint64_t sequence;      /* of the point evaluated before */
+  fw_condition conditions[FW_SHOOTING_CONDITIONS]; /* the equations that omega and the other parameter are found by, */
+  int condition_count;                             /* in scaled unknowns; 0: omega is lambda */
+  bool *idle;        /* [n] where last differentiated: numbers that neither depend on any other nor matter to any */
+  double growth;     /* of a nonlinear mode: about by what a disturbance along its curve grows; 0: it is none */
+  uint64_t sequence; /* of the point evaluated before */
 } fw_shooting;
 
 typedef struct fw_shooting_options {
   fw_map_options map;
-  fw_condition condition; /* asked after the map was run at y; value NULL: there is none */
+  fw_condition conditions[FW_SHOOTING_CONDITIONS]; /* asked after the map was run at y; value NULL: there is none */
 } fw_shooting_options;
 
 /* rest: the state before the vibration, with its loads; lent during the call. Clear is safe on a zeroed struct. */
@@ -52,7 +58,8 @@ fw_status fw_shooting_solve(fw_shooting *shooting, double tolerance, fw_newton *
 fw_status fw_shooting_find(fw_shooting *shooting, double tolerance, int most, int *passed, double *y);
 
 /* Multipliers at y: eigenvalues of dP/dx, without those of its families, largest first. Of a free motion the one of a
- * disturbance along it, 1 but for the error of the steps, is `along` and not among the others. */
+ * disturbance along it, 1 but for the error of the steps, is not among the others: it is `along` of a limit cycle. Of a
+ * nonlinear mode `along` is that of a disturbance along its curve, which is not among them either. */
 fw_status fw_shooting_judge(fw_shooting *shooting, const double *y, fw_floquet *stability);
 
 #endif

@@ -13,7 +13,7 @@ typedef struct fw_alpha fw_alpha;
 /* Energy that went somewhere since the integration began, each term computed on its own (J). */
 typedef struct fw_energy {
   double kinetic, strain; /* stored now */
-  double loads;           /* work of all loads and prescribed motions */
+  double loads;           /* work of all loads and prescribed motions, and of EPMC's damping of the opposite sign */
   double damping;         /* structural damping */
   double film;            /* lost in films of liquid */
   double flow;            /* work of fluid-elastic forces and of what else is skew in K, on the structure */

@@ -59,6 +59,7 @@ static double work_of_motions(fw_alpha *a) {
  * forces over the displacement, and the kinetic energy at the end. */
 typedef struct fw_matrix_work {
   double inertia, damping, kinetic;
+  double opposite; /* given by EPMC's damping of the opposite sign, which is part of C */
 } fw_matrix_work;
 
 static fw_matrix_work matrix_work(fw_alpha *a) {
@@ -78,6 +79,7 @@ static fw_matrix_work matrix_work(fw_alpha *a) {
     }
     work.inertia += 0.5 * inertia * (a->smooth_old[j] + a->smooth_new[j]);
     work.damping += 0.5 * damping * (old->v[j] + now->v[j]);
+    work.opposite += 0.5 * a->system->epmc_damping * inertia * (old->v[j] + now->v[j]);
     work.kinetic += 0.5 * momentum * now->v[j];
   }
   return work;
@@ -147,8 +149,8 @@ void fw_alpha_account(fw_alpha *a) {
   fw_matrix_work work = matrix_work(a);
   fw_contact_work contact = contact_work(a);
   double moved = work_of_motions(a); /* it stands in `inner` below with the opposite sign */
-  e->loads += dot_gain(a->force_old, a->force_new, old, now) + moved;
-  e->damping += a->drag_old ? work_of_drag(a) : work.damping;
+  e->loads += dot_gain(a->force_old, a->force_new, old, now) + moved + work.opposite;
+  e->damping += (a->drag_old ? work_of_drag(a) : work.damping) + work.opposite;
   if (a->flow_mean) account_flow(a);
   double inner = dot_gain(a->inner_old, a->inner_new, old, now), strain = strain_energy(a);
   e->numerical += work.inertia + contact.impulses - (work.kinetic - e->kinetic) + inner + moved - (strain - e->strain);

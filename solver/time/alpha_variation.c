@@ -63,12 +63,13 @@ static void change_parts(const fw_step_change *d, int k) {
   }
 }
 
-/* Loads and prescribed motions at the end of the step, whose time and drive change. */
+/* Loads, EPMC's damping and prescribed motions at the end of the step, whose time and drive change. */
 static void change_loads(const fw_step_change *d, int k, double *force) {
   const fw_alpha *a = d->a;
   double time = d->x->time[k] + d->x->part[k];
   double paced = time + d->job->time * d->x->pace[k] / (1.0 + a->model->hurry);
   fw_variation_loads(d->x, k, a->old, d->job->time, a->omega, time, force);
+  fw_variation_epmc(d->x, k, a->system->M, a->new_state->v, d->jump, force);
   if (a->model->constraint_count == 0 || paced == 0.0) return;
   double *phi_t = d->jump;
   fw_constraints_find(a->model, a->new_state->q, NULL, d->job->time, &(fw_constraints){.phi_t = phi_t});

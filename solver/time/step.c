@@ -149,13 +149,15 @@ static fw_status move_searching(fw_context *ctx, fw_stepper *s, const fw_step_jo
 }
 
 static bool has_factor(const fw_stepper *s, const fw_step_job *job) {
-  return s->factored && s->mass == job->mass && s->damping == job->damping;
+  return s->factored && s->mass == job->mass && s->damping == job->damping &&
+         s->epmc_damping == s->system->epmc_damping;
 }
 
 static void keep_factor(fw_stepper *s, const fw_step_job *job) {
   s->factored = true;
   s->mass = job->mass;
   s->damping = job->damping;
+  s->epmc_damping = s->system->epmc_damping;
 }
 
 /* What is out of balance after an iteration. */

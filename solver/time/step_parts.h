@@ -73,7 +73,8 @@ struct fw_stepper {
   bool general;                  /* forced */
   bool curved;                   /* some contact direction changes with q */
   bool factored;                 /* A holds c_M M + c_C C + K of a linear structure */
-  double mass, damping;          /* of the factored matrix */
+  double mass, damping;          /* of the factored matrix, */
+  double epmc_damping;           /* and of its C */
   double scale;                  /* size of the model */
   double *r, *increment, *f_int; /* [size] */
   double *from;                  /* [size] where a line search begins */

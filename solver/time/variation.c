@@ -6,7 +6,7 @@
 
 #include "core/load.h"
 
-enum { PARTS = 13 };
+enum { PARTS = 14 };
 
 /* Its vectors, and how many entries of a change each has. */
 typedef struct fw_parts {
@@ -15,9 +15,9 @@ typedef struct fw_parts {
 } fw_parts;
 
 static fw_parts parts_of(fw_variation *x) {
-  return (fw_parts){{&x->q, &x->v, &x->a, &x->algorithmic, &x->z, &x->N, &x->T, &x->omega, &x->level, &x->pace,
-                     &x->whole, &x->time, &x->part},
-                    {x->n, x->n, x->n, x->n, x->states, x->contacts, x->contacts, 1, 1, 1, 1, 1, 1}};
+  return (fw_parts){{&x->q, &x->v, &x->a, &x->algorithmic, &x->z, &x->N, &x->T, &x->omega, &x->level, &x->epmc,
+                     &x->pace, &x->whole, &x->time, &x->part},
+                    {x->n, x->n, x->n, x->n, x->states, x->contacts, x->contacts, 1, 1, 1, 1, 1, 1, 1}};
 }
 
 fw_status fw_variation_init(fw_context *ctx, const fw_model *model, int count, fw_variation *x) {
@@ -53,4 +53,11 @@ void fw_variation_loads(const fw_variation *x, int k, const fw_state *state, dou
     if (factor != 0)
       fw_functional_scatter(&model->loads[i].shape, factor * fw_load_value(&model->loads[i], time, omega), f);
   }
+}
+
+void fw_variation_epmc(const fw_variation *x, int k, const fw_sparse *M, const double *v, double *room, double *f) {
+  if (x->epmc[k] == 0) return;
+  memset(room, 0, (size_t)M->n * sizeof *room);
+  memcpy(room, v, (size_t)x->n * sizeof *room);
+  fw_sparse_multiply(M, x->epmc[k], room, f);
 }

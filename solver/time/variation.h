@@ -5,6 +5,7 @@
 #define FW_TIME_VARIATION_H
 
 #include "core/state.h"
+#include "solver/linalg/sparse.h"
 
 /* `count` changes, each with an entry for all that a step depends on. Vectors of one change stand together, changes one
  * after the other. */
@@ -16,6 +17,7 @@ typedef struct fw_variation {
   double *N, *T;                   /* [count x contacts] */
   double *omega;                   /* [count] of the drive's frequency, */
   double *level;                   /* of its level, */
+  double *epmc;                    /* of EPMC's damping of the opposite sign, */
   double *pace;                    /* of the pace of prescribed motions (1 + fw_model.hurry), */
   double *whole;                   /* of the length of the steps asked for, */
   double *time;                    /* of the time come to, */
@@ -34,6 +36,10 @@ void fw_variation_assign(fw_variation *to, const fw_variation *from);
 /* f += the change of the loads' forces at a time that changes by dt. */
 void fw_variation_loads(const fw_variation *variation, int change, const fw_state *state, double time, double omega,
                         double dt, double *f);
+
+/* f += M v d(epmc), [M->n]; room: as many numbers. */
+void fw_variation_epmc(const fw_variation *variation, int change, const fw_sparse *M, const double *v, double *room,
+                       double *f);
 
 /* One change's vectors. */
 static inline double *fw_variation_of(double *vectors, int size, int change) {

@@ -78,10 +78,11 @@ static fw_status free_changes(fw_context *ctx, const fw_dae *dae, const fw_mobil
                               double *padded, double *free_a) {
   const fw_variation *x = dae->variation;
   size_t size = (size_t)mobility->size, bytes = (size_t)x->n * sizeof(double);
-  memset(padded, 0, size * sizeof *padded);
   for (int k = 0; k < x->count; k++) {
     double *f = free_a + (size_t)k * size;
     fw_variation_loads(x, k, state, state->time, dae->omega, x->time[k], f);
+    fw_variation_epmc(x, k, dae->system->M, state->v, padded, f);
+    memset(padded, 0, size * sizeof *padded);
     memcpy(padded, fw_variation_of(x->v, x->n, k), bytes);
     fw_sparse_multiply(dae->system->C, -1.0, padded, f);
     memcpy(padded, fw_variation_of(x->q, x->n, k), bytes);

@@ -86,16 +86,18 @@ typedef struct bench {
   fw_system *system;
   fw_state *state;
   fw_shooting s;
-  double *room; /* two states */
+  fw_map_parameter other; /* that changes, */
+  double base;            /* about this value */
+  double *room;           /* two states */
 } bench;
 
 static void must(const bench *b, fw_status status) {
   if (status != FW_OK) fail_msg("status %d: %s", (int)status, fw_context_message(b->ctx));
 }
 
-static void bench_open(const test_case *c, bench *b) {
+static void bench_open(const test_case *c, fw_map_parameter other, bench *b) {
   char path[] = "/tmp/fw_shooting_XXXXXX";
-  *b = (bench){0};
+  *b = (bench){.other = other, .base = other == FW_MAP_LEVEL ? 1 : 0.03};
   int descriptor = mkstemp(path);
   assert_true(descriptor >= 0);
   FILE *file = fdopen(descriptor, "w");
@@ -109,13 +111,15 @@ static void bench_open(const test_case *c, bench *b) {
   must(b, fw_system_create(b->ctx, b->built->model, &b->system));
   must(b, fw_state_create(b->ctx, b->built->model, &b->state));
   b->state->load_factors[0] = 1;
+  if (other == FW_MAP_EPMC) b->state->load_factors[1] = 1;
   const fw_shooting_options options = {.map = {.integrator = {.rho = 0.8, .locate = c->locate},
                                                .steps = c->steps,
                                                .periods = 1,
-                                               .other = FW_MAP_LEVEL,
+                                               .other = other,
                                                .drive = drive,
                                                .sensor = &b->built->model->sensors[0]}};
   must(b, fw_shooting_init(b->ctx, b->system, b->state, &options, &b->s));
+  b->s.map.value = b->base;
   b->room = calloc(2 * (size_t)b->s.map.n, sizeof *b->room);
 }
 
@@ -140,17 +144,17 @@ static void difference(bench *b, const double *y, const double *d, double omega_
   for (int i = 0; i < n; i++) out[i] = (out[i] - minus[i]) / (2 * (d ? step : omega_step));
 }
 
-/* The same where the level changes by step: P, and in *harmonic the first harmonic of the sensor. */
-static void level_difference(bench *b, const double *y, double step, double *out, double complex *harmonic) {
+/* The same where the other parameter changes by step: P, and in *harmonic the first harmonic of the sensor. */
+static void other_difference(bench *b, const double *y, double step, double *out, double complex *harmonic) {
   int n = b->s.map.n;
   double *minus = b->room + n;
   double complex first[2];
   for (int way = 0; way < 2; way++) {
-    b->s.map.value = 1 + (way ? step : -step);
+    b->s.map.value = b->base + (way ? step : -step);
     must(b, fw_period_map_run(&b->s.map, y, y[n], NULL, NULL, way ? out : minus));
     first[way] = b->s.map.harmonic;
   }
-  b->s.map.value = 1;
+  b->s.map.value = b->base;
   for (int i = 0; i < n; i++) out[i] = (out[i] - minus[i]) / (2 * step);
   *harmonic = (first[1] - first[0]) / (2 * step);
 }
@@ -205,32 +209,32 @@ static double largest(const double *A, int n) {
   return most;
 }
 
-static void check_case(const test_case *c) {
+static void check_case(const test_case *c, fw_map_parameter other) {
   bench b;
-  bench_open(c, &b);
+  bench_open(c, other, &b);
   int n = b.s.map.n;
   size_t N = (size_t)n;
   double *y = calloc(N + 2, sizeof *y), *A = calloc(N * N, sizeof *A), *AA = calloc(N * N, sizeof *AA);
   double *B = calloc(N * N, sizeof *B), *rows = calloc(5 * N, sizeof *rows), *by_omega = rows + N, *by = by_omega + N;
-  double *by_level = by + N, *level_by = by_level + N;
+  double *by_other = by + N, *other_by = by_other + N;
   double complex harmonic;
   memcpy(y, b.s.rest, N * sizeof *y);
   y[n] = c->omega;
-  y[n + 1] = 1;
+  y[n + 1] = b.base;
   must(&b, fw_shooting_integrate(&b.s, c->settle, y));
   fw_shooting_scale(&b.s, y);
   must(&b, fw_period_map_differentiate(&b.s.map, y, c->omega, rows, A));
   fw_period_map_by(&b.s.map, FW_MAP_OMEGA, by_omega);
-  fw_period_map_by(&b.s.map, FW_MAP_LEVEL, by_level);
+  fw_period_map_by(&b.s.map, other, by_other);
   double complex carried = b.s.map.harmonic_by[n + 1];
   int switches = b.s.map.switches;
   second_round(&b, y, A, AA, B);
   difference(&b, y, NULL, 1e-7, 0, by);
-  level_difference(&b, y, 2e-6, level_by, &harmonic);
-  double level = fmax(worst_vector(&b, by_level, level_by), cabs(carried - harmonic) / cabs(harmonic));
+  other_difference(&b, y, 2e-6, other_by, &harmonic);
+  double parameter = fmax(worst_vector(&b, by_other, other_by), cabs(carried - harmonic) / cabs(harmonic));
   double matrix = worst(&b, AA, B), omega = worst_vector(&b, by_omega, by);
   double multiplier = sqrt(largest(AA, n)), checked = sqrt(largest(B, n));
-  printf("  %-36s %3d %4d  %9.1e %9.1e %9.1e   %.8f %.8f\n", c->name, n, switches, matrix, omega, level, multiplier,
+  printf("  %-36s %3d %4d  %9.1e %9.1e %9.1e   %.8f %.8f\n", c->name, n, switches, matrix, omega, parameter, multiplier,
          checked);
   free(y);
   free(A);
@@ -238,18 +242,27 @@ static void check_case(const test_case *c) {
   free(B);
   free(rows);
   bench_close(&b);
-  if (!(matrix < 1e-5 && omega < 1e-5 && level < 1e-5 && fabs(multiplier - checked) < 1e-5))
-    fail_msg("%s: %.1e, %.1e, %.1e", c->name, matrix, omega, level);
+  if (!(matrix < 1e-5 && omega < 1e-5 && parameter < 1e-5 && fabs(multiplier - checked) < 1e-5))
+    fail_msg("%s: %.1e, %.1e, %.1e", c->name, matrix, omega, parameter);
+}
+
+static void check_cases(fw_map_parameter other, const char *name) {
+  printf("  %-36s %3s %4s  %9s %9s %9s   largest multiplier, twice\n", "case", "n", "sw", "by x", "by omega", name);
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) check_case(&cases[i], other);
 }
 
 static void derivatives_of_the_period_map(void **state) {
   (void)state;
-  printf("  %-36s %3s %4s  %9s %9s %9s   largest multiplier, twice\n", "case", "n", "sw", "by x", "by omega",
-         "by level");
-  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) check_case(&cases[i]);
+  check_cases(FW_MAP_LEVEL, "by level");
+}
+
+static void derivatives_with_the_opposite_damping(void **state) {
+  (void)state;
+  check_cases(FW_MAP_EPMC, "by epmc");
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(derivatives_of_the_period_map)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(derivatives_of_the_period_map),
+                                     cmocka_unit_test(derivatives_with_the_opposite_damping)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
