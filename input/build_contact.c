@@ -185,6 +185,9 @@ static fw_status fill_frictions(fw_builder *builder, const fw_item *item, fw_pai
 /* The laws of a pair whose followers are known. */
 fw_status fw_build_pair_laws(fw_builder *builder, const fw_item *item, fw_pair *pair) {
   fw_status worst = fill_frictions(builder, item, pair);
+  if (fw_args_given(&item->args, "wear-power") && !fw_args_given(&item->args, "archard"))
+    worst = fw_worse(worst, fw_fail_at(builder->ctx, FW_ERR_DECK, fw_builder_place(&item->args, "wear-power"),
+                                       "attribute 'wear-power': give 'archard' too"));
   FW_TRY(fill_normal(builder, fw_item_child(item, "normal"), &pair->normal));
   pair->archard = fw_args_number(&item->args, "archard");
   pair->wear_power = fw_args_number(&item->args, "wear-power");

@@ -123,10 +123,19 @@ static fw_scar scar_of(const fw_builder *builder, const fw_item *item, const fw_
                    .other = wears > 0 ? fw_args_number(args, "support-archard") / wears : 0};
 }
 
+/* Words of wear mean nothing where nothing wears, nor those of one side where it is worn all round. */
 static fw_status check_wear(const fw_builder *builder, const fw_args *args) {
-  if (!(fw_args_number(args, "support-archard") > 0) || fw_args_number(args, "archard") > 0) return FW_OK;
-  return fw_fail_at(builder->ctx, FW_ERR_DECK, fw_builder_place(args, "support-archard"),
-                    "attribute 'support-archard': give 'archard' of the tube too");
+  static const char *const words[] = {"support-archard", "wear-width", "wear-tilt", "scar", "scars"};
+  static const char *const of_a_side[] = {"wear-tilt", "scars"};
+  for (size_t k = 0; k < sizeof words / sizeof *words && !fw_args_given(args, "archard"); k++)
+    if (fw_args_given(args, words[k]))
+      return fw_fail_at(builder->ctx, FW_ERR_DECK, fw_builder_place(args, words[k]),
+                        "attribute '%s': give 'archard' of the tube too", words[k]);
+  for (size_t k = 0; k < sizeof of_a_side / sizeof *of_a_side && fw_args_integer(args, "scar") == 1; k++)
+    if (fw_args_given(args, of_a_side[k]))
+      return fw_fail_at(builder->ctx, FW_ERR_DECK, fw_builder_place(args, of_a_side[k]),
+                        "attribute '%s': scar=\"round\" wears evenly all round", of_a_side[k]);
+  return FW_OK;
 }
 
 static fw_status add_faces(fw_builder *builder, const fw_item *item) {

@@ -136,6 +136,17 @@ static fw_status check_told(fw_context *ctx, const fw_args *args) {
   return FW_OK;
 }
 
+static fw_status check_supports(fw_context *ctx, const fw_model *model, const fw_args *args) {
+  static const char *const words[] = {"windows", "impact-time", "rebound-time"};
+  for (size_t k = 0; k < sizeof words / sizeof *words && model->ring_count == 0; k++) {
+    fw_place place = args->place;
+    place.line = fw_args_value(args, words[k])->line;
+    if (fw_args_given(args, words[k]))
+      return fw_fail_at(ctx, FW_ERR_DECK, place, "attribute '%s': there is no support of a tube", words[k]);
+  }
+  return FW_OK;
+}
+
 /* A field has an end, and must not begin anew within the run. */
 static fw_status check_fields(fw_context *ctx, const fw_model *model, const fw_args *common, const fw_args *args) {
   const char *at = fw_args_text(common, "loads");
@@ -163,6 +174,7 @@ fw_status fw_transient_check(fw_context *ctx, const fw_model *model, const fw_ar
                       steps, STEPS_MOST);
   FW_TRY(check_told(ctx, args));
   FW_TRY(check_fields(ctx, model, common, args));
+  FW_TRY(check_supports(ctx, model, args));
   FW_TRY(fw_wear_check(ctx, model, args));
   FW_TRY(fw_integrator_check(ctx, model, args));
   FW_TRY(check_reduction(ctx, model, args));
