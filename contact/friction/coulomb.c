@@ -19,7 +19,7 @@ static void coulomb_limit(const double *c, double v, double N, const double *z, 
 }
 
 const fw_friction_ops fw_friction_coulomb = {
-    .entry = {"coulomb", "dry friction proportional to the normal force",
+    .entry = {"coulomb", "dry friction proportional to the normal force; with elastic stick a Jenkins element",
               "slip: T = mu N sgn v\nstick: |T| <= mu N, rigid or elastic T = mu N z/u_crit",
               "Coulomb 1785; elastic stick as the penalty friction of finite-element codes", coulomb_params},
     .pack = coulomb_pack,
