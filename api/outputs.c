@@ -94,21 +94,8 @@ fw_status fw_outputs_compare(fw_context *ctx, const fw_built *built, const char 
 
 /* ---- checks ------------------------------------------------------------------------------ */
 
-/* True if an analysis computes motions at that level: one of its levels, or between the ends of a curve over them. */
-static bool has_level(const fw_item *analysis, double level) {
-  const fw_args *args = &analysis->entry_args;
-  double small = 1e-9 * fabs(level);
-  if (strcmp(analysis->name, "resonance") == 0)
-    return level >= fw_args_number(args, "level-min") - small && level <= fw_args_number(args, "level-max") + small;
-  if (strcmp(analysis->name, "frf") != 0) return false;
-  const fw_value *levels = fw_args_value(args, "levels");
-  for (int i = 0; i < levels->count; i++)
-    if (fabs(levels->numbers[i] - level) <= small) return true;
-  return false;
-}
-
 static fw_status check_level(fw_context *ctx, const fw_args *args, const fw_item *analysis) {
-  if (!fw_args_given(args, "level") || has_level(analysis, fw_args_number(args, "level"))) return FW_OK;
+  if (!fw_args_given(args, "level") || fw_analysis_has_level(analysis, fw_args_number(args, "level"))) return FW_OK;
   fw_place place = args->place;
   place.line = fw_args_value(args, "level")->line;
   return fw_fail_at(ctx, FW_ERR_DECK, place, "attribute 'level': analysis '%s' has no level %g",

@@ -433,6 +433,7 @@ fw_status fw_run(fw_context *ctx, const fw_deck *deck, const fw_run_options *opt
   FW_NEED(ctx, results);
   if (options) FW_TRY(fw_take_options(ctx, options, sizeof known, sizeof known, __func__, &known));
   FW_TRY(check_options(ctx, &known));
+  FW_TRY(fw_blas_room(ctx));
   fw_blas_threads_enter();
   fw_status status = run_plainly(ctx, deck, &known, results);
   fw_blas_threads_leave();

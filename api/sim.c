@@ -75,6 +75,7 @@ fw_status fw_sim_create(fw_context *ctx, const fw_deck *deck, const char *id, fw
   FW_NEED(ctx, deck);
   FW_NEED(ctx, id);
   FW_NEED(ctx, sim);
+  FW_TRY(fw_blas_room(ctx));
   fw_blas_threads_enter();
   fw_status status = create_plainly(ctx, deck, id, sim);
   fw_blas_threads_leave();

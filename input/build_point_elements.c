@@ -107,6 +107,19 @@ static fw_status choose_ops(fw_builder *builder, const fw_item *item, const fw_e
   return FW_OK;
 }
 
+/* The first of its own numbers that may be left out where all of them are: then it does nothing. NULL: it says what. */
+static const char *left_out(const fw_args *args) {
+  const char *first = NULL;
+  for (int i = 0; args->params[i].name; i++) {
+    const fw_param *param = &args->params[i];
+    bool number = param->kind == FW_PARAM_NUMBER || param->kind == FW_PARAM_NUMBERS;
+    if (!number || strcmp(param->name, "direction") == 0) continue;
+    if (args->values[i].given) return NULL;
+    if (!first) first = param->name;
+  }
+  return first;
+}
+
 static fw_status add_element(fw_builder *builder, const fw_item *item) {
   const fw_element_ops *ops;
   int body, nodes[2] = {0, 0};
@@ -114,6 +127,10 @@ static fw_status add_element(fw_builder *builder, const fw_item *item) {
   FW_TRY(choose_ops(builder, item, &ops));
   FW_TRY(find_nodes(builder, item, ops, nodes));
   builder->model->bodies[body].node_count = builder->model->node_count - builder->model->bodies[body].first_node;
+  const char *missing = left_out(&item->entry_args);
+  if (missing)
+    return fw_fail_at(builder->ctx, FW_ERR_DECK, item->args.place, "does nothing: it has no %s nor anything else",
+                      missing);
   fw_block *block;
   FW_TRY(fw_builder_add_block(builder, ops, body, 1, &block));
   memcpy(block->nodes, nodes, (size_t)ops->nodes * sizeof *nodes);

@@ -41,6 +41,17 @@ static bool wants_stability(const fw_item *item) {
   return false;
 }
 
+/* The motion that a transient starts on must be one that the analysis before it computes. */
+static fw_status check_level(fw_builder *builder, const fw_item *item, const fw_item *start) {
+  const fw_analysis_ops *ops = (const fw_analysis_ops *)start->entry;
+  const fw_args *args = &item->entry_args;
+  if (strcmp(item->name, "transient") != 0 || !ops || !ops->state_at || !fw_args_given(args, "at-level")) return FW_OK;
+  if (fw_analysis_has_level(start, fw_args_number(args, "at-level"))) return FW_OK;
+  return fw_fail_at(builder->ctx, FW_ERR_DECK, fw_builder_place(args, "at-level"),
+                    "attribute 'at-level': analysis '%s' has no level %g", fw_args_text(&start->args, "id"),
+                    fw_args_number(args, "at-level"));
+}
+
 fw_status fw_check_analyses(fw_builder *builder) {
   const fw_item *analyses = fw_item_child(builder->root, "analyses");
   fw_status worst = FW_OK;
@@ -50,8 +61,10 @@ fw_status fw_check_analyses(fw_builder *builder) {
     const fw_args *args = &item->args;
     const char *start = fw_args_text(args, "start");
     bool earlier = !start;
-    for (int k = 0; k < i && !earlier; k++)
+    for (int k = 0; k < i && !earlier; k++) {
       earlier = strcmp(fw_args_text(&analyses->children[k].args, "id"), start) == 0;
+      if (earlier) worst = fw_worse(worst, check_level(builder, item, &analyses->children[k]));
+    }
     if (!earlier)
       worst = fw_fail_at(builder->ctx, FW_ERR_DECK, fw_builder_place(args, "start"),
                          "attribute 'start': '%s' stands further down; analyses run in order", start);

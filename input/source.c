@@ -14,6 +14,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "input/attribute_limit.h"
+
 /* ---- libxml2 with exact lines ------------------------------------------------------------
  *
  * It notes the end of a start tag, people want its beginning and the line of each attribute. */
@@ -112,6 +114,7 @@ static void on_start(void *data, const xmlChar *name, const xmlChar *prefix, con
 static fw_status parse_xml(fw_context *ctx, const char *name, const char *text, size_t size, xmlDoc **doc) {
   lines self = {ctx, name, text, size, FW_OK};
   *doc = NULL;
+  FW_TRY(fw_attribute_limit(ctx, name, text, size));
   xmlParserCtxt *parser = xmlNewParserCtxt();
   if (!parser) return fw_fail(ctx, FW_ERR_MEMORY, "out of memory");
   parser->_private = &self;

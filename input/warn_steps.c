@@ -28,8 +28,17 @@ static double band_end(const fw_item *load) {
   return is_asked(of, "f-max") ? fw_args_number(of, "f-max") : 0.0;
 }
 
-/* Forces whose band ends beyond what the steps can tell apart are other forces. */
-static fw_status look_at_bands(fw_context *ctx, const fw_built *built, const fw_item *item, double step,
+static fw_status look_at_sine(fw_context *ctx, const fw_item *item, const fw_item *load, double step,
+                              fw_warnings *warnings) {
+  double f = fw_args_number(&load->entry_args, "frequency");
+  if (step * f * STEPS_LEAST <= 1.0 + 1e-9) return FW_OK;
+  return fw_warnings_add(ctx, warnings, FW_WARN_COARSE, item->args.place,
+                         "a step of %g s leaves %.3g for a period of '%s': fewer than %d are coarse", step,
+                         1.0 / (step * f), fw_args_text(&load->args, "id"), STEPS_LEAST);
+}
+
+/* Sines, and forces whose band ends beyond what the steps can tell apart: they are other forces then. */
+static fw_status look_at_loads(fw_context *ctx, const fw_built *built, const fw_item *item, double step,
                                fw_warnings *warnings) {
   const fw_item *loads = fw_item_child(&built->root, "loads");
   const char *asked = is_asked(&item->args, "loads") ? fw_args_text(&item->args, "loads") : "";
@@ -37,6 +46,7 @@ static fw_status look_at_bands(fw_context *ctx, const fw_built *built, const fw_
     const fw_item *load = &loads->children[i];
     const char *id = fw_args_text(&load->args, "id");
     double f = band_end(load);
+    if (names(asked, id) && strcmp(load->name, "sine") == 0) FW_TRY(look_at_sine(ctx, item, load, step, warnings));
     if (!names(asked, id) || step * f * SAMPLES_PER_HARMONIC <= 1.0 + 1e-9) continue;
     FW_TRY(
         fw_warnings_add(ctx, warnings, FW_WARN_COARSE, item->args.place,
@@ -56,7 +66,7 @@ static fw_status look_at_transient(fw_context *ctx, const fw_built *built, const
     return fw_warnings_add(ctx, warnings, FW_WARN_LONG_STEP, item->args.place,
                            "a step of %g s is longer than the run of %g s: it is one step", step, duration);
   bool fixed = fw_args_integer(args, "solver") == ALPHA; /* the others choose their steps themselves */
-  if (fixed) FW_TRY(look_at_bands(ctx, built, item, step, warnings));
+  if (fixed) FW_TRY(look_at_loads(ctx, built, item, step, warnings));
   if (fixed && step > 0.0 && frequency > 0.0 && step * frequency * STEPS_LEAST > 1.0 + 1e-9)
     return fw_warnings_add(ctx, warnings, FW_WARN_COARSE, item->args.place,
                            "a step of %g s leaves %.3g for a period of the drive: fewer than %d are coarse", step,

@@ -2,6 +2,7 @@
 #include "solver/analysis.h"
 
 #include <cblas.h>
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -32,6 +33,18 @@ void fw_outcome_clear(fw_outcome *outcome) {
   if (outcome->ops && outcome->ops->destroy) outcome->ops->destroy(outcome->data);
   fw_state_destroy(&outcome->state);
   memset(outcome, 0, sizeof *outcome);
+}
+
+bool fw_analysis_has_level(const fw_item *analysis, double level) {
+  const fw_args *args = &analysis->entry_args;
+  double small = 1e-9 * fabs(level);
+  if (strcmp(analysis->name, "resonance") == 0)
+    return level >= fw_args_number(args, "level-min") - small && level <= fw_args_number(args, "level-max") + small;
+  if (strcmp(analysis->name, "frf") != 0) return false;
+  const fw_value *levels = fw_args_value(args, "levels");
+  for (int i = 0; i < levels->count; i++)
+    if (fabs(levels->numbers[i] - level) <= small) return true;
+  return false;
 }
 
 /* ---- the loads an analysis names ----------------------------------------------------------- */

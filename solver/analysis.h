@@ -5,6 +5,7 @@
 
 #include <stdint.h>
 
+#include "core/item.h"
 #include "core/record.h"
 #include "core/sheet.h"
 #include "core/state.h"
@@ -67,6 +68,10 @@ extern const fw_table fw_analyses; /* analyses.def */
 extern const fw_param fw_analysis_common[];
 
 void fw_outcome_clear(fw_outcome *outcome);
+
+/* True if an analysis of a deck computes motions at that level: one of its levels, or between the ends of a curve over
+ * them. */
+bool fw_analysis_has_level(const fw_item *analysis, double level);
 
 /* The state to begin from: a copy of the start's, or a fresh one. Its load_factors are the loads
  * carried over. */

@@ -4,8 +4,14 @@
 #ifndef FW_LINALG_BLAS_THREADS_H
 #define FW_LINALG_BLAS_THREADS_H
 
+#include "core/context.h"
+
 /* Runs may overlap in several threads: the first to enter sets it, the last to leave gives it back. */
 void fw_blas_threads_enter(void);
 void fw_blas_threads_leave(void);
+
+/* FW_ERR_MEMORY where a limit of the address space leaves the libraries no room to work in: BLAS would ask for it again
+ * and again, for ever. Else BLAS has taken what one thread needs. */
+fw_status fw_blas_room(fw_context *ctx);
 
 #endif

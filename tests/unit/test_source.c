@@ -51,6 +51,24 @@ static void refuses_an_unreadable_file(void **unused) {
   remove("locked.xml");
 }
 
+/* As many attributes as take libxml2 a minute to compare; a thousand are its business, and those of a comment nobody's. */
+static void refuses_too_many_attributes(void **unused) {
+  (void)unused;
+  static const int counts[] = {900, 100000};
+  for (int k = 0; k < 2; k++) {
+    FILE *file = fopen("many.xml", "wb");
+    assert_non_null(file);
+    fputs("<fretwork version=\"1\">\n<!-- < ", file);
+    for (int i = 0; i < 2000; i++) fputs("a='1' ", file);
+    fputs("-->\n<title ", file);
+    for (int i = 0; i < counts[k]; i++) fprintf(file, "a%d='>' ", i);
+    fputs("/></fretwork>\n", file);
+    assert_int_equal(fclose(file), 0);
+    refuse("many.xml", FW_ERR_DECK, k ? "many.xml:3: a tag of more than 1000 attributes" : "many.xml:3: <title>");
+  }
+  remove("many.xml");
+}
+
 /* A huge attribute within the size of a deck, and one beyond it. */
 static void refuses_a_huge_attribute(void **unused) {
   (void)unused;
@@ -141,9 +159,13 @@ static void refuses_a_link_to_outside(void **unused) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      IN_CONTEXT(refuses_what_is_no_deck),        IN_CONTEXT(refuses_an_unreadable_file),
-      IN_CONTEXT(refuses_a_huge_attribute),       IN_CONTEXT(refuses_deep_nesting),
-      IN_CONTEXT(refuses_a_tower_of_parentheses), IN_CONTEXT(includes_parts),
+      IN_CONTEXT(refuses_what_is_no_deck),
+      IN_CONTEXT(refuses_an_unreadable_file),
+      IN_CONTEXT(refuses_too_many_attributes),
+      IN_CONTEXT(refuses_a_huge_attribute),
+      IN_CONTEXT(refuses_deep_nesting),
+      IN_CONTEXT(refuses_a_tower_of_parentheses),
+      IN_CONTEXT(includes_parts),
       IN_CONTEXT(refuses_a_link_to_outside),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -41,6 +41,7 @@ static void other_decks_raise_it_too(void **unused) {
   raises("5-mesh", 5);
   raises("9-band", 9);
   raises("9-samples", 9);
+  raises("9-sine", 9);
   raises("9-steps", 9);
 }
 
