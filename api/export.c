@@ -23,10 +23,18 @@ static const struct format *format_of(const char *path) {
   return NULL;
 }
 
+/* A name that promises another format would be UFF-58 all the same. */
+static fw_status refuse_csv(fw_context *ctx, const char *folder, const char *path) {
+  size_t length = strlen(path);
+  if (length < 4 || strcmp(path + length - 4, ".csv") != 0) return FW_OK;
+  return fw_fail(ctx, FW_ERR_ARGUMENT, "%s: tables are CSV files already, %s/ANALYSIS/TABLE.csv", path, folder);
+}
+
 static fw_status export(fw_context *ctx, const char *folder, const char *path, bool binary, bool force) {
   const struct format *format = format_of(path);
   fw_sink *sink;
   if (format && binary) return fw_fail(ctx, FW_ERR_ARGUMENT, "%s: %s has one form only", path, format->name);
+  FW_TRY(refuse_csv(ctx, folder, path));
   if (!force) FW_TRY(fw_file_absent(ctx, path));
   FW_TRY(fw_sink_create(ctx, &sink));
   fw_status status = fw_export_load(ctx, folder, sink);

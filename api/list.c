@@ -96,26 +96,30 @@ static fw_status list_abilities(fw_context *ctx, FILE *out, const fw_entry *entr
   return FW_OK;
 }
 
-static fw_status unknown(fw_context *ctx, const char *what, const char *name, const char *const *names) {
+/* Of a table's entries, or of the tables themselves (NULL). */
+static fw_status unknown(fw_context *ctx, const char *table, const char *name, const char *const *names) {
   const char *near = fw_nearest(names, name);
   char all[1024] = "";
   for (size_t i = 0, at = 0; names[i] && at < sizeof all; i++) {
     int n = snprintf(all + at, sizeof all - at, "%s%s", i ? ", " : "", names[i]);
     if (n > 0) at += (size_t)n;
   }
-  return fw_fail(ctx, FW_ERR_ARGUMENT, "there is no %s \"%s\"%s%s%s; there are: %s", what, name,
-                 near ? "; did you mean \"" : "", near ? near : "", near ? "\"?" : "", all);
+  return fw_fail(ctx, FW_ERR_ARGUMENT, "there is no %s\"%s\"%s%s%s%s%s; there are: %s", table ? "" : "table ", name,
+                 table ? " among the " : "", table ? table : "", near ? "; did you mean \"" : "", near ? near : "",
+                 near ? "\"?" : "", all);
 }
 
 static fw_status find_table(fw_context *ctx, const char *name, const fw_table **table) {
   const char *names[MOST_NAMES + 1] = {NULL};
-  for (int i = 0; i < MOST_NAMES && tables[i]; i++) {
-    names[i] = tables[i]->name;
-    if (strcmp(tables[i]->name, name) != 0) continue;
-    *table = tables[i];
+  int count = 0;
+  for (; count < MOST_NAMES - LANGUAGES && tables[count]; count++) {
+    names[count] = tables[count]->name;
+    if (strcmp(tables[count]->name, name) != 0) continue;
+    *table = tables[count];
     return FW_OK;
   }
-  return unknown(ctx, "table", name, names);
+  for (int i = 0; i < LANGUAGES; i++) names[count++] = languages[i].name;
+  return unknown(ctx, NULL, name, names);
 }
 
 static fw_status find_entry(fw_context *ctx, const fw_table *table, const char *name, const fw_entry **entry) {

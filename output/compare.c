@@ -133,9 +133,11 @@ static fw_status compare_all(fw_comparison *c, const char *analysis, fw_record *
     if (!analysis || strcmp(analysis, c->analysis) == 0) FW_TRY(compare_analysis(c, kind, record, &found));
   }
   if (found) return FW_OK;
-  return fw_fail(c->ctx, FW_ERR_ARGUMENT, "%s: %s", c->name,
-                 kind ? "no analysis of the result can be compared with it"
-                      : "neither resonances, harmonics nor a response over frequency");
+  return fw_fail(
+      c->ctx, FW_ERR_ARGUMENT, "%s: %s", c->name,
+      kind ? "no analysis of the result can be compared with it"
+           : "neither resonances, harmonics nor a response over frequency; columns are level (or force_N) and "
+             "frequency_Hz, harmonic and sensors, or frequency and SENSOR.amplitude");
 }
 
 fw_status fw_compare_data(fw_context *ctx, const char *folder, const char *data, const char *analysis, double level,

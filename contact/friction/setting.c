@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "core/formula.h"
+#include "core/table.h"
 
 #define ELASTIC_SLIP 4e-6 /* m, as found on the rig */
 
@@ -80,10 +81,25 @@ static int setting_index(const fw_param *params, const char *setting) {
   return -1;
 }
 
+static fw_status unknown_setting(fw_context *ctx, const char *subject, const char *setting, const fw_param *params) {
+  enum { MOST = 63 };
+  const char *names[MOST + 1] = {NULL};
+  char given[64], all[512] = "none";
+  snprintf(given, sizeof given, "%.*s", (int)strcspn(setting, "="), setting);
+  for (size_t i = 0, at = 0; i < MOST && params[i].name && at < sizeof all; i++) {
+    names[i] = params[i].name;
+    int n = snprintf(all + at, sizeof all - at, "%s%s", i ? ", " : "", names[i]);
+    if (n > 0) at += (size_t)n;
+  }
+  const char *near = fw_nearest(names, given);
+  return fw_fail(ctx, FW_ERR_ARGUMENT, "%s has no parameter as in '%s'%s%s%s; there are: %s", subject, setting,
+                 near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "", all);
+}
+
 static fw_status apply_setting(fw_context *ctx, const char *subject, const char *setting, fw_args *args) {
   int i = setting_index(args->params, setting);
   const char *equals = strchr(setting, '=');
-  if (i < 0 || !equals) return fw_fail(ctx, FW_ERR_ARGUMENT, "%s has no parameter as in '%s'", subject, setting);
+  if (i < 0 || !equals) return unknown_setting(ctx, subject, setting, args->params);
   FW_TRY(set_value(ctx, subject, &args->params[i], equals + 1, &args->values[i]));
   args->values[i].given = true;
   return FW_OK;

@@ -306,6 +306,23 @@ static void an_interrupted_run_keeps_valid_files(void **state) {
   assert_int_equal(p.code, 0);
 }
 
+static void refused(const char *words) {
+  if (p.code != 2 || !strstr(p.err, words)) fail_msg("%d: %s", p.code, p.err);
+}
+
+/* What is misspelt is told what there is. */
+static void misspelt_words_are_told_what_there_is(void **unused) {
+  (void)unused;
+  PROGRAM_RUN(&p, "list", "shema");
+  refused("there is no table \"shema\"; did you mean \"schema\"?");
+  PROGRAM_RUN(&p, "list", "laws", "dahll");
+  refused("there is no \"dahll\" among the laws; did you mean \"dahl\"?");
+  PROGRAM_RUN(&p, "loop", "dahl", "mu_c=0.3");
+  refused("has no parameter as in 'mu_c=0.3'; did you mean 'mu-c'?; there are: mu-c, ");
+  PROGRAM_RUN(&p, "export", "nowhere.out", "table.csv");
+  refused("table.csv: tables are CSV files already, nowhere.out/ANALYSIS/TABLE.csv");
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(helps),
@@ -318,6 +335,7 @@ int main(void) {
       cmocka_unit_test(the_environment_fails),
       cmocka_unit_test(runs_what_is_asked_and_what_it_starts_from),
       cmocka_unit_test(an_interrupted_run_keeps_valid_files),
+      cmocka_unit_test(misspelt_words_are_told_what_there_is),
   };
   return cmocka_run_group_tests(tests, start, stop);
 }
