@@ -67,17 +67,19 @@ enum { NO_MORE = -1 };
 
 static bool is_whole(const fw_team *team) { return team && !fw_team_lost(team); }
 
-/* Rank 0 tells which of the list comes next. */
-static void tell_place(fw_team *team, int place) {
-  if (fw_team_call(team) == 0) fw_team_share(team, &place, sizeof place);
+/* Rank 0 tells which of the list comes next, and waits for the others to be ready for it. */
+static void begin_together(fw_team *team, int place) {
+  fw_team_share(team, &place, sizeof place);
+  fw_crew_gather(team);
 }
 
 void fw_identifications_dismiss(fw_team *team) {
-  if (is_whole(team)) tell_place(team, NO_MORE);
+  int place = NO_MORE;
+  if (is_whole(team)) fw_team_share(team, &place, sizeof place);
 }
 
 void fw_identifications_help(fw_context *ctx, const fw_identifications_options *options) {
-  while (is_whole(options->team) && fw_team_call(options->team) == 0) {
+  while (is_whole(options->team)) {
     int place = NO_MORE;
     fw_team_share(options->team, &place, sizeof place);
     if (place == NO_MORE) return;
@@ -130,7 +132,7 @@ static fw_status perform(fw_context *ctx, const fw_identifications_options *opti
   fw_progress(ctx, job.id, 0.0);
   size_t told = strlen(fw_context_message(ctx)); /* by others before */
   bool helped = ops->help && is_whole(job.team);
-  if (helped) tell_place(job.team, place);
+  if (helped) begin_together(job.team, place);
   fw_status status = execute(&job, ops, options->out);
   if (helped) fw_crew_dismiss(job.team);
   fw_record_set_text(job.summary, status_word(status), "status");

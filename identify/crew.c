@@ -64,8 +64,14 @@ static void help_once(fw_context *ctx, const fw_crew *crew, const call *now, int
   free(rows);
 }
 
+void fw_crew_gather(fw_team *team) {
+  char ready = 1;
+  fw_team_share(team, &ready, sizeof ready);
+}
+
 void fw_crew_help(fw_context *ctx, const fw_crew *crew) {
   int taken = 0;
+  fw_crew_gather(crew->team);
   while (!fw_team_lost(crew->team) && fw_team_call(crew->team) == 0) {
     call now = {0};
     fw_team_share(crew->team, &now, sizeof now);

@@ -22,6 +22,10 @@ fw_status fw_crew_compute(fw_context *ctx, const fw_crew *crew, int count, doubl
 /* The others: computes points until rank 0 dismisses them. Whatever fails, they stay until then. */
 void fw_crew_help(fw_context *ctx, const fw_crew *crew);
 
+/* Rank 0: waits until the others are in fw_crew_help, however long they need until then; from there on who gives no sign
+ * of life is lost. */
+void fw_crew_gather(fw_team *team);
+
 /* Rank 0. */
 void fw_crew_dismiss(fw_team *team);
 
