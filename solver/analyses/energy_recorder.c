@@ -128,5 +128,6 @@ fw_status fw_energy_recorder_criterion(const fw_energy_recorder *w, double span)
                {"support_decay", "1/s", decay * supports}};
   for (size_t i = 0; w->job->model->ring_count > 0 && i < sizeof terms / sizeof *terms; i++)
     FW_TRY(fw_record_set_figure(w->job->summary, terms[i].value, terms[i].unit, "energy_criterion.%s", terms[i].name));
-  return FW_OK;
+  if (w->job->model->ring_count == 0 || !w->flow) return FW_OK;
+  return fw_record_set_figure(w->job->summary, (b->flow - a->flow) / span, "W", "energy_criterion.fluid_power");
 }
