@@ -6,9 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/axis.h"
 #include "core/reading.h"
-
-enum { MOST_DECADES = 8 };
 
 double fw_panel_first(const fw_panel *panel) { return panel->from_zero ? 0.0 : 1.0; }
 
@@ -52,7 +51,7 @@ static void cover(const fw_panel *panel, bool vertical, fw_panel_axis *axis) {
     high = fmax(high, value);
   }
   if (low > high) low = 0.0, high = 1.0;
-  if (axis->logarithmic && low < high - MOST_DECADES) low = high - MOST_DECADES;
+  if (axis->logarithmic && low < high - FW_AXIS_DECADES_MOST) low = high - FW_AXIS_DECADES_MOST;
   /* What changes by less than pages can keep, in single precision, is constant. */
   double span = high - low, least = 2.0 * FLT_EPSILON * fmax(fabs(low), fabs(high));
   double margin = (vertical || has_markers(panel) ? 0.06 : 0.02) * span;

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/axis.h"
 #include "output/plot_page.h"
 
 enum { MANY_OWNERS = 2, MANY_SENSORS = 3 };
@@ -46,12 +47,13 @@ static fw_panel *add_panel(fw_plot_page *p, const fw_table_view *view, int colum
     return NULL;
   }
   fw_panel *panel = &p->panels[p->count];
-  *panel = (fw_panel){.title = p->count == 0 ? p->titles[0] : NULL,
-                      .x_label = p->x_label,
-                      .y_label = p->y_labels[p->count],
-                      .x_log = !fw_view_over_time(view) && spans_decades(view->table, view->x, 2.5),
-                      .y_log = wants_log(view, column),
-                      .curves = p->curves[p->count]};
+  *panel =
+      (fw_panel){.title = p->count == 0 ? p->titles[0] : NULL,
+                 .x_label = p->x_label,
+                 .y_label = p->y_labels[p->count],
+                 .x_log = !fw_view_over_time(view) && spans_decades(view->table, view->x, FW_AXIS_ABSCISSA_DECADES),
+                 .y_log = wants_log(view, column),
+                 .curves = p->curves[p->count]};
   label_column(view->table, column, p->y_labels[p->count]);
   p->count++;
   return panel;

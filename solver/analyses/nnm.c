@@ -274,7 +274,8 @@ static fw_status nnm_run(fw_job *job, fw_outcome *outcome) {
                             .H = fw_args_integer(args, "harmonics"),
                             .tolerance = 1e-6,
                             .stability = fw_args_flag(args, "stability"),
-                            .beyond = fw_args_integer(args, "opening") == 0};
+                            .beyond = fw_args_integer(args, "opening") == 0,
+                            .smooth = job->folder != NULL};
   int samples = fw_args_integer(args, "samples");
   options.samples = samples > 2 * options.H ? samples : 2 * options.H + 1;
   fw_nnm nnm = {0};

@@ -188,7 +188,8 @@ static fw_status run(fw_job *job, fw_response *first, kept_curve *kept) {
                                  .drive = fw_phase_drive(v),
                                  .phase = fw_args_number(args, "phase") * M_PI / 180,
                                  .H = fw_args_integer(args, "harmonics"),
-                                 .tolerance = 1e-6};
+                                 .tolerance = 1e-6,
+                                 .smooth = job->folder != NULL};
   int samples = fw_args_integer(args, "samples");
   options.samples = samples > 2 * options.H ? samples : 2 * options.H + 1;
   FW_TRY(search_range(job, v, &options));

@@ -7,9 +7,8 @@
 
 #include "solver/continuation/arc_length.h"
 
-enum { BEGINNINGS = 12 }; /* frequencies at which a first motion is looked for, */
-enum { GAPS_MOST = 8 };   /* ends of the curve that are crossed, */
-enum { JUMPS_MOST = 10 }; /* and frequencies tried beyond one that turned back */
+enum { BEGINNINGS = 12 }; /* frequencies at which a first motion is looked for */
+enum { JUMPS_MOST = 10 }; /* frequencies tried beyond an end that turned back */
 
 fw_status fw_curve_begin(fw_context *ctx, fw_solver *solver, const fw_arc_length *sweep, double tolerance, double *y) {
   double sign = sweep->to > sweep->from ? 1 : -1, steps = round(fabs(sweep->to - sweep->from) / sweep->step);
@@ -64,7 +63,7 @@ fw_status fw_curve_ends_follow(fw_context *ctx, fw_solver *solver, fw_arc_length
     out->status = fw_arc_length_run(ctx, &solver->curve, sweep, y);
     out->iterations += sweep->iterations;
     out->rejected += sweep->rejected;
-    if (gaps == GAPS_MOST || !may_go_on(out, sweep)) break;
+    if (gaps == FW_RESPONSE_GAPS || !may_go_on(out, sweep)) break;
     double end = sweep->returned ? farthest(out, sweep) : sweep->reached;
     memcpy(y, out->orbits[out->count - 1].y, bytes);
     fw_status status = sweep->returned
@@ -76,6 +75,7 @@ fw_status fw_curve_ends_follow(fw_context *ctx, fw_solver *solver, fw_arc_length
       out->turned = sweep->returned;
     }
     out->gap[1] = y[solver->balance.n] / (2 * M_PI);
+    out->breaks[out->break_count++] = out->count;
     sweep->most -= sweep->points;
   }
   return FW_OK;

@@ -9,10 +9,11 @@
 
 #include "core/reading.h"
 #include "solver/continuation/arc_length.h"
+#include "solver/hb/orbit_picture.h"
 #include "solver/hb/rigid_motion.h"
 #include "solver/hb/stuck_mode.h"
 
-enum { POINTS_PER_POINT = 40, LOOPS_MOST = 20 };
+enum { POINTS_PER_POINT = 40 };
 static const double TURNED_BACK = 0.7; /* ln 2: a curve whose amplitude has halved is on a loop */
 
 /* Unknowns: the balance's divided by the amplitude a, which a linear mode leaves as they are; omega, epmc_damping;
@@ -27,6 +28,9 @@ typedef struct follower {
   fw_trail trail;
   double grid;             /* of ln a */
   double *z, *fed, *along; /* n + 1; n; n + 1 */
+  fw_continuation *curve;
+  fw_orbit_picture picture;
+  double *tangent; /* n + 3, at a point that was added */
 } follower;
 
 /* The balance's unknowns at y, which the balance is told the epmc_damping of; returns a. */
@@ -162,8 +166,8 @@ static fw_status judge(follower *f, const fw_continuation *curve, const double *
   return fw_orbit_judge(f->ctx, &f->balance, f->z, f->along, orbit, &f->out->unjudged);
 }
 
-static fw_status collect(void *user, fw_continuation *curve, const double *y, const double *tangent) {
-  follower *f = user;
+/* Adds the motion at y to the end of the list. */
+static fw_status take(follower *f, const fw_continuation *curve, const double *y, const double *tangent) {
   fw_nnm *out = f->out;
   int n = f->balance.n;
   double a = unscale(f, y);
@@ -172,17 +176,95 @@ static fw_status collect(void *user, fw_continuation *curve, const double *y, co
   fw_status status = f->options->stability ? judge(f, curve, y, tangent, &orbit) : FW_OK;
   if (status == FW_OK) status = fw_nnm_append(f->ctx, out, a, y[n + 1] / (2 * y[n]), load_work(f), &orbit);
   if (status != FW_OK) fw_orbit_clear(&orbit);
-  FW_TRY(status);
+  return status;
+}
+
+static fw_status collect(void *user, fw_continuation *curve, const double *y, const double *tangent) {
+  follower *f = user;
+  fw_nnm *out = f->out;
+  int n = f->balance.n;
+  FW_TRY(take(f, curve, y, tangent));
+  double a = out->amplitudes[out->count - 1];
+  const fw_orbit *orbit = &out->orbits[out->count - 1];
   set_scale(f, a, curve->scale);
-  if (orbit.normal_least < 0) {
+  if (orbit->normal_least < 0) {
     snprintf(out->note, sizeof out->note, "a hard contact that is kept closed would pull at amplitude %s, %.6g Hz",
-             fw_say(a, "m").text, orbit.frequency);
+             fw_say(a, "m").text, orbit->frequency);
     return FW_RECOVER_CONTACT;
   }
   fw_trail_mark(&f->trail, f->grid, y);
   out->in_loop = y[n + 2] < f->trail.top - TURNED_BACK;
   return out->in_loop && !f->options->into_loops ? FW_RECOVER_DIVERGED : FW_OK;
 }
+
+/* ---- a smooth curve ------------------------------------------------------------------------- */
+
+static double amplitude_of(void *user, int i) { return ((const follower *)user)->out->amplitudes[i]; }
+
+static double damping_of(void *user, int i) { return ((const follower *)user)->out->zetas[i]; }
+
+static void draw(void *user, double *places) {
+  const follower *f = user;
+  fw_orbit_picture_draw(&f->picture, f->out->orbits, f->out->count, places);
+}
+
+/* Across a loop there is no curve. */
+static bool joined(void *user, int i) {
+  const fw_nnm *out = ((const follower *)user)->out;
+  for (int k = 0; k < out->loops; k++)
+    if (out->turns[k] == i) return false;
+  return true;
+}
+
+static void point(void *user, int i, double *y) {
+  const follower *f = user;
+  const fw_orbit *orbit = &f->out->orbits[i];
+  int n = f->balance.n;
+  for (int k = 0; k < n; k++) y[k] = orbit->y[k] / f->out->amplitudes[i];
+  y[n] = 2 * M_PI * orbit->frequency;
+  y[n + 1] = 2 * f->out->zetas[i] * y[n];
+  y[n + 2] = log(f->out->amplitudes[i]);
+}
+
+static void size(void *user, fw_continuation *curve, const double *y) {
+  follower *f = user;
+  set_scale(f, unscale(f, y), curve->scale);
+}
+
+static fw_status insert(void *user, int i, const double *y) {
+  follower *f = user;
+  fw_nnm *out = f->out;
+  if (f->options->stability) FW_TRY(fw_continuation_tangent(f->curve, NULL, f->tangent));
+  FW_TRY(take(f, f->curve, y, f->tangent));
+  fw_list_bring(out->orbits, out->count, i + 1, sizeof *out->orbits);
+  fw_list_bring(out->amplitudes, out->count, i + 1, sizeof *out->amplitudes);
+  fw_list_bring(out->zetas, out->count, i + 1, sizeof *out->zetas);
+  fw_list_bring(out->loads, out->count, i + 1, sizeof *out->loads);
+  for (int k = 0; k < out->loops; k++) out->turns[k] += out->turns[k] > i;
+  return FW_OK;
+}
+
+static fw_status add_points(follower *f) {
+  f->picture = (fw_orbit_picture){
+      .model = f->v->model, .H = f->options->H, .user = f, .abscissa = amplitude_of, .damping = damping_of};
+  fw_smooth smooth = {.count = f->out->count,
+                      .most = FW_SMOOTH_POINTS * f->options->points,
+                      .ordinates = fw_orbit_picture_ordinates(&f->picture),
+                      .tolerance = f->options->tolerance,
+                      .user = f,
+                      .draw = draw,
+                      .joined = joined,
+                      .point = point,
+                      .size = size,
+                      .insert = insert};
+  FW_TRY(fw_alloc(f->ctx, (size_t)f->balance.n + 3, sizeof *f->tangent, &f->tangent));
+  fw_status status = fw_smooth_run(f->ctx, f->curve, &smooth);
+  f->out->iterations += smooth.iterations;
+  free(f->tangent);
+  return status;
+}
+
+/* ---- where it begins ------------------------------------------------------------------------ */
 
 /* lambda and the coordinates of the linear mode with the contact stuck: real without damping, else as it flutters. */
 static fw_status linear_mode(follower *f, double complex *lambda, double complex *shape) {
@@ -252,12 +334,12 @@ static fw_status follow_across(follower *f, fw_continuation *curve, fw_arc_lengt
     out->status = fw_arc_length_run(f->ctx, curve, sweep, y);
     out->iterations += sweep->iterations;
     bool lost = out->status == FW_RECOVER_DIVERGED || sweep->returned;
-    if (!lost || !out->count || f->options->into_loops || loops == LOOPS_MOST) return out->status;
+    if (!lost || !out->count || f->options->into_loops || loops == FW_NNM_LOOPS) return out->status;
     fw_status status = fw_trail_leave(f->ctx, &f->trail, curve, sweep->to, sweep->step, sweep->tolerance, y);
     if (status < 0) return status;
     if (status > 0) return out->status;
     drop_loop(out, exp(f->trail.top));
-    if (!out->loops++) out->turn = out->count - 1;
+    out->turns[out->loops++] = out->count - 1;
   }
 }
 
@@ -294,14 +376,19 @@ static fw_status follow(follower *f) {
   curve.scale[n] = 0.2 * y[n];      /* a resonance moves by a fraction of itself, */
   curve.scale[n + 1] = 0.02 * y[n]; /* damping by some per cent */
   curve.scale[n + 2] = 2;
+  f->curve = &curve;
   status = follow_across(f, &curve, &sweep, y);
   tell_end(f, &sweep, y[n]);
+  bool lost_at_once = f->out->in_loop && !f->out->loops && !options->into_loops; /* followed once more, into the loop */
+  if (status >= 0 && options->smooth && !lost_at_once) FW_TRY_DONE(add_points(f));
 done:
   fw_continuation_clear(&curve);
   fw_trail_clear(&f->trail);
   free(y);
   return status < 0 ? status : FW_OK;
 }
+
+/* ---- all together --------------------------------------------------------------------------- */
 
 static fw_status run_once(fw_context *ctx, const fw_vibration *v, const fw_nnm_options *options, fw_nnm *out) {
   *out = (fw_nnm){.options = *options};
@@ -343,7 +430,7 @@ static void note_opening(fw_nnm *out) {
 
 static void note_loops(fw_nnm *out) {
   char first[280];
-  int i = out->turn;
+  int i = out->turns[0];
   if (!out->loops || i + 1 >= out->count) return;
   snprintf(first, sizeof first, "the curve turns off into %s at %s, %.6g Hz, and is taken up beyond, at %s",
            out->loops > 1 ? "loops, first" : "a loop", fw_say(out->amplitudes[i], "m").text, out->orbits[i].frequency,

@@ -25,8 +25,11 @@ typedef struct fw_nnm_options {
   bool stability;  /* multipliers of every motion */
   bool beyond;     /* where a hard contact would open, begin again with contact that opens; else end there */
   bool opening;    /* hard contact may open; set by fw_nnm_run where it has to */
+  bool smooth;     /* as of a response */
   bool into_loops; /* follow a loop to its end; set by fw_nnm_run where nothing leads across it */
 } fw_nnm_options;
+
+enum { FW_NNM_LOOPS = 20 }; /* that are left at most */
 
 typedef struct fw_nnm {
   fw_nnm_options options;
@@ -37,8 +40,8 @@ typedef struct fw_nnm {
   double stuck; /* frequency of the linear mode it began with (Hz) */
   bool alone;   /* that mode moves no coordinate: there is no curve; keep it among them (fw_reduction.keep) */
   int loops;    /* left: the curve goes on beyond them, */
-  int turn;     /* beyond the first of them behind this point */
-  bool in_loop; /* the curve ends in one that nothing leads across */
+  int turns[FW_NNM_LOOPS]; /* behind these points */
+  bool in_loop;            /* the curve ends in one that nothing leads across */
   fw_status status;
   fw_unjudged unjudged; /* as of a response */
   char note[400];

@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "solver/continuation/arc_length.h"
+#include "solver/hb/orbit_picture.h"
 
 enum { POINTS_PER_POINT = 40 };
 
@@ -26,6 +27,7 @@ typedef struct follower {
   fw_phase phase;
   fw_resonance_curve *resonances;
   double *gradient;
+  fw_orbit_picture picture;
 } follower;
 
 /* Last equation: the phase. */
@@ -46,26 +48,88 @@ static fw_status residual(void *user, const double *y, double *r, fw_jacobian *J
   return FW_OK;
 }
 
-static fw_status collect(void *user, fw_continuation *curve, const double *y, const double *tangent) {
-  follower *f = user;
-  (void)tangent;
+/* Adds the motion at y to the end of the list. */
+static fw_status take(follower *f, const double *y) {
+  fw_resonance_curve *out = f->resonances;
   fw_orbit orbit;
   f->balance.level = y[f->balance.n + 1];
   FW_TRY(fw_orbit_measure(f->ctx, f->v, &f->balance, y, &orbit));
   fw_status status = FW_OK;
-  if (f->options->stability) status = fw_orbit_judge(f->ctx, &f->balance, y, NULL, &orbit, &f->resonances->unjudged);
-  fw_resonance_curve *out = f->resonances;
+  if (f->options->stability) status = fw_orbit_judge(f->ctx, &f->balance, y, NULL, &orbit, &out->unjudged);
   if (status == FW_OK) status = fw_orbit_append(f->ctx, &out->orbits, &out->count, &out->room, &orbit);
   if (status != FW_OK) fw_orbit_clear(&orbit);
-  FW_TRY(status);
+  return status;
+}
+
+static fw_status collect(void *user, fw_continuation *curve, const double *y, const double *tangent) {
+  follower *f = user;
+  fw_resonance_curve *out = f->resonances;
+  (void)tangent;
+  FW_TRY(take(f, y));
   fw_balance_scale(&f->balance, y, curve->scale);
-  if (orbit.normal_least < 0) {
+  const fw_orbit *orbit = &out->orbits[out->count - 1];
+  if (orbit->normal_least < 0) {
     snprintf(out->note, sizeof out->note, "a hard contact that is kept closed would pull at level %.6g, %.6g Hz",
-             orbit.level, orbit.frequency);
+             orbit->level, orbit->frequency);
     return FW_RECOVER_CONTACT;
   }
   return FW_OK;
 }
+
+/* ---- a smooth curve ------------------------------------------------------------------------- */
+
+static double level_of(void *user, int i) { return ((const follower *)user)->resonances->orbits[i].level; }
+
+static double damping_of(void *user, int i) {
+  return fw_orbit_damping(&((const follower *)user)->resonances->orbits[i]);
+}
+
+static void draw(void *user, double *places) {
+  const follower *f = user;
+  fw_orbit_picture_draw(&f->picture, f->resonances->orbits, f->resonances->count, places);
+}
+
+static bool joined(void *user, int i) {
+  (void)user, (void)i;
+  return true;
+}
+
+static void point(void *user, int i, double *y) {
+  const follower *f = user;
+  const fw_orbit *orbit = &f->resonances->orbits[i];
+  memcpy(y, orbit->y, ((size_t)f->balance.n + 1) * sizeof *y);
+  y[f->balance.n + 1] = orbit->level;
+}
+
+static void size(void *user, fw_continuation *curve, const double *y) {
+  follower *f = user;
+  fw_balance_scale(&f->balance, y, curve->scale);
+}
+
+static fw_status insert(void *user, int i, const double *y) {
+  follower *f = user;
+  FW_TRY(take(f, y));
+  fw_list_bring(f->resonances->orbits, f->resonances->count, i + 1, sizeof *f->resonances->orbits);
+  return FW_OK;
+}
+
+static fw_status add_points(follower *f, fw_continuation *curve, int points) {
+  f->picture = (fw_orbit_picture){
+      .model = f->v->model, .H = f->options->H, .user = f, .abscissa = level_of, .damping = damping_of};
+  fw_smooth smooth = {.count = f->resonances->count,
+                      .most = FW_SMOOTH_POINTS * points,
+                      .ordinates = fw_orbit_picture_ordinates(&f->picture),
+                      .tolerance = f->options->tolerance,
+                      .user = f,
+                      .draw = draw,
+                      .joined = joined,
+                      .point = point,
+                      .size = size,
+                      .insert = insert};
+  return fw_smooth_run(f->ctx, curve, &smooth);
+}
+
+/* ---- all together --------------------------------------------------------------------------- */
 
 static fw_status follow(follower *f, const fw_orbit *start, double level_to, int points) {
   int n = f->balance.n;
@@ -95,6 +159,7 @@ static fw_status follow(follower *f, const fw_orbit *start, double level_to, int
   else if (status > 0 && !out->note[0])
     snprintf(out->note, sizeof out->note, "the curve was lost at level %.6g, %.6g Hz after %d points: %s",
              sweep.reached, y[n] / (2 * M_PI), sweep.points, fw_balance_difficulty(&f->balance));
+  if (status >= 0 && f->options->smooth) FW_TRY_DONE(add_points(f, &curve, points));
 done:
   fw_continuation_clear(&curve);
   free(y);

@@ -24,7 +24,10 @@ typedef struct fw_response_options {
   double tolerance;
   bool opening;   /* hard contact may open; set by fw_response_run where it has to */
   bool stability; /* find the multipliers of every orbit */
+  bool smooth;    /* the curve is one to look at: it gets points until straight lines between them look like it */
 } fw_response_options;
+
+enum { FW_RESPONSE_GAPS = 8 }; /* ends of its curve that are crossed at most */
 
 typedef struct fw_response {
   fw_response_options options;
@@ -32,13 +35,15 @@ typedef struct fw_response {
   int count, room;
   fw_orbit *resonances; /* where the phase is as wished, in the order of the curve */
   int resonance_count, resonance_room;
-  int peak;          /* orbit with the largest amplitude, -1: none moves the sensor */
-  fw_orbit top;      /* the motion at the maximum between the orbits (peak.h); y NULL: not found, or not asked for */
-  double bandwidth;  /* half-power width around the peak (Hz); NaN: not within the curve */
-  fw_status status;  /* FW_OK: the whole range; else the sweep ended early, and why */
-  bool whole;        /* the curve goes from one end of the range to the other */
-  char note[512];    /* in words; "" if nothing to say */
-  double gap[2];     /* Hz: from where the curve first ended to where it went on; 0, 0: it never did */
+  int peak;         /* orbit with the largest amplitude, -1: none moves the sensor */
+  fw_orbit top;     /* the motion at the maximum between the orbits (peak.h); y NULL: not found, or not asked for */
+  double bandwidth; /* half-power width around the peak (Hz); NaN: not within the curve */
+  fw_status status; /* FW_OK: the whole range; else the sweep ended early, and why */
+  bool whole;       /* the curve goes from one end of the range to the other */
+  char note[512];   /* in words; "" if nothing to say */
+  double gap[2];    /* Hz: from where the curve first ended to where it went on; 0, 0: it never did */
+  int breaks[FW_RESPONSE_GAPS]; /* the first orbits beyond gaps */
+  int break_count;
   bool turned;       /* ended there: it turned back and left the range at its start */
   double truncation; /* relative change of the first harmonic with more harmonics; set by the caller */
   int iterations, rejected;

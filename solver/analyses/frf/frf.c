@@ -207,7 +207,8 @@ static fw_status run_levels(fw_job *job, fw_frf *frf) {
                                  .phase = -M_PI / 2,
                                  .either = true,
                                  .tolerance = NEWTON,
-                                 .stability = fw_args_flag(args, "stability")};
+                                 .stability = fw_args_flag(args, "stability"),
+                                 .smooth = job->folder != NULL};
   FW_TRY(fw_job_drive(job, &options.drive));
   frf->level_count = levels->count;
   frf->directions = last - first + 1;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "solver/analyses/frf/parts.h"
+#include "solver/hb/orbit_picture.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -161,5 +162,6 @@ fw_status fw_frf_respond(fw_context *ctx, const fw_args *args, const fw_vibratio
     if (out->truncation > tolerance) note_tolerance(out, tolerance, tried, change);
   }
   note_unsettled(out);
+  if (out->options.smooth) FW_TRY(fw_response_smooth(ctx, v, out));
   return fw_peak_measure(ctx, v, out);
 }
