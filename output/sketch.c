@@ -20,28 +20,6 @@ void fw_sketch_view(const double place[3], double at[2]) {
   at[1] = place[1] + oblique;
 }
 
-/* ---- notes ------------------------------------------------------------------------------- */
-
-/* Whether words of that many letters at a place would stand on others. */
-static bool collides(const fw_sketch *sketch, double x, double y, size_t letters) {
-  const double wide = 0.55 * sketch->size, tall = 1.1 * sketch->size;
-  for (int i = 0; i < sketch->note_count; i++) {
-    const fw_plot_note *note = &sketch->notes[i];
-    bool beside = x > note->x + wide * (double)strlen(note->text) || note->x > x + wide * (double)letters;
-    if (!beside && fabs(y - note->y) < tall) return true;
-  }
-  return false;
-}
-
-void fw_sketch_note(fw_sketch *sketch, const double at[2], const char *text) {
-  if (sketch->note_count == FW_SKETCH_NOTES) return;
-  double x = at[0] + 0.6 * sketch->size, y = at[1] + 0.6 * sketch->size;
-  while (collides(sketch, x, y, strlen(text))) y += 1.15 * sketch->size;
-  snprintf(sketch->texts[sketch->note_count], FW_SKETCH_TEXT, "%s", text);
-  sketch->notes[sketch->note_count] = (fw_plot_note){.x = x, .y = y, .text = sketch->texts[sketch->note_count]};
-  sketch->note_count++;
-}
-
 /* ---- bodies ------------------------------------------------------------------------------ */
 
 static void include(fw_sketch *sketch, const double at[2], double around) {
@@ -93,7 +71,7 @@ static void cover_bodies(fw_sketch *sketch, const fw_grid *grid) {
             0.05);
     extent = 0.1 * wide;
   }
-  sketch->size = 0.022 * extent;
+  sketch->size = FW_SKETCH_SYMBOL * extent;
 }
 
 static fw_status draw_grid(fw_sketch *sketch, const fw_grid *grid, fw_sketch_part part) {
@@ -144,7 +122,9 @@ static fw_status draw_model(fw_sketch *sketch) {
   if (status == FW_OK) status = fw_sketch_supports(sketch);
   if (status == FW_OK) status = fw_sketch_contacts(sketch);
   if (status == FW_OK) status = fw_sketch_loads(sketch);
-  return status == FW_OK ? fw_sketch_sensors(sketch) : status;
+  if (status == FW_OK) status = fw_sketch_sensors(sketch);
+  if (status == FW_OK) fw_sketch_place_notes(sketch);
+  return status;
 }
 
 /* ---- the picture ------------------------------------------------------------------------- */

@@ -51,14 +51,15 @@ typedef enum fw_sketch_part {
 } fw_sketch_part;
 
 enum { FW_SKETCH_NOTES = 60, FW_SKETCH_TEXT = 96 };
+#define FW_SKETCH_SYMBOL 0.022 /* size of symbols, part of the paper's width */
 
 typedef struct fw_sketch {
   fw_context *ctx;
   const fw_model *model;
   fw_strokes parts[FW_SKETCH_PARTS];
-  double low[2], high[2]; /* of the bodies on the paper */
-  double size;            /* of symbols */
-  fw_plot_note notes[FW_SKETCH_NOTES];
+  double low[2], high[2];              /* of the bodies on the paper */
+  double size;                         /* of symbols */
+  fw_plot_note notes[FW_SKETCH_NOTES]; /* at what they are about, until they have been placed beside it */
   char texts[FW_SKETCH_NOTES][FW_SKETCH_TEXT];
   int note_count;
 } fw_sketch;
@@ -68,8 +69,11 @@ void fw_sketch_clear(fw_sketch *sketch);
 /* Where a place in space is on the paper: an oblique view, z goes back to the upper right. */
 void fw_sketch_view(const double place[3], double at[2]);
 
-/* Words beside a place; below what is there already. More than there is room for are left out. */
+/* Words about a place. More than there is room for are left out. */
 void fw_sketch_note(fw_sketch *sketch, const double at[2], const char *text);
+
+/* sketch_notes.c: once all is drawn, puts the words where they are on no others and on as few lines as can be. */
+void fw_sketch_place_notes(fw_sketch *sketch);
 
 /* sketch_marks.c: supports and springs to the ground, loads, sensors. */
 fw_status fw_sketch_supports(fw_sketch *sketch);

@@ -144,7 +144,11 @@ const drawNotes = (u, panel) => {
   for (const note of panel.notes) {
     const x = u.valToPos(note.x, 'x', true);
     ctx.fillStyle = note.light ? '#fff' : panel.patches ? '#000' : css('--ink');
+    ctx.lineWidth = 3 * devicePixelRatio;
+    ctx.lineJoin = 'round';
+    ctx.strokeStyle = css('--back'); /* lines that run through words end before them */
     ctx.textAlign = x + ctx.measureText(note.text).width > u.bbox.left + u.bbox.width ? 'right' : 'left';
+    if (!panel.patches) ctx.strokeText(note.text, x, u.valToPos(note.y, 'y', true));
     ctx.fillText(note.text, x, u.valToPos(note.y, 'y', true));
   }
   ctx.restore();

@@ -2,6 +2,7 @@
 /* The sketch of a model: what `check --sketch` draws, and that a floor drawn the wrong way round is seen in it. */
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/stat.h>
 
 #include "cmocka_all.h"
@@ -134,6 +135,35 @@ static void a_floor_the_wrong_way_round_is_seen(void **state) {
   assert_string_equal(told, "foot: reaches 20.3 mm into it");
 }
 
+/* A note beside the place it is about: on none of the lines there, and on no other note. */
+static void notes_keep_off_lines_and_notes(void **state) {
+  (void)state;
+  fw_context *ctx;
+  fw_sketch sketch = {.size = 1.0};
+  assert_int_equal(fw_context_create(&ctx), FW_OK);
+  const double up[2][2] = {{0.8, 0.0}, {0.8, 9.0}}, at[2] = {0.0, 0.0};
+  assert_int_equal(fw_strokes_line(ctx, &sketch.parts[FW_SKETCH_LOADS], up, 2), FW_OK);
+  fw_sketch_note(&sketch, at, "first");
+  fw_sketch_note(&sketch, at, "second");
+  fw_sketch_note(&sketch, at, "third");
+  fw_sketch_place_notes(&sketch);
+  for (int i = 0; i < 3; i++) {
+    const fw_plot_note *note = &sketch.notes[i];
+    print_message("%s at %g, %g\n", note->text, note->x, note->y);
+    double wide = 0.5 * (double)strlen(note->text);
+    bool above = note->y + 0.5 > 0.0, across = note->x < 0.8 && note->x + wide > 0.8;
+    assert_false(above && across);
+    assert_true(hypot(note->x + 0.5 * wide, note->y) < 4.0);
+    for (int k = 0; k < i; k++) {
+      const fw_plot_note *other = &sketch.notes[k];
+      bool beside = note->x > other->x + 0.5 * (double)strlen(other->text) || other->x > note->x + wide;
+      assert_true(beside || fabs(note->y - other->y) > 0.99);
+    }
+  }
+  fw_sketch_clear(&sketch);
+  fw_context_destroy(&ctx);
+}
+
 static void lines_are_clipped(void **state) {
   (void)state;
   const double low[2] = {0, 0}, high[2] = {2, 1};
@@ -146,7 +176,8 @@ static void lines_are_clipped(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(check_draws_on_request), cmocka_unit_test(reduced_tubes_are_drawn_whole),
-      cmocka_unit_test(a_floor_the_wrong_way_round_is_seen), cmocka_unit_test(lines_are_clipped)};
+      cmocka_unit_test(a_floor_the_wrong_way_round_is_seen), cmocka_unit_test(lines_are_clipped),
+      cmocka_unit_test(notes_keep_off_lines_and_notes)};
   remove_folder("sketch.tmp");
   mkdir("sketch.tmp", 0755);
   if (chdir("sketch.tmp") != 0) return 1;
