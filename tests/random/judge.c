@@ -146,10 +146,10 @@ static bool extremes(const char *path, const features *f, const choice *c, const
   return done;
 }
 
-/* Of a sensor that moves: of one that a rod holds all is rounding. */
+/* Of a sensor that moves: of one that a rod or rigid stick holds all is rounding. */
 static double distance(const double a[2], const double b[2]) {
   double span = fmax(a[1] - a[0], b[1] - b[0]);
-  return span > 1e-15 ? fmax(fabs(a[0] - b[0]), fabs(a[1] - b[1])) / span : 0;
+  return span > 1e-13 ? fmax(fabs(a[0] - b[0]), fabs(a[1] - b[1])) / span : 0;
 }
 
 /* Alpha with ever smaller steps against the BDF: it comes to the same, or each smaller step still moves it by much, so

@@ -13,6 +13,10 @@
 #include "solver/time/ida/held.h"
 
 enum { EVENTS_MOST = 2000 }; /* of a contact point between two looks */
+/* So many steps that come no further than this part of the way between two looks lead nowhere: a law may have no
+ * solution there that BDF formulas can follow. */
+enum { CRAWL_STEPS = 20000 };
+static const double CRAWL = 1e-6;
 
 struct fw_ida {
   const fw_engine_ops *ops;
@@ -411,9 +415,14 @@ fw_status fw_ida_advance(fw_context *ctx, fw_ida *ida, double t) {
   const double since = ida->committed->time;
   const long before = ida->count.events, most = EVENTS_MOST * (long)ida->dae->model->contact_count;
   const double too_short = 1e-9 * (t - since);
-  double after, stop = next_stop(ida, t, &after);
-  while (ida->committed->time < t) {
+  double after, stop = next_stop(ida, t, &after), come = since;
+  for (long steps = 0; ida->committed->time < t; steps++) {
     FW_TRY(fw_interrupted(ctx));
+    if (steps % CRAWL_STEPS == CRAWL_STEPS - 1) {
+      if (ida->committed->time - come < CRAWL * (t - since))
+        return fw_engine_stopped(ctx, ida->options.explicit_form ? "cvode" : "ida", ida->committed->time, true, 0);
+      come = ida->committed->time;
+    }
     bool at_jump = stop < t && stop - ida->committed->time <= too_short;
     if (at_jump) {
       FW_TRY(pass_jump(ctx, ida, t - after > too_short ? after : t));

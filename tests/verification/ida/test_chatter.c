@@ -51,6 +51,16 @@ static void chatters(deck_run *run, const char *path, const char *analysis) {
   assert_non_null(strstr(fw_context_message(run->ctx), "contact chatters at t = 0.99"));
 }
 
+/* Steps that are taken but come no further were taken for ever. */
+static void crawling_is_reported(void **unused) {
+  (void)unused;
+  deck_run run;
+  assert_int_equal(deck_try(&run, DECK("crawl"), NULL), FW_ERR_ANALYSIS);
+  printf("%s\n", fw_context_message(run.ctx));
+  assert_non_null(strstr(fw_context_message(run.ctx), "no step is short enough"));
+  deck_close(&run);
+}
+
 static void is_reported(void **unused) {
   (void)unused;
   deck_run run;
@@ -85,6 +95,6 @@ static void what_is_caught_is_named(void **unused) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(comes_to_rest), cmocka_unit_test(is_reported),
-                                     cmocka_unit_test(what_is_caught_is_named)};
+                                     cmocka_unit_test(crawling_is_reported), cmocka_unit_test(what_is_caught_is_named)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
