@@ -110,15 +110,15 @@ static fw_status unknown(fw_context *ctx, const char *table, const char *name, c
 }
 
 static fw_status find_table(fw_context *ctx, const char *name, const fw_table **table) {
-  const char *names[MOST_NAMES + 1] = {NULL};
-  int count = 0;
-  for (; count < MOST_NAMES - LANGUAGES && tables[count]; count++) {
-    names[count] = tables[count]->name;
-    if (strcmp(tables[count]->name, name) != 0) continue;
-    *table = tables[count];
+  enum { TABLES = sizeof tables / sizeof *tables - 1 };
+  const char *names[TABLES + LANGUAGES + 1] = {NULL};
+  for (int i = 0; i < TABLES; i++) {
+    names[i] = tables[i]->name;
+    if (strcmp(tables[i]->name, name) != 0) continue;
+    *table = tables[i];
     return FW_OK;
   }
-  for (int i = 0; i < LANGUAGES; i++) names[count++] = languages[i].name;
+  for (int i = 0; i < LANGUAGES; i++) names[TABLES + i] = languages[i].name;
   return unknown(ctx, NULL, name, names);
 }
 
