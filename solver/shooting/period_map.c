@@ -23,7 +23,8 @@ fw_status fw_period_map_init(fw_context *ctx, fw_system *system, const fw_state 
   size_t loads = (size_t)system->model->load_count;
   FW_TRY(fw_alpha_create(ctx, system, state, 1.0, &options->integrator, &map->alpha));
   map->n = fw_alpha_numbers(map->alpha);
-  int count = map->n + (map->other == FW_MAP_OMEGA ? 1 : 2);
+  map->columns = options->large ? 1 : map->n;
+  int count = map->columns + (map->other == FW_MAP_OMEGA ? 1 : 2);
   FW_TRY(fw_variation_init(ctx, system->model, count, &map->variation));
   map->variation.drive = map->drive;
   FW_TRY(fw_alloc(ctx, (size_t)count, sizeof *map->harmonic_by, &map->harmonic_by));
@@ -137,14 +138,15 @@ fw_status fw_period_map_run(fw_period_map *map, const double *begin, double omeg
   return as_trial(status == FW_OK ? go_round(map, omega, false, look, user, end) : status);
 }
 
-/* The unit changes of a state; that of omega, with which the steps change; that of the other parameter. */
-static void set_changes(fw_period_map *map, double omega) {
+/* The unit changes of a state, or this one (NULL: none); that of omega, with which the steps change; that of the other
+ * parameter. */
+static void set_changes(fw_period_map *map, double omega, const double *direction) {
   fw_variation *x = &map->variation;
   for (int k = 0; k < x->count; k++) {
     memset(map->column, 0, (size_t)map->n * sizeof *map->column);
-    if (k < map->n) map->column[k] = 1;
-    fw_alpha_set_change(map->alpha, k, map->column);
-    bool by_omega = k == map->n, by_other = k > map->n;
+    if (k < map->columns && map->columns == map->n) map->column[k] = 1;
+    fw_alpha_set_change(map->alpha, k, k == 0 && direction ? direction : map->column);
+    bool by_omega = k == map->columns, by_other = k > map->columns;
     x->omega[k] = by_omega;
     x->pace[k] = by_other && map->other == FW_MAP_PACE;
     x->level[k] = by_other && map->other == FW_MAP_LEVEL;
@@ -160,18 +162,31 @@ fw_status fw_period_map_differentiate(fw_period_map *map, const double *begin, d
   size_t n = (size_t)map->n;
   FW_TRY(begin_period(map, begin, omega));
   fw_alpha_follow(map->alpha, &map->variation);
-  set_changes(map, omega);
+  set_changes(map, omega, NULL);
   fw_status status = go_round(map, omega, true, NULL, NULL, end);
-  for (size_t k = 0; k < n; k++) fw_alpha_get_change(map->alpha, (int)k, derivative + k * n);
+  for (size_t k = 0; derivative && k < n; k++) fw_alpha_get_change(map->alpha, (int)k, derivative + k * n);
   map->gentlest = map->variation.gentlest;
   fw_alpha_follow(map->alpha, NULL);
+  return as_trial(status);
+}
+
+fw_status fw_period_map_carry(fw_period_map *map, const double *begin, double omega, const double *x, double *out) {
+  int count = map->variation.count;
+  FW_TRY(begin_period(map, begin, omega));
+  map->variation.count = 1;
+  fw_alpha_follow(map->alpha, &map->variation);
+  set_changes(map, omega, x);
+  fw_status status = go_round(map, omega, false, NULL, NULL, map->column);
+  fw_alpha_get_change(map->alpha, 0, out);
+  fw_alpha_follow(map->alpha, NULL);
+  map->variation.count = count;
   return as_trial(status);
 }
 
 void fw_period_map_by(fw_period_map *map, fw_map_parameter parameter, double *out) {
   double period = period_of(map, map->omega);
   fw_alpha_follow(map->alpha, &map->variation);
-  fw_alpha_get_change(map->alpha, map->n + (parameter != FW_MAP_OMEGA), out);
+  fw_alpha_get_change(map->alpha, map->columns + (parameter != FW_MAP_OMEGA), out);
   fw_alpha_follow(map->alpha, NULL);
   for (int i = 0; map->drift && i < map->n; i++)
     out[i] += parameter == FW_MAP_OMEGA ? fw_period_map_drift(map, i) * period / map->omega : -map->drift[i] * period;

@@ -26,6 +26,7 @@ typedef struct fw_map_options {
   fw_alpha_options integrator;
   int steps;               /* of a period of the drive */
   int periods;             /* of the drive that the map spans */
+  bool large;              /* dP/dbegin is never held whole */
   fw_map_parameter other;  /* what may change beside omega; FW_MAP_OMEGA: nothing */
   fw_model *paced;         /* FW_MAP_PACE: the integrator's model, whose pace is set; lent */
   const double *drive;     /* FW_MAP_LEVEL: [load_count] factors of the loads at level 1; lent */
@@ -36,7 +37,8 @@ typedef struct fw_period_map {
   fw_context *ctx;   /* lent, */
   fw_system *system; /* as is this */
   fw_alpha *alpha;
-  int n;                       /* numbers of a state */
+  int n;                       /* numbers of a state, */
+  int columns;                 /* and changes of it that go along: all, or one where the map is large */
   fw_alpha_options integrator; /* as of its options, */
   int steps, periods;
   fw_map_parameter other;
@@ -46,7 +48,7 @@ typedef struct fw_period_map {
   double value;                /* of the other parameter in the next run */
   double *factors;             /* [2 x load_count] of the loads: at level 0, and in the next run */
   const double *drift;         /* [n] rates at which numbers of a free motion grow at pace 1; NULL: none do. Lent */
-  fw_variation variation;      /* n changes of the state, that of omega, and that of the other parameter */
+  fw_variation variation;      /* the changes of the state, that of omega, and that of the other parameter */
   double complex harmonic;     /* first harmonic of the sensor's displacement in the last run, */
   double complex *harmonic_by; /* [as the variation] and its changes, where last differentiated */
   double *column;              /* [n] */
@@ -71,9 +73,12 @@ typedef void (*fw_period_look)(void *user, const fw_state *state, const fw_energ
 fw_status fw_period_map_run(fw_period_map *map, const double *begin, double omega, fw_period_look look, void *user,
                             double *end);
 
-/* The same with dP/dbegin [n x n column major]. */
+/* The same with dP/dbegin [n x n column major]; NULL where the map is large. */
 fw_status fw_period_map_differentiate(fw_period_map *map, const double *begin, double omega, double *end,
                                       double *derivative);
+/* out = dP/dbegin x there, of a large map: x goes along once more. The place last differentiated is forgotten. */
+fw_status fw_period_map_carry(fw_period_map *map, const double *begin, double omega, const double *x, double *out);
+
 /* dP/dparameter [n] at the place last differentiated; omega, or the other one. */
 void fw_period_map_by(fw_period_map *map, fw_map_parameter parameter, double *out);
 

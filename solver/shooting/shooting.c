@@ -108,6 +108,16 @@ static fw_status differentiate(fw_shooting *s, const double *y, double *J, doubl
   return m > n ? differentiate_conditions(s, y, J, by_lambda) : FW_OK;
 }
 
+/* The same of a map whose derivative is applied to vectors. */
+static fw_status differentiate_large(fw_shooting *s, const double *y, double *by_lambda) {
+  int n = s->map.n;
+  memcpy(s->at, y, ((size_t)n + 1) * sizeof *y);
+  if (!by_lambda) return fw_period_map_run(&s->map, y, y[n], NULL, NULL, s->end);
+  FW_TRY(fw_period_map_differentiate(&s->map, y, y[n], s->end, NULL));
+  fw_period_map_by(&s->map, FW_MAP_OMEGA, by_lambda);
+  return FW_OK;
+}
+
 static void set_parameter(fw_shooting *s, const double *y) {
   if (s->condition_count) s->map.value = y[s->map.n + 1];
 }
@@ -118,10 +128,13 @@ static fw_status residual(void *user, const double *y, double *r, fw_jacobian *J
   if (!(y[n] > 0)) return FW_RECOVER_DIVERGED;
   set_parameter(s, y);
   if (J) {
-    FW_TRY(differentiate(s, y, J->dense, r_lambda));
+    if (J->dense)
+      FW_TRY(differentiate(s, y, J->dense, r_lambda));
+    else
+      FW_TRY(differentiate_large(s, y, r_lambda));
     s->curve.other_piece = s->sequence != 0 && s->map.sequence != s->sequence;
     s->sequence = s->map.sequence;
-    FW_TRY(find_families(s, J->dense));
+    if (J->dense) FW_TRY(find_families(s, J->dense));
   } else {
     FW_TRY(fw_period_map_run(&s->map, y, y[n], NULL, NULL, s->end));
   }
@@ -133,20 +146,29 @@ static fw_status residual(void *user, const double *y, double *r, fw_jacobian *J
 
 /* ---- life ---------------------------------------------------------------------------------------- */
 
+/* Beyond this many numbers columns take longer than the vectors of GMRES: twice as long with 150 of them. */
+static bool is_large(const fw_model *model) {
+  static const int most = 120;
+  return 4 * model->dof_count + model->z_count + 2 * model->contact_count > most;
+}
+
 fw_status fw_shooting_init(fw_context *ctx, fw_system *system, const fw_state *rest, const fw_shooting_options *options,
                            fw_shooting *s) {
   *s = (fw_shooting){0};
-  FW_TRY(fw_period_map_init(ctx, system, rest, &options->map, &s->map));
+  fw_map_options map = options->map;
+  map.large = !options->conditions[0].value && is_large(system->model);
+  FW_TRY(fw_period_map_init(ctx, system, rest, &map, &s->map));
   memcpy(s->conditions, options->conditions, sizeof s->conditions);
   while (s->condition_count < FW_SHOOTING_CONDITIONS && s->conditions[s->condition_count].value) s->condition_count++;
   size_t n = (size_t)s->map.n, m = (size_t)unknowns(s);
   FW_TRY(fw_alloc(ctx, n, sizeof *s->rest, &s->rest));
   FW_TRY(fw_alloc(ctx, n, sizeof *s->end, &s->end));
-  FW_TRY(fw_alloc(ctx, n * n, sizeof *s->derivative, &s->derivative));
   FW_TRY(fw_alloc(ctx, n, sizeof *s->idle, &s->idle));
-  FW_TRY(fw_alloc(ctx, m * m, sizeof *s->kept, &s->kept));
+  if (!map.large) FW_TRY(fw_alloc(ctx, n * n, sizeof *s->derivative, &s->derivative));
+  if (!map.large) FW_TRY(fw_alloc(ctx, m * m, sizeof *s->kept, &s->kept));
   fw_alpha_get(s->map.alpha, s->rest);
   s->curve = (fw_continuation){.n = (int)m, .user = s, .residual = residual, .leap = LEAP};
+  if (map.large) FW_TRY(fw_shooting_large_init(ctx, s));
   return fw_continuation_init(ctx, &s->curve);
 }
 
@@ -157,6 +179,7 @@ void fw_shooting_clear(fw_shooting *s) {
   free(s->end);
   free(s->derivative);
   free(s->idle);
+  free(s->at);
   free(s->kept);
   *s = (fw_shooting){0};
 }
@@ -200,6 +223,7 @@ void fw_shooting_scale(fw_shooting *s, const double *y) {
   double omega = y[s->map.n], way = s->map.paced ? 0 : largest(s, y, 0, n, 1, true);
   double size = fmax(way, fastest(s, y) / omega);
   size = fmax(size, largest(s, y, 2 * n, n, 1, false) / (omega * omega));
+  size *= sqrt(n); /* freedoms that move together are together as one is alone */
   set_scale(s, 0, n, 1, size);
   set_scale(s, n, n, 1, size * omega);
   set_scale(s, 2 * n, 2 * n, 1, size * omega * omega);
@@ -306,17 +330,22 @@ static fw_status find_multipliers(fw_shooting *s, fw_floquet *f) {
   return status;
 }
 
-fw_status fw_shooting_judge(fw_shooting *s, const double *y, fw_floquet *f) {
+static fw_status all_multipliers(fw_shooting *s, const double *y, fw_floquet *f) {
   size_t m = (size_t)unknowns(s);
   double *J = NULL;
-  *f = (fw_floquet){.along = NAN, .frequency = NAN};
-  set_parameter(s, y);
   FW_TRY(fw_alloc(s->map.ctx, m * m, sizeof *J, &J));
   fw_status status = differentiate(s, y, J, NULL);
   if (status == FW_OK) status = find_families(s, J);
   if (status == FW_OK) status = find_multipliers(s, f);
   free(J);
-  FW_TRY(status);
+  return status;
+}
+
+fw_status fw_shooting_judge(fw_shooting *s, const double *y, fw_floquet *f) {
+  *f = (fw_floquet){.along = NAN, .frequency = NAN};
+  set_parameter(s, y);
+  if (s->at) memcpy(s->at, y, ((size_t)s->map.n + 1) * sizeof *y);
+  FW_TRY(s->at ? fw_shooting_large_multipliers(s, f) : all_multipliers(s, y, f));
   for (int i = 0; i < s->families; i++) leave_out(f);
   if (s->map.paced || s->growth > 0) f->along = leave_out(f);
   if (s->growth > 0) f->along = leave_out_along(f, s->growth);

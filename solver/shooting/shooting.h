@@ -21,7 +21,10 @@ typedef struct fw_shooting {
   fw_continuation curve;
   double *rest;       /* [n] */
   double *end;        /* [n] P(x) where last evaluated, */
-  double *derivative; /* [n x n column major] and dP/dx there */
+  double *derivative; /* [n x n column major] and dP/dx there; NULL: it is too large to be held (large.c), */
+  fw_core core;       /* but applied to vectors, dP/dx - 1, */
+  double *at;         /* [n + 1] at this point */
+  fw_status failed;   /* of the last that was applied */
   double *kept;       /* [m x families] conserved directions, columns, scaled, m the unknowns before lambda */
   int families;
   fw_condition conditions[FW_SHOOTING_CONDITIONS]; /* the equations that omega and the other parameter are found by, */
@@ -56,6 +59,11 @@ fw_status fw_shooting_solve(fw_shooting *shooting, double tolerance, fw_newton *
 /* Integrates a few periods and solves, more of them each time until that succeeds or `most` have passed; *passed: how
  * many. Positive status: it never does. */
 fw_status fw_shooting_find(fw_shooting *shooting, double tolerance, int most, int *passed, double *y);
+
+/* Where dP/dx is too large to be held: it is applied to vectors by carrying them along the period again. */
+fw_status fw_shooting_large_init(fw_context *ctx, fw_shooting *shooting);
+/* Its few largest eigenvalues at s->at. */
+fw_status fw_shooting_large_multipliers(fw_shooting *shooting, fw_floquet *stability);
 
 /* Multipliers at y: eigenvalues of dP/dx, without those of its families, largest first. Of a free motion the one of a
  * disturbance along it, 1 but for the error of the steps, is not among the others: it is `along` of a limit cycle. Of a

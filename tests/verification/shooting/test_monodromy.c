@@ -97,7 +97,7 @@ static void must(const bench *b, fw_status status) {
 
 static void bench_open(const test_case *c, fw_map_parameter other, bench *b) {
   char path[] = "/tmp/fw_shooting_XXXXXX";
-  *b = (bench){.other = other, .base = other == FW_MAP_LEVEL ? 1 : 0.03};
+  *b = (bench){.other = other, .base = other == FW_MAP_LEVEL ? 1 : 0.01};
   int descriptor = mkstemp(path);
   assert_true(descriptor >= 0);
   FILE *file = fdopen(descriptor, "w");

@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Maps of many numbers: dP/dx is known by its products with vectors, each by one more period of time integration. Most
+ * disturbances die out within a period, so that dP/dx - 1 is near -1 but in a few directions, and GMRES with -1 for a
+ * preconditioner is through after about as many products.
+ *
+ * Where a contact never slips dP/dx - 1 is singular, and no part of the equations lies along what is conserved: GMRES
+ * leaves it alone, and the member of the family is the one that time integration came to. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "solver/shooting/shooting.h"
+
+/* last: it defines I */
+#include "solver/linalg/eigen_largest.h"
+
+enum { MULTIPLIERS = 10 };
+static const double CONSERVED = 1e-7; /* distance of a multiplier from 1: a family */
+
+/* out = (dP/dx - 1) x */
+static void apply(void *user, const double *x, double *out) {
+  fw_shooting *s = user;
+  int n = s->map.n;
+  s->failed = fw_period_map_carry(&s->map, s->at, s->at[n], x, out);
+  for (int i = 0; i < n; i++) out[i] = s->failed == FW_OK ? out[i] - x[i] : NAN;
+}
+
+/* The diagonal -1 stands for the largest entry. */
+static void rows(void *user, const double *scale, double *row) {
+  const fw_shooting *s = user;
+  for (int i = 0; i < s->map.n; i++) row[i] = fmax(row[i], scale[i]);
+}
+
+static fw_status factor(void *user) {
+  (void)user;
+  return FW_OK;
+}
+
+static void solve(void *user, double *x) {
+  const fw_shooting *s = user;
+  for (int i = 0; i < s->map.n; i++) x[i] = -x[i];
+}
+
+fw_status fw_shooting_large_init(fw_context *ctx, fw_shooting *s) {
+  s->core = (fw_core){.user = s, .size = s->map.n, .apply = apply, .rows = rows, .factor = factor, .solve = solve};
+  s->curve.core = &s->core;
+  return fw_alloc(ctx, (size_t)s->map.n + 1, sizeof *s->at, &s->at);
+}
+
+/* out = S^-1 dP/dx S x, in scaled unknowns. */
+static fw_status apply_scaled(void *user, const double *x, double *out) {
+  fw_shooting *s = user;
+  int n = s->map.n;
+  const double *scale = s->curve.scale;
+  for (int i = 0; i < n; i++) s->end[i] = x[i] * scale[i];
+  FW_TRY(fw_period_map_carry(&s->map, s->at, s->at[n], s->end, out));
+  for (int i = 0; i < n; i++) out[i] /= scale[i];
+  return FW_OK;
+}
+
+fw_status fw_shooting_large_multipliers(fw_shooting *s, fw_floquet *f) {
+  int n = s->map.n;
+  FW_TRY(fw_alloc(s->map.ctx, MULTIPLIERS + 1, sizeof *f->multipliers, &f->multipliers));
+  FW_TRY(fw_eigen_largest(s->map.ctx, n, MULTIPLIERS, apply_scaled, s, f->multipliers, &f->count));
+  s->families = 0;
+  for (int i = 0; i < f->count; i++) s->families += cabs(f->multipliers[i] - 1) < CONSERVED;
+  return FW_OK;
+}

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Shooting where the monodromy matrix is applied to vectors and never held: against harmonic balance. */
+#include "impacts.h"
+
+enum { ROWS = 200 };
+
+typedef struct curve {
+  size_t rows;
+  double frequency[ROWS], amplitude[ROWS], phase[ROWS], multiplier[ROWS], growing[ROWS];
+} curve;
+
+static curve compute(const char *analysis, int steps) {
+  static const char *const columns[] = {"frequency", "drive.amplitude", "drive.phase", "multiplier", "growing"};
+  curve c = {0};
+  double *to[] = {c.frequency, c.amplitude, c.phase, c.multiplier, c.growing};
+  deck_run run;
+  char setting[32];
+  const char *settings[] = {setting, NULL};
+  snprintf(setting, sizeof setting, "steps=%d", steps);
+  if (deck_try_only(&run, DATA "large.xml", settings, analysis) != FW_OK) fail_msg("%s", fw_context_message(run.ctx));
+  for (int i = 0; i < 5; i++) {
+    const double *values = deck_column(&run, analysis, "frf-2", columns[i], &c.rows);
+    assert_in_range(c.rows, 2, ROWS);
+    memcpy(to[i], values, c.rows * sizeof *values);
+  }
+  if (strcmp(analysis, "shot") == 0) {
+    const double *unknowns = deck_column(&run, analysis, "frf-2", "unknowns", &c.rows);
+    assert_true(unknowns[0] > 250);
+  }
+  deck_close(&run);
+  return c;
+}
+
+static size_t row_at(const curve *c, double frequency) {
+  size_t row = 0;
+  while (row < c->rows && fabs(c->frequency[row] - frequency) > 1e-9) row++;
+  assert_true(row < c->rows);
+  return row;
+}
+
+static void products_of_the_monodromy_matrix(void **state) {
+  (void)state;
+  curve coarse = compute("shot", 200), fine = compute("shot", 400), balanced = compute("balanced", 400);
+  for (double f = 54; f < 55.5; f++) {
+    size_t c = row_at(&coarse, f), i = row_at(&fine, f), k = row_at(&balanced, f);
+    double before = fabs(coarse.phase[c] - balanced.phase[k]), after = fabs(fine.phase[i] - balanced.phase[k]);
+    printf("    %g Hz\n", f);
+    compare("amplitude", fine.amplitude[i], balanced.amplitude[k], 1e-3);
+    bounded("phase off, degrees", after, 0.15);
+    compare("order", log2(before / after), 2, 0.15);
+    compare("largest multiplier", fine.multiplier[i], balanced.multiplier[k], 2e-3);
+    bounded("growing", fine.growing[i] + balanced.growing[k], 0);
+  }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(products_of_the_monodromy_matrix)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
