@@ -382,6 +382,7 @@ static fw_status follow(follower *f) {
   bool lost_at_once = f->out->in_loop && !f->out->loops && !options->into_loops; /* followed once more, into the loop */
   if (status >= 0 && options->smooth && !lost_at_once) FW_TRY_DONE(add_points(f));
 done:
+  f->curve = NULL;
   fw_continuation_clear(&curve);
   fw_trail_clear(&f->trail);
   free(y);
