@@ -226,7 +226,7 @@ static void point(void *user, int i, double *y) {
   y[n + 2] = log(f->out->amplitudes[i]);
 }
 
-static void size(void *user, fw_continuation *curve, const double *y) {
+static void set_sizes(void *user, fw_continuation *curve, const double *y) {
   follower *f = user;
   set_scale(f, unscale(f, y), curve->scale);
 }
@@ -255,7 +255,7 @@ static fw_status add_points(follower *f) {
                       .draw = draw,
                       .joined = joined,
                       .point = point,
-                      .size = size,
+                      .size = set_sizes,
                       .insert = insert};
   FW_TRY(fw_alloc(f->ctx, (size_t)f->balance.n + 3, sizeof *f->tangent, &f->tangent));
   fw_status status = fw_smooth_run(f->ctx, f->curve, &smooth);

@@ -101,7 +101,7 @@ static void point(void *user, int i, double *y) {
   y[f->balance.n + 1] = orbit->level;
 }
 
-static void size(void *user, fw_continuation *curve, const double *y) {
+static void set_sizes(void *user, fw_continuation *curve, const double *y) {
   follower *f = user;
   fw_balance_scale(&f->balance, y, curve->scale);
 }
@@ -124,7 +124,7 @@ static fw_status add_points(follower *f, fw_continuation *curve, int points) {
                       .draw = draw,
                       .joined = joined,
                       .point = point,
-                      .size = size,
+                      .size = set_sizes,
                       .insert = insert};
   return fw_smooth_run(f->ctx, curve, &smooth);
 }

@@ -34,7 +34,7 @@ static void point(void *user, int i, double *y) {
   memcpy(y, s->out->orbits[i].y, ((size_t)s->solver.balance.n + 1) * sizeof *y);
 }
 
-static void size(void *user, fw_continuation *curve, const double *y) {
+static void set_sizes(void *user, fw_continuation *curve, const double *y) {
   smoother *s = user;
   fw_balance_scale(&s->solver.balance, y, curve->scale);
 }
@@ -69,7 +69,7 @@ fw_status fw_response_smooth(fw_context *ctx, const fw_vibration *v, fw_response
                       .draw = draw,
                       .joined = joined,
                       .point = point,
-                      .size = size,
+                      .size = set_sizes,
                       .insert = insert};
   FW_TRY(fw_solver_init(ctx, v, options, &s.solver));
   s.solver.curve.scale[s.solver.balance.n] = 2 * M_PI * fabs(options->f_to - options->f_from);
