@@ -24,10 +24,14 @@ void fw_harmonics_clear(fw_harmonics *h) {
   *h = (fw_harmonics){0};
 }
 
-static bool is_phase(const char *name) {
+static bool ends_with(const char *name, const char *tail) {
   const char *dot = strrchr(name, '.');
-  return dot && strcmp(dot, ".phase") == 0;
+  return dot && strcmp(dot, tail) == 0;
 }
+
+static bool is_phase(const char *name) { return ends_with(name, ".phase"); }
+
+bool fw_harmonics_is_beside(const char *name) { return is_phase(name) || ends_with(name, ".deviation"); }
 
 static int find_sensor(const fw_model *model, const char *column) {
   for (int i = 0; i < model->sensor_count; i++)
@@ -50,17 +54,17 @@ static double phase_of_force(const fw_data_table *table) {
   return column < 0 ? 0.0 : table->values[column][0];
 }
 
-/* Column of the phases that go with a column of amplitudes, or -1. */
-static int phase_column(const fw_data_table *table, const char *name) {
+/* Column NAME.what beside a column of amplitudes, or -1. */
+static int column_beside(const fw_data_table *table, const char *name, const char *what) {
   char wanted[160];
-  snprintf(wanted, sizeof wanted, "%.140s.phase", name);
+  snprintf(wanted, sizeof wanted, "%.140s.%s", name, what);
   return fw_data_table_column(table, wanted);
 }
 
 static fw_status check_column(const fw_identify_job *job, const fw_item *data, fw_data_table *table, int column,
                               bool phases) {
   const char *name = table->column_names[column];
-  int phase = phase_column(table, name);
+  int phase = column_beside(table, name, "phase");
   if (find_sensor(job->built->model, name) < 0)
     return fw_channels_fail(job->ctx, data, "column '%s' is no sensor of acceleration of the deck", name);
   FW_TRY(fw_channels_to_si(job->ctx, data, table, column, "m/s^2"));
@@ -69,12 +73,41 @@ static fw_status check_column(const fw_identify_job *job, const fw_item *data, f
   for (size_t r = 0; r < table->rows; r++)
     if (!isfinite(table->values[column][r]) || (phases && !isfinite(table->values[phase][r])))
       return fw_channels_fail(job->ctx, data, "column '%s' has a gap in row %zu", name, r + 1);
+  for (size_t r = 0; r < table->rows; r++)
+    if (table->values[column][r] < 0.0 || (r == 0 && table->values[column][r] == 0.0))
+      return fw_channels_fail(job->ctx, data, "column '%s' is %g in row %zu: no amplitude", name,
+                              table->values[column][r], r + 1);
+  return FW_OK;
+}
+
+/* Deviations of a sensor's amplitudes, of all sensors or of none. */
+static fw_status take_deviations(const fw_identify_job *job, const fw_item *data, fw_data_table *table, int column,
+                                 int at, fw_harmonics *h) {
+  const char *name = table->column_names[column];
+  int deviation = column_beside(table, name, "deviation");
+  if (deviation < 0 && !h->given) return FW_OK;
+  if (deviation < 0) return fw_channels_fail(job->ctx, data, "column '%s' has no deviation: all or none", name);
+  FW_TRY(fw_channels_to_si(job->ctx, data, table, deviation, "m/s^2"));
+  for (int r = 0; r < h->orders; r++) {
+    double value = table->values[deviation][r];
+    if (!(value > 0.0 && isfinite(value)))
+      return fw_channels_fail(job->ctx, data, "column '%s.deviation' is %g in row %d: not above 0", name, value, r + 1);
+    h->spread[r * h->sensors + at] = value;
+  }
+  return FW_OK;
+}
+
+static fw_status check_new(const fw_identify_job *job, const fw_item *data, const char *name, int at,
+                           const fw_harmonics *h) {
+  for (int j = 0; j < at; j++)
+    if (h->sensor[j] == h->sensor[at])
+      return fw_channels_fail(job->ctx, data, "column '%s' is of a sensor that has one already", name);
   return FW_OK;
 }
 
 static int count_sensors(const fw_data_table *table, int order) {
   int count = 0;
-  for (int c = 0; c < table->columns; c++) count += c != order && !is_phase(table->column_names[c]);
+  for (int c = 0; c < table->columns; c++) count += c != order && !fw_harmonics_is_beside(table->column_names[c]);
   return count;
 }
 
@@ -91,12 +124,16 @@ static fw_status take_table(const fw_identify_job *job, const fw_item *data, fw_
   FW_TRY(fw_alloc(job->ctx, (size_t)h->sensors, sizeof *h->sensor, &h->sensor));
   FW_TRY(fw_alloc(job->ctx, all, sizeof *h->amplitude, &h->amplitude));
   if (phases) FW_TRY(fw_alloc(job->ctx, all, sizeof *h->value, &h->value));
+  for (int c = 0; c < table->columns; c++) h->given |= ends_with(table->column_names[c], ".deviation");
+  if (h->given) FW_TRY(fw_alloc(job->ctx, all, sizeof *h->spread, &h->spread));
   double force = phase_of_force(table);
   for (int c = 0; c < table->columns; c++) {
-    if (c == order || is_phase(table->column_names[c])) continue;
-    int phase = phase_column(table, table->column_names[c]);
+    if (c == order || fw_harmonics_is_beside(table->column_names[c])) continue;
+    int phase = column_beside(table, table->column_names[c], "phase");
     FW_TRY(check_column(job, data, table, c, phases));
     h->sensor[at] = find_sensor(job->built->model, table->column_names[c]);
+    FW_TRY(check_new(job, data, table->column_names[c], at, h));
+    FW_TRY(take_deviations(job, data, table, c, at, h));
     for (int r = 0; r < h->orders; r++) {
       double size = table->values[c][r];
       h->amplitude[r * h->sensors + at] = size;
@@ -137,7 +174,7 @@ fw_status fw_harmonics_read(const fw_identify_job *job, int orders, int windows,
 
 fw_status fw_harmonics_tell(fw_identify_job *job, const fw_harmonics *h) {
   fw_sheet sheet = fw_sheet_of(job->ctx, job->sink, job->id);
-  if (!h->spread) return FW_OK;
+  if (!h->amplitude_error) return FW_OK;
   fw_sheet_column(&sheet, "", "harmonic");
   for (int j = 0; j < h->sensors; j++) {
     const char *id = job->built->model->sensors[h->sensor[j]].id;

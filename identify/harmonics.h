@@ -28,15 +28,19 @@ typedef struct fw_harmonics {
   /* Of signals over time, [orders * sensors]: standard deviation of a mean over windows (m/s^2), and of one window its
    * amplitude (part) and phase (degrees); else NULL. */
   double *spread, *amplitude_error, *phase_error;
+  bool given; /* spread: as the data say, in columns SENSOR.deviation */
 } fw_harmonics;
 
 /* Reads the job's only data, <harmonics> or <signals> (spectrum.h: `orders` harmonics over `windows`). Columns of harmonics: harmonic, one per sensor of acceleration, and SENSOR.phase (deg) of all of them
- * or none; force.phase (deg, of the first harmonic) refers them to a force that is not at its peak at time 0: phase r
+ * or none, likewise SENSOR.deviation (m/s^2); force.phase (deg, of the first harmonic) refers them to a force that is not at its peak at time 0: phase r
  * of a signal then counts from r times that of the force. */
 fw_status fw_harmonics_read(const fw_identify_job *job, int orders, int windows, fw_harmonics *harmonics);
 /* Table `harmonics` of those that came from signals: amplitudes, phases and their errors. */
 fw_status fw_harmonics_tell(fw_identify_job *job, const fw_harmonics *harmonics);
 void fw_harmonics_clear(fw_harmonics *harmonics);
+
+/* Whether a column belongs to the amplitudes of another: a phase or a deviation. */
+bool fw_harmonics_is_beside(const char *column);
 
 /* ---- receptance ------------------------------------------------------------------------------------------ */
 

@@ -10,6 +10,7 @@
 #include "contact/pair.h"
 #include "core/unknown.h"
 #include "identify/channels.h"
+#include "identify/harmonics.h"
 #include "output/compare.h"
 
 void fw_targets_clear(fw_targets *targets) {
@@ -165,7 +166,7 @@ static const fw_sensor *sensor_of(const fw_model *model, const char *column) {
   return NULL;
 }
 
-static fw_status read_harmonics(const fw_identify_job *job, const fw_item *data, const fw_data_table *table,
+static fw_status read_harmonics(const fw_identify_job *job, const fw_item *data, fw_data_table *table,
                                 const fw_targets_options *options, fw_targets *targets) {
   double level, frequency;
   int order = fw_data_table_column(table, "harmonic");
@@ -173,11 +174,12 @@ static fw_status read_harmonics(const fw_identify_job *job, const fw_item *data,
   if (isnan(level)) return fw_channels_fail(job->ctx, data, "no comment says \"drive ... N at ... Hz\"");
   if (order < 0) return fw_channels_fail(job->ctx, data, "there is no column 'harmonic'");
   for (int c = 0; c < table->columns; c++) {
-    if (c == order) continue;
+    if (c == order || fw_harmonics_is_beside(table->column_names[c])) continue;
     const fw_sensor *sensor = sensor_of(job->built->model, table->column_names[c]);
     if (!sensor)
       return fw_channels_fail(job->ctx, data, "column '%s' is no sensor of acceleration of the deck",
                               table->column_names[c]);
+    FW_TRY(convert(job, data, table, table->column_names[c], "m/s^2"));
     for (size_t r = 0; r < table->rows; r++) {
       int k = (int)table->values[order][r];
       fw_target target = {.level = level, .unit = "m/s^2", .value = table->values[c][r]};

@@ -184,6 +184,7 @@ static double complex acceleration(const inverse *v, int sensor, int r, double c
 static double deviation_of(const inverse *v, int r, int sensor) {
   const double *row = v->data.amplitude + (ptrdiff_t)(r - 1) * v->data.sensors;
   double most = 0.0;
+  if (v->data.given) return v->data.spread[(r - 1) * v->data.sensors + sensor];
   if (!isnan(v->data.deviation)) return v->data.deviation;
   if (v->data.spread) return fmax(v->data.spread[(r - 1) * v->data.sensors + sensor], 1e-3 * row[sensor]);
   if (v->relative) return v->assumed * row[sensor];
@@ -281,7 +282,7 @@ static fw_status from_amplitudes(inverse *v) {
   fw_fit_options options = {.search = FW_FIT_BOTH,
                             .starts = 4,
                             .tolerance = 1e-7,
-                            .scaled = isnan(v->data.deviation),
+                            .scaled = isnan(v->data.deviation) && !v->data.given,
                             .progress = v->job->id};
   fw_fit fit;
   FW_TRY(fw_fit_run(v->job->ctx, &problem, &options, &fit));
@@ -404,7 +405,7 @@ static fw_status find_forces(inverse *v) {
 }
 
 static const char *source_of_deviation(const inverse *v) {
-  if (!isnan(v->data.deviation)) return "given";
+  if (v->data.given || !isnan(v->data.deviation)) return "given";
   return v->data.spread ? "spread over windows" : "assumed: 10 %";
 }
 

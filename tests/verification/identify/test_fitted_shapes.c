@@ -265,6 +265,18 @@ static void bad_input_is_refused_by_name(void **unused) {
   refuses(harmonics_data, "", "attribute 'response': missing, and the data have no phases");
   write_file("virtual.csv", "# drive 6.5 N at 50 Hz\nharmonic,a83,a83.phase,a153\n1,1,2,3\n");
   refuses(harmonics_data, fitted, "column 'a153' has no phase: all or none");
+  static const struct {
+    const char *columns, *told;
+  } cases[] = {{"a83,a83\n1,1,2", "column 'a83' is of a sensor that has one already"},
+               {"a83,a153\n1,1,-2", "column 'a153' is -2 in row 1: no amplitude"},
+               {"a83,a153\n1,1,0", "column 'a153' is 0 in row 1: no amplitude"},
+               {"a83,a83.deviation,a153\n1,1,0.1,2", "column 'a153' has no deviation: all or none"},
+               {"a83,a83.deviation\n1,1,0", "column 'a83.deviation' is 0 in row 1: not above 0"},
+               {"a83,a83.deviation [mm]\n1,1,1", "column 'a83.deviation' is in mm, not in m/s^2"}};
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    write_file("virtual.csv", "# drive 6.5 N at 50 Hz\nharmonic,%s\n", cases[i].columns);
+    refuses(harmonics_data, "response=\"drive\"", cases[i].told);
+  }
 }
 
 int main(void) {

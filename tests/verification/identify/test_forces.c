@@ -121,10 +121,10 @@ static void write_noisy(const double *amplitude) {
     snprintf(name, sizeof name, "d%d.csv", k);
     FILE *file = open_file(name);
     fputs("# drive 8 N at 49.25 Hz\nharmonic", file);
-    for (int j = 0; j < SENSORS; j++) fprintf(file, ",%s", virtual_names[j]);
+    for (int j = 0; j < SENSORS; j++) fprintf(file, ",%s,%s.deviation", virtual_names[j], virtual_names[j]);
     fputs("\n1", file);
     for (int j = 0; j < SENSORS; j++)
-      fprintf(file, ",%.12g", amplitude[j] + (k ? gsl_ran_gaussian(random, sensor_noise) : 0));
+      fprintf(file, ",%.12g,%g", amplitude[j] + (k ? gsl_ran_gaussian(random, sensor_noise) : 0), sensor_noise);
     fputc('\n', file);
     assert_int_equal(fclose(file), 0);
   }
@@ -135,8 +135,7 @@ static void identify_noisy(deck_run *run, int count) {
   static char task[(SEEDS + 2) * 400];
   int at = snprintf(task, sizeof task, "<data>");
   for (int k = 0; k < count; k++)
-    at += snprintf(task + at, sizeof task - (size_t)at, "<harmonics id=\"d%d\" file=\"d%d.csv\" deviation=\"%g\"/>\n",
-                   k, k, sensor_noise);
+    at += snprintf(task + at, sizeof task - (size_t)at, "<harmonics id=\"d%d\" file=\"d%d.csv\"/>\n", k, k);
   at += snprintf(task + at, sizeof task - (size_t)at,
                  "</data><analyses><static id=\"seated\" loads=\"preload\"/></analyses>\n<identification>\n");
   for (int k = 0; k < count; k++)

@@ -176,6 +176,37 @@ static void wrong_wishes_are_refused(void **unused) {
   }
 }
 
+/* Harmonics of an accelerometer with a phase and a deviation, in a unit of their own: they are targets in SI. */
+static void harmonics_have_units_and_deviations(void **unused) {
+  (void)unused;
+  deck_run run;
+  static const char data[] = "<resonance id=\"rig\" file=\"data.csv\" ";
+  measure();
+  write_file("h.csv", "# drive 3 N at 18 Hz\nharmonic,a [mm/s^2],a.deviation [mm/s^2],a.phase\n1,%s\n", "700,20,-90");
+  write_deck("", "",
+             "<identify id=\"fit\" method=\"frf\" data=\"rig, h\" analysis=\"locus\" parameters=\"mu, sigma\" "
+             "search=\"levenberg-marquardt\"/>");
+  char path[CASE_PATH], text[4096];
+  path_in_folder("deck.xml", path);
+  FILE *file = fopen(path, "r");
+  assert_non_null(file);
+  text[fread(text, 1, sizeof text - 1, file)] = '\0';
+  fclose(file);
+  char *at = strstr(text, data), *sensors = strstr(text, "</sensors>");
+  assert_true(at && sensors && sensors < at);
+  write_file(
+      "deck.xml",
+      "%.*s<sensor id=\"a\" at=\"block.centre\" quantity=\"acceleration\" direction=\"x\"/>%.*s<harmonics id=\"h\" "
+      "file=\"h.csv\"/>%s",
+      (int)(sensors - text), text, (int)(at - sensors), sensors, at);
+  run_deck(&run, NULL);
+  near(&run, "identification.fit.targets[4].measured", 0.7, 1e-12);
+  near(&run, "identification.fit.targets[4].deviation", 0.02, 1e-12);
+  deck_close(&run);
+  write_file("h.csv", "# drive 3 N at 18 Hz\nharmonic,a [%s]\n1,1\n", "N");
+  refused("column 'a' is in N, not in m/s^2");
+}
+
 /* ---- the rig ----------------------------------------------------------------------------- */
 
 /* Dahl's law meets all four resonances of the rig within 0.1 %. */
@@ -201,6 +232,7 @@ int main(void) {
       cmocka_unit_test(derivatives_are_those_of_differences),
       cmocka_unit_test(posterior_is_that_of_least_squares),
       cmocka_unit_test(parameters_without_effect_are_named),
+      cmocka_unit_test(harmonics_have_units_and_deviations),
       cmocka_unit_test(wrong_wishes_are_refused),
       cmocka_unit_test(dahl_explains_the_rig),
   };
