@@ -12,6 +12,7 @@
 #include "solver/analyses/orbit_table.h"
 #include "solver/analyses/shot_orbit.h"
 
+static const double NEWTON = 1e-8; /* last step */
 static const double GRAZES = 0.05; /* of the fastest freedom: an impact that slow */
 static const double FOUND = 1e-9;  /* of a resonance: relative width of its bracket, and phase left (rad) */
 enum { ATTEMPTS = 20 };            /* at a resonance */
@@ -42,7 +43,7 @@ static fw_status motion_at(shooter *c, double omega, fw_orbit *orbit) {
   double part = (omega - c->last[n]) / (c->y[n] - c->last[n]);
   for (int k = 0; k < n; k++) c->trial[k] = c->last[k] + part * (c->y[k] - c->last[k]);
   c->trial[n] = omega;
-  FW_TRY(fw_shooting_solve(&c->s, c->out->options.tolerance, &newton, c->trial));
+  FW_TRY(fw_shooting_solve(&c->s, NEWTON, &newton, c->trial));
   return measure(c, c->trial, orbit);
 }
 
@@ -149,7 +150,7 @@ static fw_status begin_at(shooter *c, const fw_arc_length *sweep, double *y) {
        omega += sign * sweep->step) {
     memcpy(y, kept, (size_t)n * sizeof *y);
     y[n] = omega;
-    status = fw_shooting_find(&c->s, c->out->options.tolerance, most, &passed, y);
+    status = fw_shooting_find(&c->s, NEWTON, most, &passed, y);
     if (status > 0 && !c->out->note[0])
       snprintf(c->out->note, sizeof c->out->note,
                "no motion of period %d is found from %d periods of time integration at %.6g Hz", c->s.map.periods,
@@ -168,7 +169,7 @@ static fw_status begin(shooter *c, const fw_arc_length *sweep, bool near, double
   fw_newton newton;
   size_t bytes = ((size_t)c->s.map.n + 1) * sizeof *y;
   memcpy(c->last, y, bytes);
-  if (near && fw_shooting_solve(&c->s, c->out->options.tolerance, &newton, y) == FW_OK) return FW_OK;
+  if (near && fw_shooting_solve(&c->s, NEWTON, &newton, y) == FW_OK) return FW_OK;
   memcpy(y, c->last, bytes);
   return begin_at(c, sweep, y);
 }
@@ -203,7 +204,7 @@ static fw_arc_length sweep_between(shooter *c, double from, double to) {
   return (fw_arc_length){.from = 2 * M_PI * options->f_from + passed * step,
                          .to = 2 * M_PI * to,
                          .step = fabs(step),
-                         .tolerance = options->tolerance,
+                         .tolerance = NEWTON,
                          .most = POINTS_PER_POINT * options->points,
                          .user = c,
                          .accept = collect};
@@ -236,7 +237,7 @@ fw_status fw_frf_shooter_at(fw_frf_shooter *c, double frequency, const fw_state 
   FW_TRY(fw_alloc(c->job->ctx, (size_t)c->s.map.n + 1, sizeof *y, &y));
   fw_status status = fw_shooting_numbers(&c->s, c->in.system, near, y);
   y[c->s.map.n] = 2 * M_PI * frequency;
-  if (status == FW_OK) status = fw_shooting_solve(&c->s, c->level.tolerance, &newton, y);
+  if (status == FW_OK) status = fw_shooting_solve(&c->s, NEWTON, &newton, y);
   if (status == FW_OK) status = fw_shot_orbit_measure(c->job, &c->s, &c->in.options, y, orbit);
   if (status == FW_OK) {
     orbit->level = c->level.level;
