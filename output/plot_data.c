@@ -110,6 +110,7 @@ static void put_curve(FILE *out, const fw_panel *panel, int c, const fw_panel_ax
 /* Nine numbers for each patch: corners, the last twice for triangles, and the value. */
 static fw_status put_patches(fw_context *ctx, FILE *out, const fw_panel *panel, const fw_panel_axis *x,
                              const fw_panel_axis *y) {
+  static const double ROUNDING = 1e-12; /* beside the largest value: the scale begins at 0 */
   float *numbers;
   char label[160];
   double most = 0.0;
@@ -123,7 +124,8 @@ static fw_status put_patches(fw_context *ctx, FILE *out, const fw_panel *panel, 
       numbers[9 * p + 2 * (size_t)i] = (float)(patch->x[corner] * x->factor);
       numbers[9 * p + 2 * (size_t)i + 1] = (float)(patch->y[corner] * y->factor);
     }
-    numbers[9 * p + 8] = (float)(factor * patch->value);
+    bool rounding = fabs(patch->value) < ROUNDING * most;
+    numbers[9 * p + 8] = rounding ? 0.0f : (float)(factor * patch->value);
   }
   put_text(out, "scale", label);
   fputs("\"patches\":\"", out);

@@ -5,10 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/reading.h"
 #include "output/plot.h"
 #include "output/plots.h"
 
-enum { WIDE = 80, TALL = 56, LABEL = 160 };
+enum { WIDE = 80, TALL = 56, LABEL = 240 };
 static const double DEPTH = 60.0; /* dB below the largest that are told apart */
 
 bool fw_plots_is_map(const fw_data_table *table) {
@@ -88,7 +89,8 @@ fw_status fw_plots_map(fw_context *ctx, const fw_data_table *table, const char *
   range values = range_of(table->values[2], table->rows);
   if (!(values.high > 0.0)) goto done; /* nothing moves */
   colour(&m, values.high);
-  snprintf(title, sizeof title, "%.60s; 0 dB is %.3g %.40s", table->name, values.high, table->column_units[2]);
+  snprintf(title, sizeof title, "%.50s: %.50s over time; 0 dB is %s", table->analysis, table->name + 12,
+           fw_say(values.high, table->column_units[2]).text);
   const double x[] = {m.x.low, m.x.high, m.x.high, m.x.low, m.x.low};
   const double y[] = {m.y.low, m.y.low, m.y.high, m.y.high, m.y.low};
   const fw_plot_curve frame = {.count = 5, .x = x, .y = y, .faint = true};

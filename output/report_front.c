@@ -43,7 +43,8 @@ void fw_report_head(FILE *out, const fw_record *record, const char *title) {
   fw_put_text(out, text_at(record, "deck"));
   double number = 0.0;
   if (fw_record_number(record, "model.freedoms", &number) == FW_OK) fprintf(out, " · %g freedoms", number);
-  if (fw_record_number(record, "model.contact_points", &number) == FW_OK) fprintf(out, ", %g contact points", number);
+  if (fw_record_number(record, "model.contact_points", &number) == FW_OK)
+    fprintf(out, ", %g contact point%s", number, number == 1.0 ? "" : "s");
   if (fw_record_number(record, "wall_seconds", &number) == FW_OK) fprintf(out, " · %.3g s", number);
   fputs(" · fretwork ", out);
   fw_put_text(out, text_at(record, "version"));

@@ -8,6 +8,7 @@
 
 #include "cmocka_all.h"
 #include "output/files.h"
+#include "output/plot.h"
 #include "output/plots.h"
 #include "remove_folder.h"
 
@@ -206,6 +207,25 @@ static void correlations_of_a_law_are_squares(void **state) {
   close_bench(&b);
 }
 
+/* The least stress of a body that is hardly loaded at one end is rounding: the scale begins at 0. */
+static void scales_begin_at_nothing(void **state) {
+  (void)state;
+  bench b = open_bench();
+  const fw_patch patches[] = {{4, {0, 1, 1, 0}, {0, 0, 1, 1}, 1.5e-5}, {4, {1, 2, 2, 1}, {0, 0, 1, 1}, 3e7}};
+  const double x[] = {0, 2}, y[] = {0, 1};
+  const fw_plot_curve frame = {.count = 2, .x = x, .y = y, .faint = true};
+  const fw_panel panel = {
+      .curves = &frame, .curve_count = 1, .patches = patches, .patch_count = 2, .patch_label = "stress [Pa]"};
+  char *svg;
+  size_t length;
+  float numbers[18];
+  assert_int_equal(fw_plot_svg(b.ctx, &panel, 1, &svg, &length), FW_OK);
+  assert_int_equal(numbers_of(svg, "\"patches\":\"", 0, numbers, 18), 18);
+  assert_true(numbers[8] == 0.0f && numbers[17] == 30.0f); /* MPa */
+  free(svg);
+  close_bench(&b);
+}
+
 /* ---- two methods in one frame ------------------------------------------------------------- */
 
 static fw_data_table *table_of(const bench *b, const char *name, const fw_column *columns, int count, int rows,
@@ -304,12 +324,17 @@ static void measured_points_are_rings(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(bars_are_as_long_as_figures),     cmocka_unit_test(classes_are_a_staircase),
-      cmocka_unit_test(even_pressure_is_even),           cmocka_unit_test(multipliers_have_their_circle),
-      cmocka_unit_test(both_methods_stand_in_one_frame), cmocka_unit_test(shooting_is_drawn_as_rings),
-      cmocka_unit_test(correlations_are_squares),        cmocka_unit_test(correlations_of_a_law_are_squares),
-      cmocka_unit_test(misfits_are_parabolas),           cmocka_unit_test(measured_points_are_rings)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(bars_are_as_long_as_figures),
+                                     cmocka_unit_test(classes_are_a_staircase),
+                                     cmocka_unit_test(even_pressure_is_even),
+                                     cmocka_unit_test(multipliers_have_their_circle),
+                                     cmocka_unit_test(both_methods_stand_in_one_frame),
+                                     cmocka_unit_test(shooting_is_drawn_as_rings),
+                                     cmocka_unit_test(scales_begin_at_nothing),
+                                     cmocka_unit_test(correlations_are_squares),
+                                     cmocka_unit_test(correlations_of_a_law_are_squares),
+                                     cmocka_unit_test(misfits_are_parabolas),
+                                     cmocka_unit_test(measured_points_are_rings)};
   remove_folder("pictures.tmp");
   mkdir("pictures.tmp", 0755);
   if (chdir("pictures.tmp") != 0) return 1;

@@ -211,6 +211,19 @@ static void axes_fit_what_they_count(void **state) {
   free(svg);
 }
 
+/* The scale of a spectrogram is told in units people use. */
+static void spectrograms_tell_their_scale(void **state) {
+  const fw_column columns[] = {{"time", "s"}, {"frequency", "Hz"}, {"density", "m^2/Hz"}};
+  fw_data_table *table;
+  fw_sink *sink = sink_with(*state, "spectrogram-tip", columns, 3, &table);
+  for (int i = 0; i < 12; i++)
+    assert_int_equal(fw_sink_row(sink, *state, table, (double[]){i / 4, 10 * (i % 4), i % 4 == 1 ? 5e-6 : 1e-7}),
+                     FW_OK);
+  char *svg = picture(*state, sink, "spectrogram-tip.svg");
+  assert_non_null(strstr(svg, "a: tip over time; 0 dB is 5 mm^2/Hz"));
+  free(svg);
+}
+
 /* Changes of contact have names. */
 static void changes_are_named(void **state) {
   const fw_column columns[] = {{"time", "s"}, {"contact point", ""}, {"change", ""}};
@@ -237,6 +250,7 @@ int main(void) {
       cmocka_unit_test(contacts_share_a_panel_up_to_two),
       cmocka_unit_test(axes_fit_what_they_count),
       cmocka_unit_test(changes_are_named),
+      cmocka_unit_test(spectrograms_tell_their_scale),
   };
   return cmocka_run_group_tests(tests, start, stop);
 }
