@@ -8,6 +8,10 @@
 #include "core/record.h"
 #include "core/sheet.h"
 
+/* Below these the slip of a contact that sticks (m) and its velocity (m/s) are rounding. */
+#define FW_SLIP_ROUNDING 1e-14
+#define FW_SLIP_RATE_ROUNDING 1e-12
+
 #define FW_CONTACT_FIGURE(symbol, name, unit, meaning, derivative) FW_##symbol,
 typedef enum fw_contact_figure_index {
 #include "contact/figures.def"

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "contact/figures.h"
 #include "output/plot_page.h"
 
 static bool tells_curves_apart(const char *name) {
@@ -132,10 +133,9 @@ static bool same_quantity(const fw_data_table *table, int a, int b) {
 }
 
 double fw_least_meant(const char *quantity, const char *unit, double newtons) {
-  static const double LENGTH = 1e-14, SPEED = 1e-12; /* m; m/s */
-  if (strcmp(unit, "W") == 0) return SPEED * fmax(newtons, 1.0);
+  if (strcmp(unit, "W") == 0) return FW_SLIP_RATE_ROUNDING * fmax(newtons, 1.0);
   if (!strstr(quantity, "slip") && !strstr(quantity, "gap") && !strstr(quantity, "distance")) return 0.0;
-  return strcmp(unit, "m") == 0 ? LENGTH : strcmp(unit, "m/s") == 0 ? SPEED : 0.0;
+  return strcmp(unit, "m") == 0 ? FW_SLIP_ROUNDING : strcmp(unit, "m/s") == 0 ? FW_SLIP_RATE_ROUNDING : 0.0;
 }
 
 /* Moments of forces are as exact as these, at arms of a metre. Energies are sums over all steps of what rounding leaves

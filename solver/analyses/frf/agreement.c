@@ -10,7 +10,7 @@
 #include "solver/hb/orbit_stability.h"
 
 /* The figures compared: the response's first harmonic, then those of each pair. */
-enum { PAIR_COMPARED = 4 };
+enum { PAIR_COMPARED = 4 }; /* the normal force first */
 static const fw_contact_figure_index compared[PAIR_COMPARED] = {FW_NORMAL_MAX, FW_TANGENTIAL_MAX, FW_SLIP_AMPLITUDE,
                                                                 FW_WORK_RATE};
 
@@ -103,9 +103,18 @@ static fw_status comparison_init(fw_job *job, const fw_response *r, bool both, c
   return c->shoots ? fw_frf_shooter_init(job, &r->options, FW_TIME_HARMONICS, &c->shooter) : FW_OK;
 }
 
-static double relative(double complex a, double complex b) {
+/* What two methods differ by over the larger; 0 where both are below `nothing`. */
+static double relative(double complex a, double complex b, double nothing) {
   double size = fmax(cabs(a), cabs(b));
-  return size > 0 ? cabs(a - b) / size : 0;
+  return size > nothing ? cabs(a - b) / size : 0;
+}
+
+/* What rounding leaves of figure i where the contact sticks: no two methods agree on it. */
+static double rounding_of(const comparison *c, int i) {
+  if (i == 0) return 0;
+  int k = (i - 1) % PAIR_COMPARED;
+  if (compared[k] == FW_SLIP_AMPLITUDE) return FW_SLIP_ROUNDING;
+  return compared[k] == FW_WORK_RATE ? FW_SLIP_RATE_ROUNDING * fmax(cabs(c->balance[i - k]), 1) : 0;
 }
 
 /* ---- one orbit ------------------------------------------------------------------------------ */
@@ -183,11 +192,11 @@ static bool fill_row(const encounter *e, comparison *c) {
   c->sheet.row[STEPS] = e->in->options.steps;
   c->sheet.row[DISTANCE] = isfinite(e->end.distance) ? e->end.distance : fw_unknown();
   for (int i = 0; i < c->count; i++) {
-    double *cell = figure_of(c, i);
+    double *cell = figure_of(c, i), nothing = rounding_of(c, i);
     cell[BY_BALANCE] = cabs(c->balance[i]);
     cell[BY_TIME] = cabs(c->time[i]);
-    cell[DIFFERENCE] = relative(c->balance[i], c->time[i]);
-    cell[SPREAD] = refined ? as_twice * relative(c->balance[i], c->finer[i]) : INFINITY;
+    cell[DIFFERENCE] = relative(c->balance[i], c->time[i], nothing);
+    cell[SPREAD] = refined ? as_twice * relative(c->balance[i], c->finer[i], nothing) : INFINITY;
     within = within && refined && cell[DIFFERENCE] <= fmax(0.01, 2 * cell[SPREAD]);
   }
   double *phase = figure_of(c, c->count);
@@ -212,7 +221,7 @@ static void fill_shot(const encounter *e, const fw_orbit *shot, comparison *c) {
   for (int i = 0; i < c->count; i++) {
     double *cell = figure_of(c, i);
     cell[BY_SHOOTING] = shot ? cabs(c->shot[i]) : fw_unknown();
-    cell[FROM_SHOOTING] = shot ? relative(c->balance[i], c->shot[i]) : fw_unknown();
+    cell[FROM_SHOOTING] = shot ? relative(c->balance[i], c->shot[i], rounding_of(c, i)) : fw_unknown();
     if (shot) c->from_shot[i] = fmax(c->from_shot[i], cell[FROM_SHOOTING]);
   }
   phase[BY_SHOOTING] = shot ? carg(c->shot[0]) * 180 / M_PI : fw_unknown();
@@ -283,7 +292,7 @@ static fw_status look_closer(encounter *e, comparison *c, bool *within) {
   e->in->options.steps *= 2;
   FW_TRY(integrate(e));
   *within = fill_row(e, c);
-  double change = relative(before, c->time[0]);
+  double change = relative(before, c->time[0], 0);
   if (!(change <= c->halved)) c->halved = change;
   if (!*within) note_difference(e, c);
   return FW_OK;
