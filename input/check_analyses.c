@@ -28,17 +28,21 @@ fw_status fw_check_joints(fw_builder *builder) {
   return fw_constraints_redundant(builder->ctx, model, NULL, 0.0);
 }
 
-/* Whether an analysis integrates in time, all of it or beside harmonic balance. */
+static bool knows(const fw_item *item, const char *attribute) {
+  for (const fw_param *param = item->entry_args.params; param->name; param++)
+    if (strcmp(param->name, attribute) == 0) return true;
+  return false;
+}
+
+/* Whether an analysis integrates in time, all of it or beside harmonic balance, the first of the methods. */
 static bool is_in_time(const fw_item *item) {
-  if (strcmp(item->name, "frf") == 0) return fw_args_integer(&item->entry_args, "method") != 0;
+  if (knows(item, "method")) return fw_args_integer(&item->entry_args, "method") != 0;
   return strcmp(item->name, "transient") == 0 || strcmp(item->name, "ring-down") == 0 ||
          strcmp(item->name, "cycle") == 0;
 }
 
 static bool wants_stability(const fw_item *item) {
-  for (const fw_param *param = item->entry_args.params; param->name; param++)
-    if (strcmp(param->name, "stability") == 0) return fw_args_flag(&item->entry_args, "stability");
-  return false;
+  return knows(item, "stability") && fw_args_flag(&item->entry_args, "stability");
 }
 
 /* The motion that a transient starts on must be one that the analysis before it computes. */

@@ -61,7 +61,8 @@ static int words_in(const fw_sketch *sketch, const box *words, int placed) {
 static box candidate(const fw_sketch *sketch, const fw_plot_note *note, int k) {
   const double aside = 0.6 * sketch->size, row = 1.15 * sketch->size;
   box own = box_at(sketch, note->x, note->y, note->text);
-  double up = aside + (k / 4) * row;
+  int rows = k / 4;
+  double up = aside + rows * row;
   double x = k % 4 < 2 ? note->x + aside : note->x - aside - (own.high[0] - own.low[0]);
   return box_at(sketch, x, k % 2 ? note->y - up : note->y + up, note->text);
 }
