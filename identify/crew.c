@@ -32,10 +32,8 @@ static fw_status run_shift(fw_context *ctx, const fw_crew *crew, const call *now
 fw_status fw_crew_compute(fw_context *ctx, const fw_crew *crew, int count, double *points, double *rows) {
   call now = {count, crew->numbers, crew->columns};
   fw_crew rest = *crew;
-  if (fw_team_call(crew->team) == 0) {
-    fw_team_share(crew->team, &now, sizeof now);
-    fw_team_share(crew->team, points, size_of(&now, now.numbers));
-  } else {
+  if (fw_team_call(crew->team) || fw_team_pass(crew->team, &now, sizeof now) ||
+      fw_team_pass(crew->team, points, size_of(&now, now.numbers))) {
     fw_log(ctx, "%d of %d processes were lost; the others do not help any more", fw_team_lost(crew->team),
            fw_team_size(crew->team));
     rest.team = NULL;
@@ -45,9 +43,8 @@ fw_status fw_crew_compute(fw_context *ctx, const fw_crew *crew, int count, doubl
 
 /* A process that computes none of the points takes part in what all do. */
 static void stand_by(fw_team *team, const call *now) {
-  fw_team_share(team, NULL, size_of(now, now->numbers));
-  fw_team_restart(team);
-  if (fw_team_finish(team) == 0) fw_team_merge(team, NULL, size_of(now, now->columns));
+  if (fw_team_pass(team, NULL, size_of(now, now->numbers)) || fw_team_restart(team) || fw_team_finish(team)) return;
+  fw_team_merge(team, NULL, size_of(now, now->columns));
 }
 
 static void help_once(fw_context *ctx, const fw_crew *crew, const call *now, int *taken) {
@@ -57,8 +54,8 @@ static void help_once(fw_context *ctx, const fw_crew *crew, const call *now, int
       fw_alloc(ctx, (size_t)now->count, (size_t)now->columns * sizeof *rows, &rows) != FW_OK) {
     stand_by(crew->team, now);
   } else {
-    fw_team_share(crew->team, points, size_of(now, now->numbers));
-    run_shift(ctx, crew, now, points, rows, taken);
+    if (fw_team_pass(crew->team, points, size_of(now, now->numbers)) == 0)
+      run_shift(ctx, crew, now, points, rows, taken);
   }
   free(points);
   free(rows);
@@ -74,8 +71,7 @@ void fw_crew_help(fw_context *ctx, const fw_crew *crew) {
   fw_crew_gather(crew->team);
   while (!fw_team_lost(crew->team) && fw_team_call(crew->team) == 0) {
     call now = {0};
-    fw_team_share(crew->team, &now, sizeof now);
-    if (now.count == 0) break;
+    if (fw_team_pass(crew->team, &now, sizeof now) || now.count == 0) break;
     help_once(ctx, crew, &now, &taken);
   }
   fw_log(ctx, "%d points were computed by rank %d", taken, fw_team_rank(crew->team));
@@ -83,5 +79,5 @@ void fw_crew_help(fw_context *ctx, const fw_crew *crew) {
 
 void fw_crew_dismiss(fw_team *team) {
   call none = {0};
-  if (team && !fw_team_lost(team) && fw_team_call(team) == 0) fw_team_share(team, &none, sizeof none);
+  if (team && !fw_team_lost(team) && fw_team_call(team) == 0) fw_team_pass(team, &none, sizeof none);
 }

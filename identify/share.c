@@ -64,31 +64,40 @@ static fw_status run_pieces(sharing *s) {
   return fw_runner_run(s->ctx, &runner);
 }
 
-/* Rank 0 gets what the others have computed. What ranks that were lost had taken it computes by itself. */
-static fw_status gather(sharing *s) {
+static int gather(sharing *s) {
   size_t columns = (size_t)s->share->columns, count = (size_t)s->share->count;
   int lost = fw_team_finish(s->team);
-  if (lost && fw_team_rank(s->team) != 0) return FW_OK;
-  if (lost) {
-    fw_log(s->ctx, "%d of %d processes were lost; what they did not finish is computed here", lost,
-           fw_team_size(s->team));
-    s->team = NULL;
-    s->next = 0;
-    return run_pieces(s);
-  }
+  if (lost) return lost;
   for (size_t i = 0; i < count; i++)
     if (!s->here[i]) memset(s->results + i * columns, 0, columns * sizeof *s->results);
-  fw_team_merge(s->team, s->results, count * columns * sizeof *s->results);
-  return FW_OK;
+  return fw_team_merge(s->team, s->results, count * columns * sizeof *s->results);
+}
+
+/* Rank 0 computes by itself what ranks that were lost had taken; for the others there is nobody to compute for. */
+static fw_status run_alone(sharing *s, int lost) {
+  if (fw_team_rank(s->team) != 0) return FW_OK;
+  fw_log(s->ctx, "%d of %d processes were lost; what they did not finish is computed here", lost,
+         fw_team_size(s->team));
+  s->team = NULL;
+  s->next = 0;
+  return run_pieces(s);
+}
+
+/* Pieces are shared out, and rank 0 gets what the others have computed. */
+static fw_status run_together(sharing *s) {
+  int lost = fw_team_restart(s->team);
+  if (lost) return run_alone(s, lost);
+  fw_status status = run_pieces(s);
+  lost = gather(s);
+  fw_status rest = lost ? run_alone(s, lost) : FW_OK;
+  return status == FW_OK ? rest : status;
 }
 
 fw_status fw_share_run(fw_context *ctx, const fw_share *share, double *results) {
   sharing s = {.ctx = ctx, .share = share, .team = share->team, .results = results};
   for (int i = 0; i < share->count * share->columns; i++) results[i] = fw_unknown();
   FW_TRY(fw_alloc(ctx, (size_t)share->count + 1, sizeof *s.here, &s.here));
-  if (s.team) fw_team_restart(s.team);
-  fw_status status = run_pieces(&s);
-  fw_status gathered = s.team ? gather(&s) : FW_OK;
+  fw_status status = s.team ? run_together(&s) : run_pieces(&s);
   free(s.here);
-  return status == FW_OK ? gathered : status;
+  return status;
 }

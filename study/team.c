@@ -47,7 +47,6 @@ fw_status fw_team_join(fw_context *ctx, fw_team **team) {
 /* The library stays loaded: MPI leaves handlers behind that run at the end of the process. */
 void fw_team_leave(fw_team **team) {
   if (!team || !*team) return;
-  if (!(*team)->lost) (*team)->transport->meet();
   (*team)->transport->leave();
   free(*team);
   *team = NULL;
@@ -67,8 +66,10 @@ int fw_team_call(fw_team *team) { return team->lost = team->transport->call(); }
 
 int fw_team_lost(const fw_team *team) { return team ? team->lost : 0; }
 
-void fw_team_merge(fw_team *team, void *bytes, size_t size) { team->transport->merge(bytes, size); }
+int fw_team_pass(fw_team *team, void *bytes, size_t size) { return team->lost = team->transport->pass(bytes, size); }
 
-void fw_team_restart(fw_team *team) { team->transport->restart(); }
+int fw_team_merge(fw_team *team, void *bytes, size_t size) { return team->lost = team->transport->merge(bytes, size); }
+
+int fw_team_restart(fw_team *team) { return team->lost = team->transport->restart(); }
 
 long fw_team_take(fw_team *team, long count) { return team->transport->take(count); }

@@ -19,11 +19,12 @@ void fw_team_leave(fw_team **team);
 int fw_team_rank(const fw_team *team);
 int fw_team_size(const fw_team *team);
 
-/* Gives everyone what rank 0 holds in `bytes` (NULL: not this process); all processes call it. */
+/* Gives everyone what rank 0 holds in `bytes` (NULL: not this process); all processes call it and wait however long the
+ * others need. */
 void fw_team_share(fw_team *team, void *bytes, size_t size);
 
 /* The shared counter: sets it to 0 (all processes call it), or takes the next `count` numbers and gives the first. */
-void fw_team_restart(fw_team *team);
+int fw_team_restart(fw_team *team);
 long fw_team_take(fw_team *team, long count);
 
 /* A sign of life, to be given at least every second between the two calls of fw_team_restart and fw_team_finish. */
@@ -34,11 +35,16 @@ void fw_team_beat(fw_team *team);
 int fw_team_finish(fw_team *team);
 int fw_team_lost(const fw_team *team); /* what it told; 0 before */
 
-/* The same, but the others wait for rank 0 however long it is silent. */
+/* The same, but the others wait for rank 0 however long it is silent. Between it and the next fw_team_share processes
+ * that give no sign of life for some seconds are lost, whatever all are waiting in; how many those are is told by what
+ * they wait in. */
 int fw_team_call(fw_team *team);
+
+/* As fw_team_share, after fw_team_call. */
+int fw_team_pass(fw_team *team, void *bytes, size_t size);
 
 /* Rank 0 gets its bytes or those of the others, bit by bit: where only one process has other bytes than 0, these. All
  * processes call it; NULL: nothing to give. */
-void fw_team_merge(fw_team *team, void *bytes, size_t size);
+int fw_team_merge(fw_team *team, void *bytes, size_t size);
 
 #endif

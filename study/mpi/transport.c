@@ -3,6 +3,7 @@
 
 #include <mpi.h>
 #include <stdbool.h>
+#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
@@ -13,6 +14,16 @@ static MPI_Win window;
 static int own_rank, ranks;
 static long round_now; /* how often all have come to finish */
 static int lost;       /* ranks known to be dead */
+
+/* What a process last saw of another's beats, and when. */
+typedef struct pulse {
+  long beats;
+  double since;
+} pulse;
+static pulse *pulses; /* of every rank, of one wait */
+
+/* Who has answered a call gives signs of life from then on, until it shares again: it may be anywhere before that. */
+static bool awake;
 
 /* Of each rank: beats, and the round it has come to the end of. */
 static int beats_of(int rank) { return PER_RANK + 2 * rank; }
@@ -49,45 +60,8 @@ static int join(int *rank, int *size) {
   for (int i = 0; error == MPI_SUCCESS && i < count; i++) numbers[i] = 0;
   if (error == MPI_SUCCESS) error = MPI_Barrier(MPI_COMM_WORLD);
   if (error == MPI_SUCCESS) error = MPI_Win_lock_all(0, window);
-  return error;
-}
-
-/* With the dead there is no taking leave together. */
-static void leave(void) {
-  if (lost) return;
-  MPI_Win_unlock_all(window);
-  MPI_Win_free(&window);
-  MPI_Finalize();
-}
-
-static void meet(void);
-
-/* Bytes go in parts that are the same for all; a process without room for them takes part with scratch. */
-enum { PART = 1 << 16 };
-static char scratch[PART];
-
-static char *place_of(void *bytes, size_t at) { return bytes ? (char *)bytes + at : scratch; }
-static int part_of(size_t size, size_t at) { return size - at < PART ? (int)(size - at) : PART; }
-
-/* Waits asleep for the others first: a broadcast waits busily. */
-static void share(void *bytes, size_t size) {
-  meet();
-  for (size_t at = 0; at < size; at += PART)
-    MPI_Bcast(place_of(bytes, at), part_of(size, at), MPI_BYTE, 0, MPI_COMM_WORLD);
-}
-
-/* A barrier that sleeps between looks: a process that waits must not take the processor from those that compute. */
-static void meet(void) {
-  MPI_Request request;
-  int done = 0;
-  MPI_Ibarrier(MPI_COMM_WORLD, &request);
-  for (MPI_Test(&request, &done, MPI_STATUS_IGNORE); !done; MPI_Test(&request, &done, MPI_STATUS_IGNORE)) doze();
-}
-
-static void restart(void) {
-  meet();
-  if (own_rank == 0) change(COUNTER, 0, MPI_REPLACE);
-  meet();
+  pulses = calloc((size_t)ranks, sizeof *pulses);
+  return pulses ? error : MPI_ERR_NO_MEM;
 }
 
 static long take(long count) { return change(COUNTER, count, MPI_SUM); }
@@ -108,17 +82,20 @@ static void beat(void) {
   change(beats_of(own_rank), 1, MPI_SUM);
 }
 
-/* What a process last saw of another's beats, and when. */
-typedef struct pulse {
-  long beats;
-  double since;
-} pulse;
-
 static bool is_silent(pulse *p, int rank) {
   long beats = look(beats_of(rank));
   double now = seconds_now();
   if (beats != p->beats || p->since == 0) *p = (pulse){beats, now};
   return now - p->since > PATIENCE;
+}
+
+/* How many have fallen silent: rank 0 sees it, the others ask what it has seen. */
+static int fallen_silent(void) {
+  int silent = 0;
+  if (own_rank != 0) return is_silent(&pulses[0], 0) ? 1 : (int)look(LOST);
+  for (int rank = 1; rank < ranks; rank++) silent += is_silent(&pulses[rank], rank);
+  if (silent) change(LOST, silent, MPI_REPLACE);
+  return silent;
 }
 
 /* Rank 0 waits for every rank to come to the end or to fall silent, and tells how many did. */
@@ -159,23 +136,95 @@ static int call(void) {
   round_now++;
   if (own_rank == 0) {
     change(CALLED, round_now, MPI_REPLACE);
-    return lost = wait_for_all();
+    awake = (lost = wait_for_all()) == 0;
+    return lost;
   }
   while (look(CALLED) < round_now) {
+    if ((lost = (int)look(LOST))) return lost;
     beat();
     doze();
   }
-  return lost = wait_for_release();
+  awake = (lost = wait_for_release()) == 0;
+  return lost;
 }
 
-/* Waits asleep for the others first, as share does. */
-static void merge(void *bytes, size_t size) {
-  meet();
-  memset(scratch, 0, sizeof scratch);
-  for (size_t at = 0; at < size; at += PART) {
-    char *place = place_of(bytes, at);
-    MPI_Reduce(own_rank == 0 ? MPI_IN_PLACE : place, place, part_of(size, at), MPI_BYTE, MPI_BOR, 0, MPI_COMM_WORLD);
+/* ---- together ---------------------------------------------------------------------------- */
+
+/* Waits asleep for what all take part in: who waits must not take the processor from those that compute. False: one of
+ * them was lost. */
+static bool wait_for(MPI_Request *request) {
+  int done = 0;
+  memset(pulses, 0, (size_t)ranks * sizeof *pulses);
+  while (!lost) {
+    MPI_Test(request, &done, MPI_STATUS_IGNORE);
+    if (done) return true;
+    beat();
+    doze();
+    if (awake) lost = fallen_silent();
   }
+  return false;
 }
 
-const fw_transport fw_mpi_transport = {join, leave, share, meet, restart, take, beat, finish, call, merge};
+static bool meet(void) {
+  MPI_Request request;
+  MPI_Ibarrier(MPI_COMM_WORLD, &request);
+  return wait_for(&request);
+}
+
+/* Bytes go in parts that are the same for all; a process without room for them takes part with scratch. */
+enum { PART = 1 << 16 };
+static char scratch[PART], merged[PART];
+
+static char *place_of(void *bytes, size_t at) { return bytes ? (char *)bytes + at : scratch; }
+static int part_of(size_t size, size_t at) { return size - at < PART ? (int)(size - at) : PART; }
+
+static int pass(void *bytes, size_t size) {
+  MPI_Request request;
+  bool whole = !lost;
+  for (size_t at = 0; at < size && whole; at += PART) {
+    MPI_Ibcast(place_of(bytes, at), part_of(size, at), MPI_BYTE, 0, MPI_COMM_WORLD, &request);
+    whole = wait_for(&request) && meet(); /* the root of a broadcast may be done before anyone else begins */
+  }
+  return lost;
+}
+
+static void share(void *bytes, size_t size) {
+  awake = false;
+  pass(bytes, size);
+}
+
+static int restart(void) {
+  if (meet() && own_rank == 0) change(COUNTER, 0, MPI_REPLACE);
+  if (!lost) meet();
+  return lost;
+}
+
+/* What rank 0 has is replaced by what came of it only when all of it is there. */
+static int merge(void *bytes, size_t size) {
+  MPI_Request request;
+  bool whole = !lost;
+  memset(scratch, 0, sizeof scratch);
+  for (size_t at = 0; at < size && whole; at += PART) {
+    char *place = place_of(bytes, at);
+    MPI_Ireduce(place, merged, part_of(size, at), MPI_BYTE, MPI_BOR, 0, MPI_COMM_WORLD, &request);
+    whole = wait_for(&request);
+    if (whole && own_rank == 0) memcpy(place, merged, (size_t)part_of(size, at));
+  }
+  return lost;
+}
+
+/* ---- the end ----------------------------------------------------------------------------- */
+
+/* With the dead there is no taking leave together. */
+static void leave(void) {
+  awake = false;
+  if (!lost) meet();
+  free(pulses);
+  pulses = NULL;
+  if (lost) return;
+  MPI_Win_unlock_all(window);
+  MPI_Win_free(&window);
+  MPI_Finalize();
+}
+
+const fw_transport fw_mpi_transport = {join, leave, share, pass, restart, take, beat, finish, call, merge};

@@ -11,13 +11,13 @@ typedef struct fw_transport {
   int (*join)(int *rank, int *size);
   void (*leave)(void);
   void (*share)(void *bytes, size_t size);
-  void (*meet)(void);
-  void (*restart)(void);
+  int (*pass)(void *bytes, size_t size);
+  int (*restart)(void);
   long (*take)(long count);
   void (*beat)(void);
   int (*finish)(void);
   int (*call)(void);
-  void (*merge)(void *bytes, size_t size);
+  int (*merge)(void *bytes, size_t size);
 } fw_transport;
 
 /* The symbol the library exports. */
