@@ -112,6 +112,12 @@ static fw_status check_vtk(fw_context *ctx, const fw_args *args, const fw_item *
                       analysis->name);
   if (ops->state_at && !(level && frequencies))
     return fw_fail_at(ctx, FW_ERR_DECK, args->place, "pictures of analysis '%s' need level and frequencies", id);
+  if (ops->state_at && !fw_analysis_keeps_motions(analysis))
+    return fw_fail_at(ctx, FW_ERR_DECK, args->place,
+                      "attribute 'analysis': method=\"%s\" of '%s' keeps no motions to picture",
+                      fw_args_text(&analysis->entry_args, "method"), id);
+  if (strcmp(analysis->name, "nnm") == 0 || strcmp(analysis->name, "cycle") == 0)
+    return fw_fail_at(ctx, FW_ERR_DECK, args->place, "attribute 'analysis': a %s has no pictures", analysis->name);
   return check_level(ctx, args, analysis);
 }
 

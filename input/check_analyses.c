@@ -50,6 +50,10 @@ static fw_status check_level(fw_builder *builder, const fw_item *item, const fw_
   const fw_analysis_ops *ops = (const fw_analysis_ops *)start->entry;
   const fw_args *args = &item->entry_args;
   if (strcmp(item->name, "transient") != 0 || !ops || !ops->state_at || !fw_args_given(args, "at-level")) return FW_OK;
+  if (!fw_analysis_keeps_motions(start))
+    return fw_fail_at(builder->ctx, FW_ERR_DECK, fw_builder_place(args, "at-level"),
+                      "attribute 'at-level': method=\"%s\" of '%s' keeps no motions to start on",
+                      fw_args_text(&start->entry_args, "method"), fw_args_text(&start->args, "id"));
   if (fw_analysis_has_level(start, fw_args_number(args, "at-level"))) return FW_OK;
   return fw_fail_at(builder->ctx, FW_ERR_DECK, fw_builder_place(args, "at-level"),
                     "attribute 'at-level': analysis '%s' has no level %g", fw_args_text(&start->args, "id"),

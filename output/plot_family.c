@@ -33,23 +33,8 @@ static const view views[] = {
     {"level", {"level"}}, /* of the loads, where a response is held */
 };
 
-static bool says_how(const char *name) {
-  static const char *const how[] = {"method", "spread", "difference", "switches", "families", "unknowns"};
-  for (size_t i = 0; i < sizeof how / sizeof *how; i++)
-    if (strcmp(how[i], name) == 0) return true;
-  return false;
-}
-
-/* First of all columns, or behind those that say how each motion was found; -1: it is no response over frequency. */
-static int frequency_of(const fw_data_table *table) {
-  int frequency = fw_data_table_column(table, "frequency");
-  for (int c = 0; c < frequency; c++)
-    if (!says_how(table->column_names[c])) return -1;
-  return frequency;
-}
-
 bool fw_plots_in_family(const fw_data_table *table) {
-  if (table->stream || table->rows < 2 || frequency_of(table) < 0) return false;
+  if (table->stream || table->rows < 2 || strcmp(table->column_names[0], "frequency") != 0) return false;
   for (int c = 1; c < table->columns; c++)
     for (size_t v = 0; v < sizeof views / sizeof *views; v++) {
       const char *dot = strrchr(table->column_names[c], '.');
@@ -202,8 +187,7 @@ static bool fill_panel(const family *f, const char *owner, const char *what, fw_
     for (char *bar; (bar = strchr(label, '_'));) *bar = ' ';
     positive = stretch(table, c, &low, &high) && positive;
     bool unstable = split(table, c, &to);
-    fw_plot_curve curve = {
-        .label = f->labels[i], .count = table->rows, .x = table->values[frequency_of(table)], .y = to.whole};
+    fw_plot_curve curve = {.label = f->labels[i], .count = table->rows, .x = table->values[0], .y = to.whole};
     const fw_plot_curve shown = curve;
     curves[panel->curve_count++] = curve;
     if (unstable) {

@@ -39,13 +39,15 @@ static bool add_figure(char line[LINE], const fw_record *record, const char *pat
   return true;
 }
 
-/* The first figures there are of a list, such as frequencies of modes. */
+/* The one frequency there is, or the first figures of a list, such as frequencies of modes. */
 static void add_lists(char line[LINE], const fw_record *record, const char *part) {
   static const char *const lists[][3] = {
       {"modes", "frequency", ""}, {"levels", "resonance.frequency", ""}, {"levels", "peak.amplitude", "peak "}};
+  char path[2 * PATH];
+  snprintf(path, sizeof path, "%s.frequency", part); /* of a limit cycle */
+  add_figure(line, record, path, "");
   for (size_t f = 0; f < sizeof lists / sizeof *lists && !line[0]; f++)
     for (int i = 0; i < SHOWN; i++) {
-      char path[2 * PATH];
       snprintf(path, sizeof path, "%s.%s[%d].%s", part, lists[f][0], i, lists[f][1]);
       if (!add_figure(line, record, path, i == 0 ? lists[f][2] : "")) break;
     }

@@ -47,6 +47,14 @@ bool fw_analysis_has_level(const fw_item *analysis, double level) {
   return false;
 }
 
+bool fw_analysis_keeps_motions(const fw_item *analysis) {
+  static const char *const kept[] = {"harmonic-balance", "both", "auto"};
+  const char *method = fw_args_text(&analysis->entry_args, "method");
+  for (size_t i = 0; i < sizeof kept / sizeof *kept; i++)
+    if (strcmp(method, kept[i]) == 0) return true;
+  return false;
+}
+
 /* ---- the loads an analysis names ----------------------------------------------------------- */
 
 bool fw_next_load(const fw_model *model, const char **at, int *load) {

@@ -73,6 +73,9 @@ void fw_outcome_clear(fw_outcome *outcome);
  * them. */
 bool fw_analysis_has_level(const fw_item *analysis, double level);
 
+/* True if an analysis of a deck keeps the motions it finds, for starts and pictures: those of harmonic balance. */
+bool fw_analysis_keeps_motions(const fw_item *analysis);
+
 /* The state to begin from: a copy of the start's, or a fresh one. Its load_factors are the loads
  * carried over. */
 fw_status fw_job_begin(const fw_job *job, fw_state **state);

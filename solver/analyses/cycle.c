@@ -284,7 +284,10 @@ static fw_status cycle_run(fw_job *job, fw_outcome *outcome) {
   fw_args transient = {0};
   fw_status status = begin(&c, &transient);
   if (status == FW_OK) status = run_curve(&c);
-  if (status == FW_OK) status = summarise(&c);
+  if (status == FW_OK || (status == FW_ERR_INTERRUPTED && c.count)) {
+    fw_status told = summarise(&c);
+    status = status == FW_OK ? told : status;
+  }
   fw_orbit_table_close(&c.table);
   fw_sheet_close(&c.multipliers);
   outcome->state = c.first ? c.first : c.rest;

@@ -12,7 +12,6 @@ enum { HARMONICS_SHOWN = 10 };
 static int shown_harmonics(int H) { return H < HARMONICS_SHOWN ? H : HARMONICS_SHOWN; }
 
 static void name_columns(const fw_model *model, int H, unsigned extra, fw_sheet *s) {
-  fw_sheet_column(s, "Hz", "frequency");
   for (int i = 0; i < model->sensor_count; i++) {
     const char *id = model->sensors[i].id, *unit = fw_sensor_unit(&model->sensors[i]);
     fw_sheet_column(s, unit, "%s.amplitude", id);
@@ -38,11 +37,14 @@ static void name_columns(const fw_model *model, int H, unsigned extra, fw_sheet 
     fw_sheet_column(s, fw_sensor_unit(&model->sensors[i]), "%s.gain", model->sensors[i].id);
 }
 
-fw_status fw_orbit_table_open(fw_job *job, const char *name, const fw_column *columns, int first, int H, unsigned extra,
+fw_status fw_orbit_table_open(fw_job *job, const char *name, const fw_column *columns, int own, int H, unsigned extra,
                               fw_orbit_table *table) {
   *table = (fw_orbit_table){
-      .sheet = fw_sheet_of(job->ctx, job->sink, job->id), .model = job->model, .first = first, .H = H, .extra = extra};
-  for (int i = 0; i < first; i++) fw_sheet_column(&table->sheet, columns[i].unit, "%s", columns[i].name);
+      .sheet = fw_sheet_of(job->ctx, job->sink, job->id), .model = job->model, .own = own, .H = H, .extra = extra};
+  bool over_frequency = extra & FW_ORBIT_RESPONSE;
+  if (over_frequency) fw_sheet_column(&table->sheet, "Hz", "frequency");
+  for (int i = 0; i < own; i++) fw_sheet_column(&table->sheet, columns[i].unit, "%s", columns[i].name);
+  if (!over_frequency) fw_sheet_column(&table->sheet, "Hz", "frequency");
   name_columns(job->model, H, extra, &table->sheet);
   fw_status status = fw_sheet_open(&table->sheet, "%s", name);
   if (status != FW_OK) fw_orbit_table_close(table);
@@ -51,11 +53,13 @@ fw_status fw_orbit_table_open(fw_job *job, const char *name, const fw_column *co
 
 static double degrees(double complex x) { return carg(x) * 180 / M_PI; }
 
-fw_status fw_orbit_table_row(fw_orbit_table *table, const double *first, const fw_orbit *orbit) {
+fw_status fw_orbit_table_row(fw_orbit_table *table, const double *own, const fw_orbit *orbit) {
   const fw_model *model = table->model;
   fw_sheet *s = &table->sheet;
-  for (int i = 0; i < table->first; i++) fw_sheet_put(s, first[i]);
-  fw_sheet_put(s, orbit->frequency);
+  bool over_frequency = table->extra & FW_ORBIT_RESPONSE;
+  if (over_frequency) fw_sheet_put(s, orbit->frequency);
+  for (int i = 0; i < table->own; i++) fw_sheet_put(s, own[i]);
+  if (!over_frequency) fw_sheet_put(s, orbit->frequency);
   for (int i = 0; i < model->sensor_count; i++) {
     const double complex *harmonics = orbit->sensors + i * (table->H + 1);
     fw_sheet_put(s, cabs(harmonics[1]));

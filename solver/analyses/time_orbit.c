@@ -58,6 +58,10 @@ static void add_sensors(fw_orbit_recorder *r, const fw_state *state, int period,
   }
 }
 
+/* Power (of omega times the kinetic energy) that is none: a damping ratio of 5e-6. Without losses there is only what the
+ * steps lose, and their sum is as large as each of them. */
+static const double LOSSLESS = 1e-5;
+
 /* Sums become means over time. */
 void fw_orbit_recorder_end(fw_orbit_recorder *r, const fw_energy *energy) {
   double span = r->periods / r->options->frequency;
@@ -68,6 +72,7 @@ void fw_orbit_recorder_end(fw_orbit_recorder *r, const fw_energy *energy) {
   o->friction = (energy->friction - r->begin.friction) / span;
   o->normal = (energy->contact_damping - r->begin.contact_damping) / span;
   double most = fmax(fmax(fabs(o->drive), fabs(o->structural)), fabs(o->friction));
+  most = fmax(most, LOSSLESS * 2 * M_PI * r->options->frequency * o->kinetic);
   o->residual = most > 0 ? fabs(o->drive - o->structural - o->friction - o->normal) / most : 0;
 }
 

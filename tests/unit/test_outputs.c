@@ -43,6 +43,28 @@ static void compares_at_the_level_asked_for(void **state) {
   assert_true(strtod(misfit + strlen("\"misfit_percent\": "), NULL) < 0.01);
 }
 
+/* Tables of a response begin with the frequency, whatever method: what compares and exports it reads it there. */
+static void compares_and_exports_responses_of_every_method(void **state) {
+  (void)state;
+  static const char *const methods[] = {"time", "shooting", "auto"};
+  static program p;
+  static char text[sizeof deck + 64], summary[PROGRAM_TEXT];
+  write_text("measured.csv", "frequency_Hz,x.amplitude\n1,0.03\n1.5,0.03\n2,0.03\n");
+  for (size_t i = 0; i < sizeof methods / sizeof *methods; i++) {
+    const char *behind = strstr(deck, "points=\"5\"");
+    snprintf(text, sizeof text, "%.*ssteps=\"100\" method=\"%s\" %s", (int)(behind - deck), deck, methods[i], behind);
+    write_text("deck.xml", text);
+    PROGRAM_RUN(&p, "run", "deck.xml", "--out", "out", "--force");
+    if (p.code != 0) fail_msg("%s: %d\n%s", methods[i], p.code, p.err);
+    program_read("out/summary.json", summary);
+    const char *misfit = strstr(summary, "\"misfit_percent\": ");
+    assert_non_null(misfit);
+    assert_true(strtod(misfit + strlen("\"misfit_percent\": "), NULL) < 0.01);
+    PROGRAM_RUN(&p, "export", "out", "curve.uff", "--force");
+    if (p.code != 0) fail_msg("%s: %d\n%s", methods[i], p.code, p.err);
+  }
+}
+
 static void fails_where_nothing_can_be_compared(void **state) {
   (void)state;
   static program p;
@@ -104,6 +126,7 @@ static void spectra_and_plots_are_made(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(compares_at_the_level_asked_for),
+                                     cmocka_unit_test(compares_and_exports_responses_of_every_method),
                                      cmocka_unit_test(fails_where_nothing_can_be_compared),
                                      cmocka_unit_test(spectra_and_plots_are_made)};
   remove_folder("outputs.tmp");

@@ -46,14 +46,14 @@ static char *picture(fw_context *ctx, fw_sink *sink, const char *name) {
   return svg;
 }
 
-/* Columns that say how motions were found stand before the frequency, which is the abscissa all the same. */
+/* Columns that say how motions were found have no panel of their own. */
 static void responses_by_shooting_are_over_frequency(void **state) {
-  const fw_column columns[] = {{"switches", ""},    {"families", ""},     {"unknowns", ""},
-                               {"frequency", "Hz"}, {"x.amplitude", "m"}, {"x.phase", "deg"}};
+  const fw_column columns[] = {{"frequency", "Hz"}, {"switches", ""},     {"families", ""},
+                               {"unknowns", ""},    {"x.amplitude", "m"}, {"x.phase", "deg"}};
   fw_data_table *table;
   fw_sink *sink = sink_with(*state, "frf-3", columns, 6, &table);
   for (int i = 0; i < 20; i++)
-    assert_int_equal(fw_sink_row(sink, *state, table, (double[]){4, 0, 11, 40 + i, 1e-3 / (1 + i), -9.0 * i}), FW_OK);
+    assert_int_equal(fw_sink_row(sink, *state, table, (double[]){40 + i, 4, 0, 11, 1e-3 / (1 + i), -9.0 * i}), FW_OK);
   char *svg = picture(*state, sink, "over-frequency-x.svg");
   assert_int_equal(count(svg, "\"x\":\"frequency [Hz]\""), 2);
   assert_non_null(strstr(svg, "\"y\":\"phase [deg]\""));

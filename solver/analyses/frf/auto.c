@@ -301,7 +301,8 @@ static fw_status write_table(const merger *m, const fw_response *out, bool both)
   fw_orbit_table table;
   char name[64];
   snprintf(name, sizeof name, "frf-%g%s", out->options.level, fw_frf_direction(&out->options, both));
-  FW_TRY(fw_orbit_table_open(m->job, name, own, 5, out->options.H, FW_ORBIT_GAIN | FW_ORBIT_STABILITY, &table));
+  FW_TRY(fw_orbit_table_open(m->job, name, own, 5, out->options.H,
+                             FW_ORBIT_RESPONSE | FW_ORBIT_GAIN | FW_ORBIT_STABILITY, &table));
   fw_status status = FW_OK;
   for (int i = 0; i < out->count && status == FW_OK; i++) {
     const row *at = &m->rows.list[i];

@@ -282,7 +282,8 @@ static fw_status open_table(fw_job *job, const fw_response_options *options, boo
   static const fw_column own[] = {{"switches", ""}, {"families", ""}, {"unknowns", ""}};
   char name[64];
   snprintf(name, sizeof name, "frf-%g%s", options->level, fw_frf_direction(options, both));
-  return fw_orbit_table_open(job, name, own, 3, FW_TIME_HARMONICS, FW_ORBIT_GAIN | FW_ORBIT_STABILITY, table);
+  return fw_orbit_table_open(job, name, own, 3, FW_TIME_HARMONICS,
+                             FW_ORBIT_RESPONSE | FW_ORBIT_GAIN | FW_ORBIT_STABILITY, table);
 }
 
 static fw_status write_row(void *user, const fw_frf_shooter *c, const fw_orbit *orbit) {
