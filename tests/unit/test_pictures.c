@@ -271,9 +271,9 @@ static void both_methods_stand_in_one_frame(void **state) {
 /* Motions that shooting found are rings on the curve, those beside harmonic balance too. */
 static void shooting_is_drawn_as_rings(void **state) {
   (void)state;
-  static const fw_column response[] = {{"method", ""}, {"frequency", "Hz"}, {"foot.amplitude", "m"}};
+  static const fw_column response[] = {{"frequency", "Hz"}, {"method", ""}, {"foot.amplitude", "m"}};
   static const fw_column check[] = {{"frequency", "Hz"}, {"foot.amplitude.shooting", "m"}};
-  static const double curve[] = {0, 10, 1e-6, 1, 11, 3e-6, 1, 12, 2e-6, 0, 13, 1e-6};
+  static const double curve[] = {10, 0, 1e-6, 11, 1, 3e-6, 12, 1, 2e-6, 13, 0, 1e-6};
   static const double points[] = {10, 1.1e-6, 13, 0.9e-6};
   bench b = open_bench();
   table_of(&b, "frf-3", response, 3, 4, curve);

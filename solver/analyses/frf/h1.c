@@ -220,7 +220,7 @@ static double phase_resonance(const measurement *m, int sensor) {
 
 static fw_status record_pairs(const measurement *m, const char *prefix) {
   for (int p = 0; p < m->job->model->pair_count; p++) {
-    fw_pair_figures found;
+    fw_pair_figures found = {0};
     fw_figures_find(m->figures, p, &found);
     FW_TRY(fw_figures_record(&found, m->job->model->pairs[p]->id, prefix, m->job->summary));
   }
