@@ -11,9 +11,10 @@ SOURCE = pathlib.Path(os.environ["FRETWORK_SOURCE"])
 
 
 def numbers(text):
-    """Rows of four numbers."""
+    """Rows of four numbers, whether or not the row's own stands before them."""
     rows = [line.split() for line in text.splitlines()]
-    return [[float(word) for word in row] for row in rows if len(row) == 4 and re.fullmatch(r"[-\d.]+", row[0])]
+    return [[float(word) for word in row[-4:]] for row in rows
+            if len(row) in (4, 5) and all(re.fullmatch(r"[-\d.]+", word) for word in row)]
 
 
 class Session(unittest.TestCase):
