@@ -8,6 +8,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <time.h>
 
 #include "output/plot_axes.h"
 #include "output/plot_curves.h"
@@ -220,6 +222,19 @@ static bool draw_page(const fw_panel *panels, int count, FILE *file, double *px,
   return true;
 }
 
+/* Threads of this process; 0: the system does not tell. */
+static long count_threads(void) {
+  struct stat tasks; /* a folder in it for each thread */
+  return stat("/proc/self/task", &tasks) == 0 ? (long)tasks.st_nlink : 0;
+}
+
+/* The library that finds fonts does it in threads of its own, which live a moment longer than the page. A process that
+ * forked then (a study begins its workers so) would copy the locks they hold, with nobody to open them. */
+static void await_threads(long before) {
+  const struct timespec nap = {0, 500000};
+  for (int i = 0; i < 4000 && count_threads() > before; i++) nanosleep(&nap, NULL);
+}
+
 /* Where PLplot would end the program (it finds no room for its list of drivers) it comes back here; under the lock. */
 static jmp_buf plot_escape;
 
@@ -296,7 +311,9 @@ fw_status fw_plot_svg(fw_context *ctx, const fw_panel *panels, int count, char *
   bool drawn = false;
   if (file) {
     pthread_mutex_lock(&plot_lock);
+    long threads = count_threads();
     drawn = draw_or_escape(panels, count, file, points, points + most);
+    await_threads(threads);
     pthread_mutex_unlock(&plot_lock);
   }
   free(points);

@@ -1,7 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#define _GNU_SOURCE /* RTLD_NEXT */
+#include <dirent.h>
+#include <dlfcn.h>
+#include <errno.h>
 #include <math.h>
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "cmocka_all.h"
 #include "output/plot.h"
@@ -29,6 +35,58 @@ static void draws_gaps_log_axes_and_hash_signs(void **state) {
   assert_non_null(strstr(svg, "</svg>"));
   assert_null(strstr(svg, "nan"));
   free(svg);
+}
+
+/* Threads of libraries live longer here than they would: the page is done before them. */
+typedef struct late {
+  void *(*begin)(void *);
+  void *argument;
+} late;
+
+static int late_threads;
+
+static void *end_late(void *what) {
+  late own = *(late *)what;
+  free(what);
+  void *result = own.begin(own.argument);
+  nanosleep(&(struct timespec){0, 20000000}, NULL);
+  return result;
+}
+
+int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*begin)(void *), void *argument) {
+  int (*create)(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *);
+  *(void **)&create = dlsym(RTLD_NEXT, "pthread_create");
+  late *own = malloc(sizeof *own);
+  if (!own) return EAGAIN;
+  *own = (late){begin, argument};
+  late_threads++;
+  return create(thread, attributes, end_late, own);
+}
+
+static long threads(void) {
+  long count = 0;
+  DIR *tasks = opendir("/proc/self/task");
+  if (!tasks) skip();
+  for (struct dirent *entry; (entry = readdir(tasks));) count += entry->d_name[0] != '.';
+  closedir(tasks);
+  return count;
+}
+
+/* Whoever draws may fork at once: no thread of the drawing is left that might hold a lock. */
+static void threads_end_with_the_page(void **state) {
+  const double x[] = {0, 1}, y[] = {0, 2};
+  const fw_plot_curve curve = {.label = "one", .count = 2, .x = x, .y = y};
+  const fw_panel panel = {.title = "title", .curves = &curve, .curve_count = 1};
+  const long before = threads();
+  const int made = late_threads;
+  for (int i = 0; i < 3; i++) {
+    char *svg;
+    size_t length;
+    assert_int_equal(fw_plot_svg(*state, &panel, 1, &svg, &length), FW_OK);
+    assert_int_equal(threads(), before);
+    free(svg);
+  }
+  assert_true(late_threads > made);
 }
 
 /* A longer label leaves less room for the panel. */
@@ -157,6 +215,7 @@ static void rounding_is_zero(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(threads_end_with_the_page), /* the first: later pages know the fonts */
       cmocka_unit_test(draws_gaps_log_axes_and_hash_signs),
       cmocka_unit_test(long_labels_have_room),
       cmocka_unit_test(names_begin_at_zero),
