@@ -30,6 +30,12 @@ void fw_functional_scatter(const fw_functional *functional, double factor, doubl
   for (int i = 0; i < functional->count; i++) out[functional->dof[i]] += factor * functional->weight[i];
 }
 
+bool fw_functional_acts(const fw_functional *functional) {
+  for (int i = 0; i < functional->count; i++)
+    if (functional->weight[i] != 0.0) return true;
+  return false;
+}
+
 void fw_functional_clear(fw_functional *functional) {
   free(functional->dof);
   free(functional->weight);

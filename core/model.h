@@ -56,6 +56,9 @@ double fw_functional_value(const fw_functional *functional, const double *q);
 /* out += factor * functional as a vector. */
 void fw_functional_scatter(const fw_functional *functional, double factor, double *out);
 
+/* False if nothing is left of it: what it acts on is fixed, or its terms cancel. */
+bool fw_functional_acts(const fw_functional *functional);
+
 void fw_functional_clear(fw_functional *functional);
 
 /* ---- elements ---------------------------------------------------------------------------- */
@@ -94,6 +97,7 @@ typedef struct fw_block {
   int body; /* index into model.bodies */
   int count;
   int *nodes, *dofs;
+  fw_place place; /* of a point element or support; else empty */
 } fw_block;
 
 /* A joint: constraint equations phi(q, t) = 0 with their multipliers, between attachments. */

@@ -133,6 +133,7 @@ static fw_status add_element(fw_builder *builder, const fw_item *item) {
                       missing);
   fw_block *block;
   FW_TRY(fw_builder_add_block(builder, ops, body, 1, &block));
+  block->place = item->args.place;
   memcpy(block->nodes, nodes, (size_t)ops->nodes * sizeof *nodes);
   double *constants = NULL;
   FW_TRY(fw_builder_constants(builder, &item->entry_args, ops->pack, &constants, &block->props.constant_count));

@@ -14,6 +14,7 @@ static fw_status add_elastic(fw_builder *builder, const fw_item *item, const fw_
   if (point->space) ops = ops->in_space;
   fw_block *block;
   FW_TRY(fw_builder_add_block(builder, ops, point->body, 1, &block));
+  block->place = item->args.place;
   block->nodes[0] = point->node;
   double *constants;
   FW_TRY(fw_alloc(builder->ctx, FW_BUSHING_CONSTANTS, sizeof *constants, &constants));

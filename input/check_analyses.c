@@ -60,6 +60,15 @@ static fw_status check_level(fw_builder *builder, const fw_item *item, const fw_
                     fw_args_number(args, "at-level"));
 }
 
+/* What supports hold has neither amplitude nor phase. */
+static fw_status check_response(fw_builder *builder, const fw_item *item) {
+  const char *response = knows(item, "response") ? fw_args_text(&item->entry_args, "response") : NULL;
+  int sensor = response ? fw_model_sensor(builder->model, response) : -1;
+  if (sensor < 0 || fw_functional_acts(&builder->model->sensors[sensor].shape)) return FW_OK;
+  return fw_fail_at(builder->ctx, FW_ERR_DECK, fw_builder_place(&item->entry_args, "response"),
+                    "attribute 'response': the sensor '%s' reads what supports hold: it is always 0", response);
+}
+
 fw_status fw_check_analyses(fw_builder *builder) {
   const fw_item *analyses = fw_item_child(builder->root, "analyses");
   fw_status worst = FW_OK;
@@ -83,7 +92,9 @@ fw_status fw_check_analyses(fw_builder *builder) {
       worst = fw_fail_at(builder->ctx, FW_ERR_DECK, fw_builder_place(&item->entry_args, "stability"),
                          "attribute 'stability': a disturbance in time knows no hysteretic damping: use rayleigh or "
                          "modal damping");
-    if (builder->incomplete || !ops->check) continue; /* it looks at the model */
+    if (builder->incomplete) continue; /* what follows looks at the model */
+    worst = fw_worse(worst, check_response(builder, item));
+    if (!ops->check) continue;
     fw_status own = ops->check(builder->ctx, builder->model, args, &item->entry_args);
     worst = fw_worse(worst, own);
   }

@@ -258,6 +258,7 @@ fw_status fw_deck_warn(fw_context *ctx, const fw_deck *deck, const fw_built *bui
   FW_TRY_DONE(fw_warn_of_steps(ctx, built, warnings));
   FW_TRY_DONE(fw_warn_of_overlap(ctx, built, warnings));
   FW_TRY_DONE(fw_warn_of_triangles(ctx, built, warnings));
+  FW_TRY_DONE(fw_warn_of_held(ctx, built, warnings));
   FW_TRY_DONE(fw_warn_of_undamped(ctx, built, warnings));
   FW_TRY_DONE(look_at_friction(&self, &built->root));
   FW_TRY_DONE(look_at_materials(&self));

@@ -15,6 +15,9 @@ fw_status fw_warn_of_triangles(fw_context *ctx, const fw_built *built, fw_warnin
 /* Frequency responses of a model that nothing damps. */
 fw_status fw_warn_of_undamped(fw_context *ctx, const fw_built *built, fw_warnings *warnings);
 
+/* Loads, sensors, springs, dampers and masses without effect, as supports hold what they act on. */
+fw_status fw_warn_of_held(fw_context *ctx, const fw_built *built, fw_warnings *warnings);
+
 /* Steps longer than the run, too few of them in a period of the drive or of a random load, too few samples for the harmonics. */
 fw_status fw_warn_of_steps(fw_context *ctx, const fw_built *built, fw_warnings *warnings);
 

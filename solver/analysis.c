@@ -136,9 +136,16 @@ fw_status fw_check_harmonic(fw_context *ctx, const fw_model *model, const fw_arg
 }
 
 fw_status fw_check_driven(fw_context *ctx, const fw_model *model, const fw_args *common) {
-  const char *at = fw_args_text(common, "loads");
-  for (int load; fw_next_load(model, &at, &load);)
-    if (load < 0 || model->loads[load].ops->harmonic) return FW_OK;
+  const char *at = fw_args_text(common, "loads"), *held = NULL;
+  for (int load; fw_next_load(model, &at, &load);) {
+    if (load < 0) return FW_OK;
+    if (!model->loads[load].ops->harmonic) continue;
+    if (fw_functional_acts(&model->loads[load].shape)) return FW_OK;
+    held = model->loads[load].id;
+  }
+  if (held)
+    return fw_fail_at(ctx, FW_ERR_DECK, common->place,
+                      "attribute 'loads': nothing drives the structure: supports hold what '%s' acts on", held);
   return fw_fail_at(ctx, FW_ERR_DECK, common->place,
                     "attribute 'loads': no harmonic load is named: nothing drives the structure");
 }

@@ -65,6 +65,8 @@ static fw_status friction_check(fw_context *ctx, const fw_friction *friction, fw
   const fw_friction_ops *ops = friction->ops;
   const char *name = ops->entry.name, *wrong = ops->check ? ops->check(friction->constants) : NULL;
   if (wrong) return fw_fail_at(ctx, FW_ERR_DECK, place, "friction law '%s': %s", name, wrong);
+  if (friction->states < 0)
+    return fw_fail_at(ctx, FW_ERR_DECK, place, "friction law '%s' says that it has %d states", name, friction->states);
   if (fw_friction_is_elastic(friction) && !(friction->stick.u_crit > 0.0))
     return fw_fail_at(ctx, FW_ERR_DECK, place, "friction law '%s': elastic stick needs u-crit > 0", name);
   if (!ops->step && ops->rate && friction->states > FW_RATE_STATES)

@@ -8,6 +8,7 @@
  * with N_a at gamma h, and v_a such that the slip is the one given: (1 - gamma) v_a + gamma v1 = du/h. Derivatives are
  * those of the solved stages (implicit function theorem), with the factors that Newton's method has left. */
 #include <assert.h>
+#include <string.h>
 
 #include "contact/friction/derived.h"
 #include "contact/friction/law.h"
@@ -170,6 +171,17 @@ static void rate_step_derivatives(const fw_friction_ops *ops, const stage *a, co
   }
 }
 
+/* In an equilibrium nothing moves, whichever way it was reached: the force is that of the states at v = 0. With the creep's
+ * velocity a viscous part would jump where du changes its sign. */
+static void take_force_at_rest(const fw_friction_ops *ops, const double *c, stage *s) {
+  stage rest = *s;
+  rest.v = 0.0;
+  stage_evaluate(ops, c, &rest);
+  s->out.T = rest.out.T;
+  s->out.T_N = rest.out.T_N;
+  memcpy(s->T_z, rest.T_z, sizeof s->T_z);
+}
+
 void fw_rate_step(const fw_friction_ops *ops, const double *c, int states, const fw_step_in *in, const double *z_old,
                   fw_step_out *out) {
   assert(states <= MOST);
@@ -187,6 +199,7 @@ void fw_rate_step(const fw_friction_ops *ops, const double *c, int states, const
     b.Z[i] = a.Z[i];
   }
   stage_converge(ops, c, n, base, scale, &b);
+  if (!(in->dt > 0.0)) take_force_at_rest(ops, c, &b);
   for (int i = 0; i < n; i++) out->z[i] = b.Z[i];
   out->T = b.out.T;
   if (fw_step_wants(out)) rate_step_derivatives(ops, &a, &b, n, &p, out);

@@ -71,6 +71,9 @@ static void wrong_plugins_are_refused(void **unused) {
   build("boastful", "s/    .scale = scale}/    .scale = scale, .claims = \"drift-free\"}/");
   assert_int_not_equal(load("boastful", &ops, message, sizeof message), FW_OK);
   assert_non_null(strstr(message, "claims"));
+  build("negative", "s/fixed_states = 1/fixed_states = -3/");
+  assert_int_not_equal(load("negative", &ops, message, sizeof message), FW_OK);
+  assert_non_null(strstr(message, "says that it has -3 states"));
   build("careless", "s/out->T_N = .*/out->T_N = 0.0;/");
   assert_int_not_equal(load("careless", &ops, message, sizeof message), FW_OK);
   assert_non_null(strstr(message, "derivatives"));
@@ -133,6 +136,69 @@ static void a_deck_uses_it_if_allowed(void **unused) {
   assert_non_null(strstr(message, "nu"));
 }
 
+/* A rate face with viscous friction: in an equilibrium that part is nothing, and jumps nowhere. */
+static void it_comes_to_rest(void **unused) {
+  (void)unused;
+  const fw_friction_ops *ops;
+  char message[500];
+  build("mylaw", "");
+  assert_int_equal(load("mylaw", &ops, message, sizeof message), FW_OK);
+  fw_context *ctx;
+  fw_friction law;
+  assert_int_equal(fw_context_create(&ctx), FW_OK);
+  const char *settings[] = {"mu=0.4", "viscous=10"};
+  assert_int_equal(fw_law_create(ctx, ops, settings, 2, &law), FW_OK);
+  const double tiny = 1e-18;
+  double T[2], z = 0.0;
+  for (int side = 0; side < 2; side++) {
+    double next;
+    fw_step_out out = {.z = &next};
+    fw_friction_step(&law, &(fw_step_in){.x = {side ? tiny : -tiny, 0.0, 0.0, 10, 10}}, &z, &out);
+    T[side] = out.T;
+  }
+  assert_float_equal(T[1] - T[0], 2 * tiny * 4.0 / 4e-6, 1e-15); /* T = mu N du/reach */
+  fw_friction_clear(&law);
+  fw_context_destroy(&ctx);
+}
+
+static const char rest_text[] =
+    "<fretwork version=\"1\"><bodies><rigid id=\"b\" at=\"0, 0\" m=\"1\" rotation=\"none\"/>"
+    "<spring id=\"k\" at=\"b.centre\" ground=\"1, 0\" direction=\"1, 0\" k=\"1e4\"/></bodies>\n"
+    "<contact><surface id=\"floor\"><line from=\"-1, 0\" to=\"1, 0\"/></surface><pair id=\"c\" target=\"floor\">"
+    "<point at=\"b.centre\"/><normal law=\"linear\" stiffness=\"1e6\"/><friction "
+    "law=\"plugin:mylaw\"/></pair></contact>\n"
+    "<loads><force id=\"w\" at=\"b.centre\" fy=\"-10\"/><force id=\"p\" at=\"b.centre\" fx=\"0.02\"/></loads>\n"
+    "<sensors><sensor id=\"x\" at=\"b.centre\" direction=\"x\"/></sensors>\n"
+    "<analyses><static id=\"s\" loads=\"w\"/><static id=\"pushed\" start=\"s\" loads=\"p\"/></analyses></fretwork>\n";
+
+/* k x + mu N (1 - exp(-x/reach)) = 0.02 N, over a slip so small that one step of the law is as good as many. */
+static void a_static_finds_its_equilibrium(void **unused) {
+  (void)unused;
+  char path[200];
+  fw_context *ctx;
+  fw_deck *deck;
+  fw_results *results;
+  double still, x;
+  build("mylaw", "");
+  snprintf(path, sizeof path, "%s/rest.xml", folder);
+  FILE *file = fopen(path, "w");
+  assert_non_null(file);
+  fputs(rest_text, file);
+  fclose(file);
+  assert_int_equal(fw_context_create(&ctx), FW_OK);
+  fw_context_allow_plugins(ctx, true);
+  assert_int_equal(fw_deck_load(ctx, path, &deck), FW_OK);
+  if (fw_run(ctx, deck, NULL, &results) != FW_OK) fail_msg("%s", fw_context_message(ctx));
+  assert_int_equal(fw_results_number(results, "analyses.s.sensors.x", &still), FW_OK);
+  assert_float_equal(still, 0.0, 1e-15);
+  assert_int_equal(fw_results_number(results, "analyses.pushed.sensors.x", &x), FW_OK);
+  assert_float_equal(1e4 * x + 5.0 * (1.0 - exp(-x / 4e-6)), 0.02, 1e-6);
+  fw_results_destroy(&results);
+  fw_deck_destroy(&deck);
+  fw_context_destroy(&ctx);
+  unlink(path);
+}
+
 static int set_up(void **unused) {
   (void)unused;
   return mkdtemp(folder) ? 0 : -1;
@@ -140,7 +206,7 @@ static int set_up(void **unused) {
 
 static int tear_down(void **unused) {
   (void)unused;
-  static const char *const names[] = {"mylaw", "nameless", "future", "careless"};
+  static const char *const names[] = {"mylaw", "nameless", "future", "boastful", "negative", "careless"};
   for (size_t i = 0; i < 2 * sizeof names / sizeof *names; i++) {
     char path[200];
     snprintf(path, sizeof path, "%s/%s.%s", folder, names[i / 2], i % 2 ? "so" : "c");
@@ -151,10 +217,9 @@ static int tear_down(void **unused) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(the_template_works),
-      cmocka_unit_test(wrong_plugins_are_refused),
-      cmocka_unit_test(paths_are_refused),
-      cmocka_unit_test(a_deck_uses_it_if_allowed),
+      cmocka_unit_test(the_template_works), cmocka_unit_test(wrong_plugins_are_refused),
+      cmocka_unit_test(paths_are_refused),  cmocka_unit_test(a_deck_uses_it_if_allowed),
+      cmocka_unit_test(it_comes_to_rest),   cmocka_unit_test(a_static_finds_its_equilibrium),
   };
   return cmocka_run_group_tests(tests, set_up, tear_down);
 }

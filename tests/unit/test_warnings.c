@@ -43,6 +43,9 @@ static void other_decks_raise_it_too(void **unused) {
   raises("9-samples", 9);
   raises("9-sine", 9);
   raises("9-steps", 9);
+  raises("16-sensor", 16);
+  raises("16-spring", 16);
+  raises("16-support", 16);
 }
 
 static bool file_says(const char *path, const char *words) {
