@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "contact/friction/setting.h"
 #include "contact/pair.h"
 #include "core/load.h"
 #include "elements/joint.h"
@@ -13,8 +12,6 @@
 #include "solver/analyses/orbit_table.h"
 #include "solver/analyses/shot_orbit.h"
 #include "solver/shooting/cycle.h"
-
-extern const fw_analysis_ops fw_analysis_transient;
 
 static const fw_param cycle_params[] = {
     {"response", FW_PARAM_REF, "", NULL, 0, 0, "sensor", "sensor whose extremes and amplitude are told"},
@@ -266,7 +263,7 @@ static fw_status run_curve(course *c) {
 
 static fw_status begin(course *c, fw_args *transient) {
   fw_job *job = c->job;
-  FW_TRY(fw_setting_args(job->ctx, "transient", fw_analysis_transient.entry.params, NULL, 0, transient));
+  FW_TRY(fw_time_orbit_args(job->ctx, transient));
   FW_TRY(fw_job_begin(job, &c->rest));
   FW_TRY(fw_job_loads(job, 1, c->rest->load_factors));
   c->options = (fw_time_orbit_options){.H = HARMONICS,

@@ -4,15 +4,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "contact/friction/setting.h"
 #include "core/reading.h"
 #include "solver/analyses/multiplier_table.h"
 #include "solver/analyses/nnm_parts.h"
 #include "solver/analyses/orbit_table.h"
 #include "solver/analyses/shot_orbit.h"
 #include "solver/shooting/mode_curve.h"
-
-extern const fw_analysis_ops fw_analysis_transient;
 
 enum { HARMONICS = 10 };        /* of the sensors */
 enum { POINTS_PER_POINT = 30 }; /* the curve may take this many points per point of the grid */
@@ -141,7 +138,7 @@ static fw_status open_tables(course *c) {
 
 static fw_status begin(course *c) {
   fw_job *job = c->job;
-  FW_TRY(fw_setting_args(job->ctx, "transient", fw_analysis_transient.entry.params, NULL, 0, &c->transient));
+  FW_TRY(fw_time_orbit_args(job->ctx, &c->transient));
   FW_TRY(fw_system_create(job->ctx, job->model, &c->system));
   FW_TRY(fw_job_begin(job, &c->rest));
   c->rest->time = 0;

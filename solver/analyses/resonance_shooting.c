@@ -5,14 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "contact/friction/setting.h"
 #include "solver/analyses/multiplier_table.h"
 #include "solver/analyses/orbit_table.h"
 #include "solver/analyses/resonance_parts.h"
 #include "solver/analyses/shot_orbit.h"
 #include "solver/shooting/phase_curve.h"
-
-extern const fw_analysis_ops fw_analysis_transient;
 
 static const double NEWTON = 1e-8; /* last step */
 enum { HARMONICS = 10 };           /* of the sensors */
@@ -118,7 +115,7 @@ static fw_status open_tables(course *c) {
 static fw_status begin(course *c) {
   fw_job *job = c->job;
   int sensor = fw_model_sensor(job->model, fw_args_text(job->args, "response"));
-  FW_TRY(fw_setting_args(job->ctx, "transient", fw_analysis_transient.entry.params, NULL, 0, &c->transient));
+  FW_TRY(fw_time_orbit_args(job->ctx, &c->transient));
   FW_TRY(fw_system_create(job->ctx, job->model, &c->system));
   FW_TRY(fw_job_begin(job, &c->rest));
   c->rest->time = 0;

@@ -5,8 +5,17 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "contact/friction/setting.h"
 #include "core/unknown.h"
+
+extern const fw_analysis_ops fw_analysis_transient;
+
 static const double ROUNDING = 1e-10; /* relative changes below this tell nothing */
+
+fw_status fw_time_orbit_args(fw_context *ctx, fw_args *args) {
+  static const char *const settings[] = {"balance=1e-12"};
+  return fw_setting_args(ctx, "transient", fw_analysis_transient.entry.params, settings, 1, args);
+}
 
 fw_status fw_orbit_recorder_init(fw_context *ctx, const fw_model *model, const fw_time_orbit_options *options,
                                  int periods, fw_orbit *orbit, fw_orbit_recorder *r) {

@@ -68,6 +68,12 @@ static bool has_hard_contact(const fw_model *model) {
   return false;
 }
 
+static fw_status create_stepper(fw_context *ctx, fw_alpha *a) {
+  FW_TRY(fw_stepper_create(ctx, a->system, a->general, &a->stepper));
+  if (a->balance > 0.0) fw_stepper_set_balance(a->stepper, a->balance);
+  return FW_OK;
+}
+
 fw_status fw_alpha_create(fw_context *ctx, fw_system *system, const fw_state *state, double omega,
                           const fw_alpha_options *options, fw_alpha **alpha) {
   fw_status status = FW_OK;
@@ -77,6 +83,7 @@ fw_status fw_alpha_create(fw_context *ctx, fw_system *system, const fw_state *st
   a->locate = options->locate;
   a->general = options->general;
   a->tolerance = options->tolerance;
+  a->balance = options->balance;
   a->level = 0;
   a->system = system;
   a->model = system->model;
@@ -95,7 +102,7 @@ fw_status fw_alpha_create(fw_context *ctx, fw_system *system, const fw_state *st
   FW_TRY_DONE(fw_alloc(ctx, (size_t)system->model->contact_count, sizeof *a->clinging, &a->clinging));
   FW_TRY_DONE(fw_state_copy(ctx, state, &a->old));
   FW_TRY_DONE(fw_state_copy(ctx, state, &a->new_state));
-  FW_TRY_DONE(fw_stepper_create(ctx, system, options->general, &a->stepper));
+  FW_TRY_DONE(create_stepper(ctx, a));
   FW_TRY_DONE(fw_alpha_impulse_create(ctx, a));
   a->impulsive = !a->locate && has_hard_contact(a->model) && a->massive;
   a->locate = !a->impulsive; /* a freedom without mass knows no impulse */
@@ -161,7 +168,7 @@ fw_status fw_alpha_archive(fw_context *ctx, fw_alpha *alpha, fw_archive *archive
   FW_TRY(fw_archive_numbers(archive, &alpha->kinetic_most, 1));
   FW_TRY(fw_archive_longs(archive, (long *)&alpha->before, sizeof alpha->before / sizeof(long)));
   fw_stepper_destroy(&alpha->stepper); /* pivots and hints depend on what it met before */
-  return fw_stepper_create(ctx, alpha->system, alpha->general, &alpha->stepper);
+  return create_stepper(ctx, alpha);
 }
 
 /* ---- one step ---------------------------------------------------------------------------- */

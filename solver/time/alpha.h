@@ -26,11 +26,12 @@ typedef struct fw_energy {
 /* rho: spectral radius at infinite frequency, 0..1. hht: the coefficients of Hilber, Hughes and Taylor, rho at least
  * 1/2. general: never factor only once. locate: divide a step where rigid friction reverses or hard contact closes, and
  * apply the impact there; else hard contact acts by impulses at the velocity level. tolerance: local error of
- * adaptive steps, 0 for fixed ones. */
+ * adaptive steps, 0 for fixed ones. balance: share of the largest force that a step may leave out of balance; 0: as
+ * other steps do. */
 typedef struct fw_alpha_options {
   double rho;
   bool hht, general, locate;
-  double tolerance;
+  double tolerance, balance;
 } fw_alpha_options;
 
 /* Starts from `state` (copied) at its time; loads act with state->load_factors at drive frequency omega. */

@@ -24,7 +24,8 @@ fw_alpha_options fw_alpha_options_of(const fw_model *model, const fw_args *args)
   fw_alpha_options options = {.rho = fw_args_number(args, "rho-inf"),
                               .hht = fw_args_integer(args, "scheme") == HHT,
                               .general = fw_args_flag(args, "general"),
-                              .tolerance = fw_args_number(args, "adaptive")};
+                              .tolerance = fw_args_number(args, "adaptive"),
+                              .balance = fw_args_number(args, "balance")};
   options.locate = locate == LOCATE_YES || (locate == LOCATE_AUTO && small && options.tolerance == 0.0);
   return options;
 }

@@ -24,6 +24,7 @@ struct fw_alpha {
   double *rhs, *v_free, *history; /* [size] */
   fw_energy energy;
   bool general, locate;
+  double balance;              /* of steps; 0: the stepper's own */
   double *drag_old, *drag_new; /* [size] damping forces where their matrix depends on q; NULL: it does not */
   double *film_at;             /* [size] where the films of liquid are in the step; NULL: there are none */
   double *film_old, *film_new; /* [size] and their forces */

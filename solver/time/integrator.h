@@ -48,6 +48,10 @@ extern const char fw_integrator_names[], fw_integrator_texts[];
        "",        "no",                                                                                                \
        0,         0,                                                                                                   \
        NULL,      "solve every step in full even where one factorisation would do"},                                   \
+      {"balance", FW_PARAM_NUMBER,                                                                                     \
+       "",        "1e-9",                                                                                              \
+       1e-14,     1e-6,                                                                                                \
+       NULL,      "alpha: a step is solved until no more than this share of the largest force is out of balance"},     \
       {"tolerance", FW_PARAM_NUMBER, "", "1e-6", 1e-12, 1e-1, NULL, "ida: relative error tolerance"},                  \
       {"displacement-tolerance",                                                                                       \
        FW_PARAM_NUMBER,                                                                                                \

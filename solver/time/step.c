@@ -13,8 +13,8 @@
 #include "solver/time/step_parts.h"
 
 enum { ITERATIONS_MOST = 40 };
-static const double residual_tolerance = 1e-9; /* out-of-balance force against the largest force */
-static const double slow = 0.1;                /* what a kept matrix may leave of the residual in an iteration */
+static const double enough = 1e-9; /* out-of-balance force against the largest force */
+static const double slow = 0.1;    /* what a kept matrix may leave of the residual in an iteration */
 
 /* ---- creation ---------------------------------------------------------------------------- */
 
@@ -39,6 +39,7 @@ fw_status fw_stepper_create(fw_context *ctx, fw_system *system, bool force_gener
   s->model = system->model;
   s->general = force_general;
   s->scale = fw_constraints_scale(system->model);
+  s->balance = enough;
   s->kkt.unheld.dof = -1;
   fw_status status = stepper_allocate(ctx, s);
   if (status != FW_OK) fw_stepper_destroy(&s);
@@ -60,6 +61,8 @@ void fw_stepper_destroy(fw_stepper **stepper) {
   free(s);
   *stepper = NULL;
 }
+
+void fw_stepper_set_balance(fw_stepper *stepper, double balance) { stepper->balance = balance; }
 
 const fw_step_statistics *fw_stepper_statistics(const fw_stepper *stepper) { return &stepper->statistics; }
 
@@ -259,7 +262,8 @@ static fw_status iterate(fw_context *ctx, fw_stepper *s, const fw_step_job *job,
 }
 
 bool fw_step_balanced(const fw_stepper *s, const fw_state *state, double out, double last, double reference) {
-  return out <= residual_tolerance * reference || (out > 0.5 * last && out <= fw_step_round_off(s, state));
+  bool stalls = out > 0.5 * last;
+  return out <= s->balance * reference || (stalls && out <= fmax(enough * reference, fw_step_round_off(s, state)));
 }
 
 static fw_status solve_general(fw_context *ctx, fw_stepper *s, const fw_step_job *job, fw_state *state) {

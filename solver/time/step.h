@@ -44,6 +44,9 @@ typedef struct fw_step_statistics {
 /* `system` is lent and must outlive the stepper. force_general: never take the factor-once path. */
 fw_status fw_stepper_create(fw_context *ctx, fw_system *system, bool force_general, fw_stepper **stepper);
 void fw_stepper_destroy(fw_stepper **stepper);
+/* The share of the largest force that a step may leave out of balance; 1e-9 unless set. Where rounding leaves more than
+ * what is set, 1e-9 will do. */
+void fw_stepper_set_balance(fw_stepper *stepper, double balance);
 const fw_step_statistics *fw_stepper_statistics(const fw_stepper *stepper);
 
 /* True if steps of equal c_M, c_C need only one factorisation (linear structure, contact on constant

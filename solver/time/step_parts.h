@@ -76,6 +76,7 @@ struct fw_stepper {
   double mass, damping;          /* of the factored matrix, */
   double epmc_damping;           /* and of its C */
   double scale;                  /* size of the model */
+  double balance;                /* out-of-balance force against the largest force */
   double *r, *increment, *f_int; /* [size] */
   double *from;                  /* [size] where a line search begins */
   fw_step_statistics statistics;

@@ -1,14 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "solver/analyses/frf/parts.h"
 
-#include "contact/friction/setting.h"
-
-extern const fw_analysis_ops fw_analysis_transient;
-
 fw_status fw_frf_integration_init(const fw_job *job, fw_frf_integration *in) {
   const fw_args *args = job->args;
   *in = (fw_frf_integration){.job = *job, .ops = fw_integrator_chosen(args)};
-  FW_TRY(fw_setting_args(job->ctx, "transient", fw_analysis_transient.entry.params, NULL, 0, &in->args));
+  FW_TRY(fw_time_orbit_args(job->ctx, &in->args));
   in->job.args = &in->args;
   in->job.sink = NULL; /* one run among many leaves no tables of its own */
   FW_TRY(fw_system_create(job->ctx, job->model, &in->system));
