@@ -109,6 +109,10 @@ void fw_balance_scale(fw_balance *balance, const double *y, double *scale);
 /* A solution at y[n] = omega, from the y given (zeros: from rest), raising the level in steps if need be. */
 fw_status fw_balance_solve(fw_context *ctx, fw_balance *balance, fw_continuation *curve, double tolerance, double *y);
 
+/* Power of what the residual r at y leaves of the equations, without regard to signs: how far Newton's method, not the
+ * samples, may have left the balance of energy open. */
+double fw_balance_power_left(const fw_balance *balance, const double *y, const double *r);
+
 /* What makes the motion last evaluated hard to follow, in words (static text): for curves that are lost. */
 const char *fw_balance_difficulty(const fw_balance *balance);
 

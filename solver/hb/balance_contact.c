@@ -189,6 +189,29 @@ void fw_balance_scale_contact(fw_balance *b, int c, const double *y, double *sca
   }
 }
 
+/* Mean of a force times a velocity, both by their Fourier coefficients: that of a motion x. */
+static double power_of(const fw_balance *b, const double *force, const double *x, double omega) {
+  double sum = 0;
+  for (int k = 1; k <= b->fourier.H; k++)
+    sum += 0.5 * k * omega * (force[2 * k - 1] * x[2 * k] - force[2 * k] * x[2 * k - 1]);
+  return sum;
+}
+
+double fw_balance_power_left(const fw_balance *b, const double *y, const double *r) {
+  int size = b->fourier.size;
+  double omega = y[b->n], sum = 0;
+  for (int i = 0; i < b->given.reduced->coordinates; i++)
+    if (!b->closed[i]) sum += fabs(power_of(b, r + i * size, y + i * size, omega));
+  for (int c = 0; c < b->given.contact_count; c++) {
+    const fw_balance_contact *contact = &b->contacts[c];
+    const fw_combination *along[] = {&contact->slip, &contact->gap};
+    const int own[] = {b->friction_block[c], b->normal_block[c]};
+    for (int k = 0; k < 2; k++)
+      if (own[k] >= 0) sum += fabs(power_of(b, r + own[k] * size, coefficients(b, y, along[k], b->local), omega));
+  }
+  return sum;
+}
+
 const char *fw_balance_difficulty(const fw_balance *b) {
   bool opens = false, sticks = false;
   for (int c = 0; c < b->given.contact_count; c++) {

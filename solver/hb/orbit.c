@@ -196,8 +196,9 @@ fw_status fw_orbit_sensor(fw_context *ctx, const fw_vibration *v, fw_balance *b,
  * rounding, and their sum is as large as each of them. */
 static const double LOSSLESS = 1e-6;
 
+/* r: of the equations at y. */
 static fw_status measure_energy(fw_context *ctx, const fw_vibration *v, const fw_balance *b, const double *y,
-                                fw_orbit *orbit) {
+                                const double *r, fw_orbit *orbit) {
   double complex *eta;
   FW_TRY(fw_alloc(ctx, (size_t)v->reduced.rest, sizeof *eta, &eta));
   for (int k = 1; k <= b->fourier.H; k++) {
@@ -221,6 +222,7 @@ static fw_status measure_energy(fw_context *ctx, const fw_vibration *v, const fw
   most = fmax(most, LOSSLESS * y[b->n] * orbit->kinetic);
   double open = orbit->drive - orbit->structural - orbit->friction - orbit->normal;
   orbit->residual = most > 0 ? fabs(open) / most : 0;
+  orbit->left = most > 0 ? fw_balance_power_left(b, y, r) / most : 0;
   return FW_OK;
 }
 
@@ -244,7 +246,7 @@ fw_status fw_orbit_measure(fw_context *ctx, const fw_vibration *v, fw_balance *b
   measure_normal(v, b, orbit);
   FW_TRY_DONE(measure_pairs(ctx, v, b, orbit));
   FW_TRY_DONE(read_sensors(ctx, v, b, y, 0, v->model->sensor_count - 1, orbit->sensors));
-  FW_TRY_DONE(measure_energy(ctx, v, b, y, orbit));
+  FW_TRY_DONE(measure_energy(ctx, v, b, y, r, orbit));
 done:
   free(r);
   if (status != FW_OK) fw_orbit_clear(orbit);

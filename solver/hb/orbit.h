@@ -15,7 +15,8 @@ typedef struct fw_orbit {
   double complex *sensors; /* sensor_count x (H + 1), in each sensor's quantity; k = 0: the mean's change */
   fw_pair_figures *pairs;  /* pair_count */
   double drive, structural, friction, normal; /* power of the drives; lost in the structure, in slip, in gaps */
-  double residual;                            /* of the energy balance, relative to the largest of them */
+  double residual;                            /* of the energy balance, relative to the largest of them, */
+  double left;                                /* and as much of it as Newton's method may have left */
   double kinetic;                             /* largest kinetic energy of the first harmonic */
   double normal_least; /* smallest normal force of any hard contact; < 0: kept closed it would pull; INFINITY: none */
   bool periodic;       /* every friction law came back to its state */

@@ -8,9 +8,11 @@
 #include "core/unknown.h"
 #include "solver/hb/resonance.h"
 
-enum { TRIES = 20, CROSSINGS = 60 };
-static const double CROSSED = 1e-7;           /* relative distance from half power that ends the search */
-static const double FIRST = 0.1, LAST = 1e-3; /* distance of the parabola's points (rad), and where it ends */
+enum { TRIES = 30, CROSSINGS = 60 };
+static const double CROSSED = 1e-7;               /* relative distance from half power that ends the search */
+static const double FIRST = 0.1;                  /* steps uphill (rad), */
+static const double STILL = 1e-4, NARROW = 1e-3;  /* and where the search ends: a step so short, a bracket so narrow */
+static const double GOLDEN = 0.38196601125010515; /* (3 - sqrt 5)/2 */
 
 typedef struct search {
   fw_context *ctx;
@@ -18,7 +20,7 @@ typedef struct search {
   const fw_response_options *options;
   fw_solver solver;
   double size;               /* a compliance */
-  double *y;                 /* the motion last found */
+  double *y, *highest;       /* the motion last found; room */
   double complex *harmonics; /* of the sensor, room */
 } search;
 
@@ -51,25 +53,66 @@ done:
   return status;
 }
 
-/* Where the parabola through three points at equal distances has its maximum, in units of the distance from the middle;
- * without one it goes on uphill. */
-static double highest(const fw_peak at[3]) {
-  double slope = 0.5 * (at[2].gain - at[0].gain);
-  double curvature = at[2].gain - 2 * at[1].gain + at[0].gain;
-  if (curvature >= 0) return slope > 0 ? 2 : -2;
-  return fmax(-2, fmin(2, -slope / curvature));
+/* ---- uphill --------------------------------------------------------------------------------- */
+
+/* Three phases in order, the one in the middle with a gain not below the others': a maximum lies between them. */
+typedef struct bracket {
+  double angle[3], gain[3];
+} bracket;
+
+/* Where the parabola through the three has its maximum. */
+static double vertex(const bracket *b) {
+  double left = b->angle[1] - b->angle[0], right = b->angle[2] - b->angle[1];
+  double up = (b->gain[1] - b->gain[0]) / left, down = (b->gain[2] - b->gain[1]) / right; /* slopes half way */
+  return up > down ? b->angle[1] - 0.5 * left + 0.5 * (left + right) * up / (up - down) : b->angle[1];
 }
 
-static fw_status climb(search *s, double angle, fw_peak *peak) {
-  double distance = FIRST;
+/* The golden section of the longer side. */
+static double section(const bracket *b) {
+  double left = b->angle[1] - b->angle[0], right = b->angle[2] - b->angle[1];
+  return b->angle[1] + (right > left ? GOLDEN * right : -GOLDEN * left);
+}
+
+/* Uphill from a phase in even steps until the gain falls; the motion in the middle is left in s->y. */
+static fw_status find_bracket(search *s, double angle, bracket *b) {
+  fw_peak at;
+  for (int k = 0; k < 3; k++) {
+    b->angle[k] = angle + (k - 1) * FIRST;
+    FW_TRY(look(s, b->angle[k], &at));
+    b->gain[k] = at.gain;
+  }
+  for (int i = 0; i < TRIES && (b->gain[0] > b->gain[1] || b->gain[2] > b->gain[1]); i++) {
+    int on = b->gain[2] > b->gain[0] ? 2 : 0, back = 2 - on;
+    double next = 2 * b->angle[on] - b->angle[1];
+    FW_TRY(look(s, next, &at));
+    b->angle[back] = b->angle[1], b->gain[back] = b->gain[1];
+    b->angle[1] = b->angle[on], b->gain[1] = b->gain[on];
+    b->angle[on] = next, b->gain[on] = at.gain;
+  }
+  return b->gain[0] > b->gain[1] || b->gain[2] > b->gain[1] ? FW_RECOVER_DIVERGED : look(s, b->angle[1], &at);
+}
+
+/* Brent's method (1973, Algorithms for Minimization without Derivatives): parabolas, and where their steps do not shrink
+ * golden sections, since friction may give the maximum a corner. s->y: the motion in the middle, in the end the highest. */
+static fw_status climb(search *s, bracket *b, fw_peak *peak) {
+  size_t bytes = ((size_t)s->solver.balance.n + 1) * sizeof *s->y;
+  double before = INFINITY, last = INFINITY; /* lengths of the two steps before */
   for (int i = 0; i < TRIES; i++) {
-    fw_peak at[3];
-    for (int k = 0; k < 3; k++) FW_TRY(look(s, angle + (k - 1) * distance, &at[k]));
-    double move = highest(at);
-    angle += move * distance;
-    if (fabs(move) > 1) continue;
-    if (distance < LAST) return look(s, angle, peak);
-    distance *= 0.2;
+    double next = vertex(b), length = fabs(next - b->angle[1]);
+    if (!(length < 0.5 * before)) {
+      next = section(b);
+      length = fabs(next - b->angle[1]);
+    }
+    memcpy(s->highest, s->y, bytes);
+    FW_TRY(look(s, next, peak));
+    bool beyond = next > b->angle[1], higher = peak->gain > b->gain[1];
+    int moves = higher == beyond ? 0 : 2; /* the end that comes nearer */
+    if (!higher) memcpy(s->y, s->highest, bytes);
+    b->angle[moves] = higher ? b->angle[1] : next, b->gain[moves] = higher ? b->gain[1] : peak->gain;
+    if (higher) b->angle[1] = next, b->gain[1] = peak->gain;
+    if (length < STILL || b->angle[2] - b->angle[0] < NARROW) return look(s, b->angle[1], peak);
+    before = last;
+    last = length;
   }
   return FW_RECOVER_DIVERGED;
 }
@@ -78,6 +121,7 @@ static fw_status begin(search *s, const fw_orbit *near) {
   FW_TRY(fw_solver_init(s->ctx, s->v, s->options, &s->solver));
   int n = s->solver.balance.n;
   FW_TRY(fw_alloc(s->ctx, (size_t)n + 1, sizeof *s->y, &s->y));
+  FW_TRY(fw_alloc(s->ctx, (size_t)n + 1, sizeof *s->highest, &s->highest));
   FW_TRY(fw_alloc(s->ctx, (size_t)s->options->H + 1, sizeof *s->harmonics, &s->harmonics));
   memcpy(s->y, near->y, ((size_t)n + 1) * sizeof *s->y);
   s->size = cabs(fw_response_compliance(s->options, near));
@@ -89,14 +133,17 @@ static fw_status begin(search *s, const fw_orbit *near) {
 static void end(search *s) {
   fw_solver_clear(&s->solver);
   free(s->y);
+  free(s->highest);
   free(s->harmonics);
 }
 
 fw_status fw_peak_find(fw_context *ctx, const fw_vibration *v, const fw_response_options *options, const fw_orbit *near,
                        fw_peak *peak) {
   search s = {.ctx = ctx, .v = v, .options = options};
+  bracket b;
   fw_status status = begin(&s, near);
-  if (status == FW_OK) status = climb(&s, carg(fw_response_compliance(options, near)), peak);
+  if (status == FW_OK) status = find_bracket(&s, carg(fw_response_compliance(options, near)), &b);
+  if (status == FW_OK) status = climb(&s, &b, peak);
   end(&s);
   return status;
 }
@@ -149,12 +196,31 @@ static fw_status side(search *s, const fw_response *r, int step, double *at) {
   return FW_OK;
 }
 
+/* The bracket that the highest row makes with those beside it, whose motion stands in s->y; false: it makes none. */
+static bool bracket_of_rows(const fw_response *r, bracket *b) {
+  double complex at = fw_response_compliance(&r->options, &r->orbits[r->peak]);
+  double turn[3];
+  for (int k = 0; k < 3; k++) {
+    const fw_orbit *row = &r->orbits[r->peak + k - 1];
+    turn[k] = carg(fw_response_compliance(&r->options, row) / at);
+  }
+  int low = turn[0] < turn[2] ? 0 : 2;
+  for (int k = 0; k < 3; k++) {
+    const int from = low ? 2 - k : k;
+    b->angle[k] = carg(at) + turn[from];
+    b->gain[k] = gain(&r->options, &r->orbits[r->peak + from - 1]);
+  }
+  return turn[0] * turn[2] < 0 && b->gain[0] <= b->gain[1] && b->gain[2] <= b->gain[1];
+}
+
 static fw_status measure(search *s, fw_response *r) {
   fw_peak peak;
+  bracket b;
   double ends[2];
   const fw_orbit *row = &r->orbits[r->peak];
   const double f_low = fmin(r->options.f_from, r->options.f_to), f_high = fmax(r->options.f_from, r->options.f_to);
-  FW_TRY(climb(s, carg(fw_response_compliance(&r->options, row)), &peak));
+  if (!bracket_of_rows(r, &b)) FW_TRY(find_bracket(s, carg(fw_response_compliance(&r->options, row)), &b));
+  FW_TRY(climb(s, &b, &peak));
   bool here = peak.frequency > f_low && peak.frequency < f_high && peak.gain >= (1 - CROSSED) * gain(&r->options, row);
   if (!here) return FW_RECOVER_DIVERGED;
   FW_TRY(fw_orbit_measure(s->ctx, s->v, &s->solver.balance, s->y, &r->top));

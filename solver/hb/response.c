@@ -13,7 +13,7 @@
 
 static const double ON_THE_WAY = 100; /* Newton may end this much earlier along the curve: its error is the square; but
                                          a level that is found follows a sharp resonance */
-static const double BALANCED = 1e-3;  /* larger energy residuals may be what Newton left */
+static const double BALANCED = 1e-3;  /* of the energy may be open where Newton's method ended */
 enum { MET_MOST = 4 };                /* so many orbits met again and the curve has closed on itself */
 enum { POINTS_PER_POINT = 30 };       /* the curve may take this many points per point of the grid */
 
@@ -308,7 +308,7 @@ static fw_status collect(void *user, fw_continuation *curve, const double *y, co
   (void)tangent;
   FW_TRY(measure(c, y, &orbit));
   fw_status status = FW_OK;
-  if (fabs(orbit.residual) > BALANCED && !out->options.constant_response) status = measure_closer(c, y, &orbit);
+  if (orbit.left > BALANCED && !out->options.constant_response) status = measure_closer(c, y, &orbit);
   if (status != FW_OK) {
     fw_orbit_clear(&orbit);
     return status;

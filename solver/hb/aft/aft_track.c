@@ -146,25 +146,27 @@ static void track_step(fw_track *t, const fw_aft_point *point, int i, int j) {
 
 static void track_commit(fw_track *t) { memcpy(t->z, t->trial, (size_t)t->states * sizeof(double)); }
 
-static void no_derivatives(fw_step_out *out) { out->z_x = out->z_z = out->T_x = out->T_z = NULL; }
+static void begin_map(fw_track *t) {
+  int s = t->states;
+  memset(t->map, 0, (size_t)(s * s) * sizeof(double));
+  for (int k = 0; k < s; k++) t->map[k * s + k] = 1;
+}
 
 void fw_track_history(fw_track *t, const fw_aft_point *point, const double *z0, bool derivatives, double *first) {
-  fw_step_out with = t->out;
   int samples = t->aft->fourier->samples;
   memcpy(t->z, z0, (size_t)t->states * sizeof(double));
-  if (derivatives)
-    memset(t->aft->dz, 0, (size_t)(t->states * t->columns) * sizeof(double));
-  else
-    no_derivatives(&t->out);
+  if (derivatives) memset(t->aft->dz, 0, (size_t)(t->states * t->columns) * sizeof(double));
   for (int i = -1; i < samples; i++) {
     int j = (i + 1) % samples;
     set_lagged(t, i, j, derivatives);
     track_step(t, point, i, j);
     if (derivatives) advance_derivatives(t, i, j);
+    if (first && i >= 0) advance_map(t);
     track_commit(t);
-    if (i < 0 && first) memcpy(first, t->z, (size_t)t->states * sizeof(double));
+    if (i >= 0 || !first) continue;
+    memcpy(first, t->z, (size_t)t->states * sizeof(double));
+    begin_map(t);
   }
-  t->out = with;
 }
 
 void fw_track_round(fw_track *t, const fw_aft_point *point, const double *begin, bool derivatives) {
@@ -172,8 +174,7 @@ void fw_track_round(fw_track *t, const fw_aft_point *point, const double *begin,
   memcpy(t->z, begin, (size_t)s * sizeof(double));
   t->aft->T_break = 0;
   memset(t->aft->T_law, 0, (size_t)samples * sizeof(double));
-  memset(t->map, 0, (size_t)(s * s) * sizeof(double));
-  for (int k = 0; k < s; k++) t->map[k * s + k] = 1;
+  begin_map(t);
   if (derivatives) {
     memset(t->aft->dz, 0, (size_t)(s * t->columns) * sizeof(double));
     memset(t->aft->T_z, 0, (size_t)(s * samples) * sizeof(double));
@@ -209,19 +210,9 @@ static double track_defect(fw_track *t, const double *begin, double N) {
   return largest_scaled(t, t->trial, N);
 }
 
-/* Largest state of the round, in units of its scale. */
-static double track_size(const fw_track *t, double N) {
-  double size = 0;
-  for (int j = 0; j < t->aft->fourier->samples; j++)
-    size = fmax(size, largest_scaled(t, t->samples + (size_t)j * (size_t)t->aft->states, N));
-  return size;
-}
-
-/* A motion that is small against the scale of its states changes their mean by next to nothing in a period, and yet the
- * mean has to be that of the steady state: what is small against the scale counts only once Newton has been there. */
-static bool is_periodic(const fw_track *t, double defect, double last, int pass, double N) {
-  if (defect < PERIODIC) return pass > 0 || defect <= PERIODIC * track_size(t, N);
-  return defect < ROUNDING && defect > 0.5 * last;
+/* A map with a kink may leave a little that does not fall any more. */
+static bool is_periodic(double defect, double last) {
+  return defect < PERIODIC || (defect < ROUNDING && defect > 0.5 * last);
 }
 
 static double force_squared(const fw_track *t) {
@@ -241,7 +232,7 @@ static bool track_close(fw_track *t, const fw_aft_point *point, double *begin, b
     if (*derived) memset(t->aft->T_x, 0, (size_t)(t->columns * t->aft->fourier->samples) * sizeof(double));
     fw_track_round(t, point, begin, *derived);
     double defect = track_defect(t, begin, point->N0), force = force_squared(t);
-    bool periodic = is_periodic(t, defect, last, pass, point->N0);
+    bool periodic = is_periodic(defect, last);
     if (pass == 0) t->aft->at_once = periodic;
     if (periodic) return true;
     if (fabs(force - before) <= ROUNDING * force) return true;
@@ -261,10 +252,20 @@ static bool track_close(fw_track *t, const fw_aft_point *point, double *begin, b
 
 /* There may be other periodic motions than the one that the history leads to: a contact that has come to stick keeps
  * whatever mean force it had when it last slipped. To begin with the state of the last call would make the force depend
- * on the way the solver took, and jump. */
+ * on the way the solver took, and jump.
+ * The history's period tells the map too, and with it Newton's first step, which is the last for laws whose states enter
+ * linearly; states that the map leaves as they are go on as they went. The step is taken however small the defect: a motion
+ * that is small against the scale of its states changes their mean by next to nothing in a period, and yet the mean has
+ * to be that of the steady state. */
 bool fw_track_find(fw_track *t, const fw_aft_point *point, const double *z0, double *begin, bool *derived) {
+  fw_aft *aft = t->aft;
   fw_track_history(t, point, z0, false, begin);
   double defect = track_defect(t, begin, point->N0);
-  memcpy(begin, t->z, (size_t)t->states * sizeof(double));
+  if (isfinite(defect)) {
+    double *gone = t->z; /* of no more use */
+    memcpy(gone, t->trial, (size_t)t->states * sizeof(double));
+    fw_period_map_solve(t->states, t->uncoupled, t->map, t->trial, 1, gone, aft->map_room);
+    for (int k = 0; k < t->states; k++) begin[k] += t->trial[k];
+  }
   return track_close(t, point, begin, defect < ROUNDING, derived);
 }

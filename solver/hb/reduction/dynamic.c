@@ -187,25 +187,25 @@ static void coupling(const fw_dynamic *d, int i, double sign, double *A) {
   }
 }
 
+/* How many columns G has: coordinates beyond are modes orthogonal to the rest, and at rest all are. */
+static int coupled_now(const fw_dynamic *d) { return d->w != 0 || d->reduced->skew ? d->reduced->coupled : 0; }
+
 /* G = A_rr^-1 A_rz, and G_left. */
-static void fill_columns(fw_dynamic *d, int coupled) {
+static void fill_columns(fw_dynamic *d) {
   const fw_reduced *r = d->reduced;
-  size_t zeros = 2 * (size_t)(r->coordinates - coupled) * (size_t)r->rest * sizeof(double);
-  memset(column(d, coupled), 0, zeros);
+  int coupled = coupled_now(d);
   for (int j = 0; j < coupled; j++) {
     coupling(d, j, -1, column(d, j));
     apply_rest(d, false, column(d, j));
   }
   if (!r->skew) return;
-  memset(left_column(d, coupled), 0, zeros);
   for (int j = 0; j < coupled; j++) {
     coupling(d, j, 1, left_column(d, j));
     apply_rest(d, true, left_column(d, j));
   }
 }
 
-/* D and the columns, of which A_zr A_rr^-1 A_rz and, later, loads and readings are made. Coordinates
- * beyond `coupled` are modes orthogonal to the rest: their columns are zero. */
+/* D and the columns, of which A_zr A_rr^-1 A_rz and, later, loads and readings are made. */
 fw_status fw_dynamic_set(fw_dynamic *d, double w) {
   const fw_reduced *r = d->reduced;
   int c = r->coordinates, rest = r->rest;
@@ -215,8 +215,8 @@ fw_status fw_dynamic_set(fw_dynamic *d, double w) {
   FW_TRY(invert_rest(d));
   for (int j = 0; j < c * c; j++)
     d->D[j] = r->K[j] - w * w * r->M[j] + losses(w, r->C[j] - d->epmc_damping * r->M[j], r->H[j]);
-  int coupled = w != 0 || r->skew ? r->coupled : 0;
-  fill_columns(d, coupled);
+  int coupled = coupled_now(d);
+  fill_columns(d);
   for (int i = 0; i < coupled; i++) {
     double *A = work_space(d);
     coupling(d, i, 1, A);
@@ -248,12 +248,15 @@ void fw_projected_clear(fw_projected *projected) {
 }
 
 void fw_dynamic_load(const fw_dynamic *d, const fw_projected *f, double complex factor, double complex *out) {
+  int coupled = coupled_now(d);
   for (int j = 0; j < d->reduced->coordinates; j++)
-    out[j] += factor * (f->z[j] - real_dot(d->reduced->rest, f->r, left_column(d, j)));
+    out[j] += factor * (f->z[j] - (j < coupled ? real_dot(d->reduced->rest, f->r, left_column(d, j)) : 0));
 }
 
 void fw_dynamic_reading(const fw_dynamic *d, const fw_projected *s, double complex *row) {
-  for (int j = 0; j < d->reduced->coordinates; j++) row[j] = s->z[j] - real_dot(d->reduced->rest, s->r, column(d, j));
+  int coupled = coupled_now(d);
+  for (int j = 0; j < d->reduced->coordinates; j++)
+    row[j] = s->z[j] - (j < coupled ? real_dot(d->reduced->rest, s->r, column(d, j)) : 0);
 }
 
 /* A_rr^{-1} f_r, in the work space. */
@@ -277,9 +280,13 @@ void fw_dynamic_rest_load(const fw_dynamic *d, const fw_projected *f, double com
 }
 
 void fw_dynamic_rest_motion(const fw_dynamic *d, const double complex *z, double complex *eta) {
-  int n = d->reduced->rest;
-  for (int j = 0; j < d->reduced->coordinates; j++) {
-    const double *G = column(d, j);
-    for (int i = 0; i < n; i++) eta[i] -= (G[i] + G[n + i] * I) * z[j];
+  int n = d->reduced->rest, coupled = coupled_now(d);
+  double *parts = (double *)eta; /* real and imaginary by turns */
+  for (int j = 0; j < coupled; j++) {
+    const double *G = column(d, j), real = creal(z[j]), imag = cimag(z[j]);
+    for (int i = 0; z[j] != 0 && i < n; i++) {
+      parts[2 * i] -= G[i] * real - G[n + i] * imag;
+      parts[2 * i + 1] -= G[i] * imag + G[n + i] * real;
+    }
   }
 }

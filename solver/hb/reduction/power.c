@@ -4,17 +4,25 @@
 
 #define AT(A, rows, i, j) ((A)[(size_t)(j) * (size_t)(rows) + (size_t)(i)])
 
-/* Real part of X^H S Y for symmetric blocks, S: rows x columns (or diagonal). */
+/* Real part of x^H S y, S: rows x columns. */
 static double form(const double *S, int rows, int columns, const double complex *x, const double complex *y) {
   double sum = 0;
-  for (int j = 0; j < columns; j++)
-    for (int i = 0; i < rows; i++) sum += AT(S, rows, i, j) * creal(conj(x[i]) * y[j]);
+  for (int j = 0; j < columns; j++) {
+    double real = 0, imag = 0;
+    for (int i = 0; i < rows; i++) {
+      real += AT(S, rows, i, j) * creal(x[i]);
+      imag += AT(S, rows, i, j) * cimag(x[i]);
+    }
+    sum += real * creal(y[j]) + imag * cimag(y[j]);
+  }
   return sum;
 }
 
+static double square(double complex x) { return creal(x) * creal(x) + cimag(x) * cimag(x); }
+
 static double diagonal_form(const double *S, int n, const double complex *x) {
   double sum = 0;
-  for (int i = 0; i < n; i++) sum += S[i] * creal(conj(x[i]) * x[i]);
+  for (int i = 0; i < n; i++) sum += S[i] * square(x[i]);
   return sum;
 }
 
@@ -23,15 +31,15 @@ double fw_reduced_loss(const fw_reduced *r, double w, const double complex *z, c
   double viscous = form(r->C, c, c, z, z) + 2 * form(r->C_zr, c, rest, z, eta);
   double hysteretic = form(r->H, c, c, z, z) + 2 * form(r->H_zr, c, rest, z, eta);
   for (int j = 0; j < rest; j++) {
-    double size = creal(conj(eta[j]) * eta[j]);
+    double size = square(eta[j]);
     viscous += (r->alpha * r->M_r[j] + r->beta) * size;
     hysteretic += r->eta * size;
   }
   for (int u = r->skew_rank; u < r->rank; u++) { /* the skew part of C takes nothing */
     double complex part = 0;
     for (int j = 0; j < rest; j++) part += AT(r->U, rest, j, u) * eta[j];
-    viscous += r->C_u[u] * creal(conj(part) * part);
-    hysteretic += r->H_u[u] * creal(conj(part) * part);
+    viscous += r->C_u[u] * square(part);
+    hysteretic += r->H_u[u] * square(part);
   }
   return 0.5 * (w * w * viscous + w * hysteretic);
 }

@@ -74,6 +74,32 @@ static void peaks_are_not_those_of_the_grid(void **state) {
 }
 
 /* What Newton's method leaves along the curve is 6 % of the power there. */
+/* Where rows of a table, from `from` on in a direction, fall below `half`: by a straight line. */
+static double falls_below(const double *f, const double *a, int rows, int from, int step, double half) {
+  int i = from;
+  while (i + step >= 0 && i + step < rows && a[i + step] > half) i += step;
+  return f[i] + (a[i] - half) / (a[i] - a[i + step]) * (f[i + step] - f[i]);
+}
+
+/* Sampled friction gives this peak a corner, in which no parabola has its top. */
+static void peaks_with_corners_are_found(void **state) {
+  (void)state;
+  deck_run run;
+  size_t rows;
+  if (deck_try_only(&run, FW_SOURCE_DIR "/examples/study/rig-lugre.xml", NULL, "frf") != FW_OK)
+    fail_msg("%s", fw_context_message(run.ctx));
+  const double *f = deck_column(&run, "frf", "frf-1", "frequency", &rows);
+  const double *a = deck_column(&run, "frf", "frf-1", "drive.amplitude", &rows);
+  int top = 0;
+  for (int i = 1; i < (int)rows; i++)
+    if (a[i] > a[top]) top = i;
+  double peak = deck_number(&run, "frf", "levels[0].peak.amplitude"), half = peak / sqrt(2);
+  assert_true(peak >= a[top] && peak < 1.001 * a[top]);
+  double width = falls_below(f, a, (int)rows, top, 1, half) - falls_below(f, a, (int)rows, top, -1, half);
+  compare("width of a peak with a corner (Hz)", deck_number(&run, "frf", "levels[0].peak.bandwidth"), width, 2e-3);
+  deck_close(&run);
+}
+
 static void flanks_of_a_sharp_resonance_balance(void **state) {
   (void)state;
   deck_run run;
@@ -142,6 +168,7 @@ int main(void) {
       cmocka_unit_test(contact_alone_carries_a_block),
       cmocka_unit_test(a_sensor_in_antiphase_has_a_resonance),
       cmocka_unit_test(peaks_are_not_those_of_the_grid),
+      cmocka_unit_test(peaks_with_corners_are_found),
       cmocka_unit_test(flanks_of_a_sharp_resonance_balance),
       cmocka_unit_test(what_friction_holds_rests),
       cmocka_unit_test(curves_of_a_part_of_the_range_warn),
