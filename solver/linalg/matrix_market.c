@@ -27,12 +27,7 @@ static cholmod_dense *read_dense(FILE *file, cholmod_common *common) {
   return dense;
 }
 
-static fw_status copy(fw_context *ctx, const char *path, const cholmod_dense *dense, int most, int *rows,
-                      double **matrix) {
-  if (dense->nrow != dense->ncol || dense->xtype != CHOLMOD_REAL)
-    return fw_fail(ctx, FW_ERR_ARGUMENT, "%s: a square real matrix is needed", path);
-  if (dense->nrow == 0 || dense->nrow > (size_t)most)
-    return fw_fail(ctx, FW_ERR_ARGUMENT, "%s: has %zu rows; from 1 to %d are possible", path, dense->nrow, most);
+static fw_status copy(fw_context *ctx, const char *path, const cholmod_dense *dense, int *rows, double **matrix) {
   size_t n = dense->nrow;
   const double *x = dense->x;
   FW_TRY(fw_alloc(ctx, n * n, sizeof **matrix, matrix));
@@ -48,13 +43,69 @@ static fw_status copy(fw_context *ctx, const char *path, const cholmod_dense *de
   return FW_OK;
 }
 
-/* CHOLMOD reads a file without the format's first line as one of its own making, whatever it says. */
-static bool has_banner(FILE *file) {
+/* What stands before the entries. */
+typedef struct head {
+  char line[1024]; /* the last one read */
+  int number;
+} head;
+
+/* The next line; false at the end of the file, and where it is longer than the format allows. */
+static bool next_line(FILE *file, head *h) {
+  h->number++;
+  return fgets(h->line, sizeof h->line, file) && (strchr(h->line, '\n') || feof(file));
+}
+
+static bool is_one_of(const char *word, const char *const *words) {
+  while (*words && strcasecmp(word, *words) != 0) words++;
+  return *words != NULL;
+}
+
+/* The line that says what kind of matrix follows. *numbers: how many there are in the line of sizes. */
+static fw_status read_kind(fw_context *ctx, const char *path, const head *h, int *numbers) {
   static const char banner[] = "%%MatrixMarket";
-  char first[sizeof banner] = "";
-  bool found = fgets(first, sizeof first, file) && strcasecmp(first, banner) == 0;
+  static const char *const fields[] = {"real", "integer", NULL}, *const symmetries[] = {"general", "symmetric",
+                                                                                        "skew-symmetric", NULL};
+  char object[16], format[16], field[16], symmetry[20];
+  if (strncasecmp(h->line, banner, sizeof banner - 1) != 0)
+    return fw_fail(ctx, FW_ERR_ARGUMENT,
+                   "%s: is no Matrix Market file: its first line must begin with %%%%MatrixMarket", path);
+  bool four = sscanf(h->line + sizeof banner - 1, " %15s %15s %15s %19s", object, format, field, symmetry) == 4;
+  bool dense = four && strcasecmp(format, "array") == 0;
+  if (!four || strcasecmp(object, "matrix") != 0 || (!dense && strcasecmp(format, "coordinate") != 0) ||
+      !is_one_of(field, fields) || !is_one_of(symmetry, symmetries))
+    return fw_fail(
+        ctx, FW_ERR_ARGUMENT,
+        "%s:1: '%.*s': after %%%%MatrixMarket come matrix, coordinate or array, real or integer, and general, "
+        "symmetric or skew-symmetric",
+        path, (int)strcspn(h->line, "\r\n"), h->line);
+  *numbers = dense ? 2 : 3;
+  return FW_OK;
+}
+
+static fw_status read_sizes(fw_context *ctx, const char *path, const head *h, int numbers, int most) {
+  long rows, columns, entries = 0;
+  if (sscanf(h->line, "%ld %ld %ld", &rows, &columns, &entries) < numbers || entries < 0)
+    return fw_fail(ctx, FW_ERR_ARGUMENT, "%s:%d: rows and columns%s are needed", path, h->number,
+                   numbers == 3 ? " and the number of entries" : "");
+  if (rows != columns) return fw_fail(ctx, FW_ERR_ARGUMENT, "%s:%d: a square matrix is needed", path, h->number);
+  if (rows < 1 || rows > most)
+    return fw_fail(ctx, FW_ERR_ARGUMENT, "%s:%d: has %ld rows; from 1 to %d are possible", path, h->number, rows, most);
+  return FW_OK;
+}
+
+/* CHOLMOD reads a file without the format's first line as one of its own making, fills matrices without numbers with some,
+ * and takes a negative size for granted: what it is given is looked at before. */
+static fw_status check_head(fw_context *ctx, const char *path, FILE *file, int most) {
+  head h = {.number = 0};
+  int numbers = 0;
+  if (!next_line(file, &h)) h.line[0] = '\0';
+  FW_TRY(read_kind(ctx, path, &h, &numbers));
+  do {
+    if (!next_line(file, &h)) return fw_fail(ctx, FW_ERR_ARGUMENT, "%s: the line with its sizes is missing", path);
+  } while (h.line[0] == '%' || h.line[strspn(h.line, " \t\r\n")] == '\0');
+  FW_TRY(read_sizes(ctx, path, &h, numbers, most));
   rewind(file);
-  return found;
+  return FW_OK;
 }
 
 fw_status fw_matrix_market_read(fw_context *ctx, const char *path, int most, int *rows, double **matrix) {
@@ -62,10 +113,10 @@ fw_status fw_matrix_market_read(fw_context *ctx, const char *path, int most, int
   *rows = 0;
   FILE *file = fopen(path, "r");
   if (!file) return fw_fail(ctx, FW_ERR_ARGUMENT, "%s: %s", path, strerror(errno));
-  if (!has_banner(file)) {
+  fw_status status = check_head(ctx, path, file, most);
+  if (status != FW_OK) {
     fclose(file);
-    return fw_fail(ctx, FW_ERR_ARGUMENT,
-                   "%s: is no Matrix Market file: its first line must begin with %%%%MatrixMarket", path);
+    return status;
   }
   cholmod_common common;
   cholmod_start(&common);
@@ -74,8 +125,8 @@ fw_status fw_matrix_market_read(fw_context *ctx, const char *path, int most, int
   common.prefer_zomplex = 0;
   cholmod_dense *dense = read_dense(file, &common);
   fclose(file);
-  fw_status status = dense ? copy(ctx, path, dense, most, rows, matrix)
-                           : fw_fail(ctx, FW_ERR_ARGUMENT, "%s: is no Matrix Market file", path);
+  status = dense ? copy(ctx, path, dense, rows, matrix)
+                 : fw_fail(ctx, FW_ERR_ARGUMENT, "%s: its entries do not fit its first lines", path);
   cholmod_free_dense(&dense, &common);
   cholmod_finish(&common);
   return status;

@@ -70,10 +70,38 @@ static void a_matrix_has_its_first_line(void **state) {
   free(matrix);
 }
 
+static void check_matrix(const char *text, const char *message) {
+  double *matrix = NULL;
+  int rows = 0;
+  write_text("k.mtx", text);
+  fw_context_clear(ctx);
+  assert_int_equal(fw_matrix_market_read(ctx, "k.mtx", 10, &rows, &matrix), FW_ERR_ARGUMENT);
+  if (!strstr(fw_context_message(ctx), message)) fail_msg("'%s', not '%s'", fw_context_message(ctx), message);
+  assert_null(matrix);
+}
+
+/* The library behind the reader returned what is no matrix for a size of -1, and numbers of its own for a pattern. */
+static void a_matrix_says_what_it_is(void **state) {
+  (void)state;
+  check_matrix("%%MatrixMarketnM-o\n1 -1\n1\n", "k.mtx:1: '%%MatrixMarketnM-o': after %%MatrixMarket come matrix,");
+  check_matrix("%%MatrixMarket matrix coordinate pattern general\n1 1 1\n1 1\n", "real or integer");
+  check_matrix("%%MatrixMarket matrix array complex general\n1 1\n1 0\n", "real or integer");
+  check_matrix("%%MatrixMarket matrix array real hermitian\n1 1\n1\n", "symmetric or skew-symmetric");
+  check_matrix("%%MatrixMarket matrix array real general\n% sizes\n1 -1\n1\n", "k.mtx:3: a square matrix is needed");
+  check_matrix("%%MatrixMarket matrix array real general\n-1 -1\n1\n", "k.mtx:2: has -1 rows; from 1 to 10");
+  check_matrix("%%MatrixMarket matrix array real general\n11 11\n1\n", "k.mtx:2: has 11 rows; from 1 to 10");
+  check_matrix("%%MatrixMarket matrix coordinate real general\n2 2\n1 1 3\n",
+               "k.mtx:2: rows and columns and the number");
+  check_matrix("%%MatrixMarket matrix coordinate real general\n2 2 -1\n", "k.mtx:2: rows and columns and the number");
+  check_matrix("%%MatrixMarket matrix array real general\n\n", "the line with its sizes is missing");
+  check_matrix("%%MatrixMarket matrix array real general\n2 2\n1\nx\n", "its entries do not fit its first lines");
+  check_matrix("%%MatrixMarket matrix array real general\n1 1\n1e999\n", "entry (1, 1) is not finite");
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(pipes_devices_and_folders_are_no_files),
-                                     cmocka_unit_test(numbers_beyond_an_int_are_refused),
-                                     cmocka_unit_test(a_matrix_has_its_first_line)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(pipes_devices_and_folders_are_no_files), cmocka_unit_test(numbers_beyond_an_int_are_refused),
+      cmocka_unit_test(a_matrix_has_its_first_line), cmocka_unit_test(a_matrix_says_what_it_is)};
   remove_folder("odd_files.tmp");
   mkdir("odd_files.tmp", 0755);
   if (chdir("odd_files.tmp") != 0 || fw_context_create(&ctx) != FW_OK) return 1;
