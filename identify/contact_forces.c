@@ -4,11 +4,11 @@
 #include "core/reading.h"
 
 double complex fw_contact_slip(const fw_receptance *h, double drive, double complex T) {
-  return h->slip.drive * drive + h->slip.friction * T;
+  return h->slip.drive * drive + h->slip.beyond + h->slip.friction * T;
 }
 
 double complex fw_contact_normal(const fw_receptance *h, double drive, double complex T) {
-  return h->normal.drive * drive + h->normal.friction * T;
+  return h->normal.drive * drive + h->normal.beyond + h->normal.friction * T;
 }
 
 /* T = (k + i omega c) u. */

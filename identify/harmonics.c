@@ -198,3 +198,29 @@ fw_status fw_harmonics_tell(fw_identify_job *job, const fw_harmonics *h) {
   fw_sheet_close(&sheet);
   return status;
 }
+
+/* ---- limits of the sensors --------------------------------------------------------------- */
+
+/* Sensors whose harmonic r lies below that part of their limit. */
+static int count_below(const fw_harmonics *h, const fw_value *limits, int r, double part) {
+  int count = 0;
+  for (int j = 0; j < h->sensors; j++)
+    count += h->amplitude[(r - 1) * h->sensors + j] < part * limits->numbers[limits->count > 1 ? j : 0];
+  return count;
+}
+
+/* Below 0.4 of its limit a sensor is not to be trusted, below 0.2 it reads noise. */
+fw_status fw_harmonics_tell_limits(fw_identify_job *job, const fw_harmonics *h, const fw_value *limits) {
+  if (limits->count == 0) return FW_OK;
+  for (int r = 1; r <= h->orders; r++) {
+    int doubtful = count_below(h, limits, r, 0.4), noise = count_below(h, limits, r, 0.2);
+    FW_TRY(fw_record_set_number(job->summary, doubtful, "limits[%d].below_40_percent", r - 1));
+    FW_TRY(fw_record_set_number(job->summary, noise, "limits[%d].below_20_percent", r - 1));
+    if (noise == h->sensors)
+      FW_TRY(fw_identify_warn(job, "harmonic %d is noise: all %d sensors read less than 0.2 of their limit", r, noise));
+    else if (doubtful == h->sensors)
+      FW_TRY(fw_identify_warn(job, "harmonic %d is doubtful: all %d sensors read less than 0.4 of their limit", r,
+                              doubtful));
+  }
+  return FW_OK;
+}

@@ -6,7 +6,7 @@
 #include "core/model.h"
 #include "core/state.h"
 #include "identify/method.h"
-#include "solver/assembly/linear_contact.h"
+#include "solver/assembly/linearised.h"
 
 /* last: it defines I */
 #include <complex.h>
@@ -37,6 +37,8 @@ typedef struct fw_harmonics {
 fw_status fw_harmonics_read(const fw_identify_job *job, int orders, int windows, fw_harmonics *harmonics);
 /* Table `harmonics` of those that came from signals: amplitudes, phases and their errors. */
 fw_status fw_harmonics_tell(fw_identify_job *job, const fw_harmonics *harmonics);
+/* Harmonics below 0.4 and 0.2 of the linear limits of the sensors (one for all, or one of each; none: nothing). */
+fw_status fw_harmonics_tell_limits(fw_identify_job *job, const fw_harmonics *harmonics, const fw_value *limits);
 void fw_harmonics_clear(fw_harmonics *harmonics);
 
 /* Whether a column belongs to the amplitudes of another: a phase or a deviation. */
@@ -53,6 +55,7 @@ bool fw_harmonics_is_beside(const char *column);
 
 typedef struct fw_answer {
   double complex drive, friction; /* per unit of F and of T */
+  double complex beyond;          /* what forces beyond the linear ones add (second_order.h); 0 of receptances alone */
 } fw_answer;
 
 typedef struct fw_receptance {
@@ -64,10 +67,17 @@ typedef struct fw_receptance {
 fw_status fw_receptance_point(fw_context *ctx, const fw_model *model, const fw_state *state, int pair,
                               fw_linear_contact *point);
 
-/* At a state where `pair`, which has one contact point, is closed. FW_ERR_ANALYSIS if it is not, or if the model is too
- * large for dense matrices. */
+/* At a state where `pair`, which has one contact point, is closed; FW_ERR_ANALYSIS if it is not. */
 fw_status fw_receptance_of(fw_context *ctx, const fw_model *model, const fw_state *state, int load, int pair,
                            double omega, fw_receptance *receptance);
 void fw_receptance_clear(fw_receptance *receptance);
+
+/* What receptances are made of: loads, added to f, and what is read from the motion q that they make, both [n] of the
+ * linearised model. */
+typedef enum fw_answer_part { FW_TO_DRIVE, FW_TO_FRICTION, FW_BEYOND } fw_answer_part;
+void fw_receptance_drive(const fw_load *load, double complex factor, double complex *f);
+void fw_receptance_friction(const fw_linear_contact *point, double complex factor, double complex *f);
+void fw_receptance_read(const fw_model *model, const fw_linearised *linear, const fw_linear_contact *point,
+                        const double complex *q, fw_answer_part part, fw_receptance *receptance);
 
 #endif

@@ -8,6 +8,7 @@
 #include "identify/contact_forces.h"
 #include "identify/fitted_forces.h"
 #include "identify/report.h"
+#include "identify/second_order.h"
 #include "identify/varied.h"
 
 static const fw_param inverse_params[] = {
@@ -45,8 +46,8 @@ typedef struct inverse {
   bool relative;
   double assumed; /* deviation as part of what was measured, or of its largest */
   double omega;
-  fw_receptance receptance; /* of the harmonic asked for last */
-  bool fits;                /* shapes, instead of the model's receptances */
+  fw_receptance *receptances; /* [orders_of] by harmonic; of amplitudes the first alone */
+  bool fits;                  /* shapes, instead of the model's receptances */
   fw_fitted_job fitted;
 } inverse;
 
@@ -104,11 +105,13 @@ static fw_status open_job(fw_identify_job *job, inverse *v) {
     return fw_fail_at(job->ctx, FW_ERR_DECK, job->args->place, "attribute 'limits': one for all, or one for each of %d",
                       v->data.sensors);
   choose_shapes(v);
+  FW_TRY(fw_alloc(job->ctx, (size_t)orders_of(v), sizeof *v->receptances, &v->receptances));
   return check_unknowns(v);
 }
 
 static void close_job(inverse *v) {
-  fw_receptance_clear(&v->receptance);
+  for (int r = 0; v->receptances && r < orders_of(v); r++) fw_receptance_clear(&v->receptances[r]);
+  free(v->receptances);
   fw_varied_deck_close(&v->varied);
   fw_harmonics_clear(&v->data);
 }
@@ -120,64 +123,33 @@ static fw_status inverse_check(fw_identify_job *job) {
   return status;
 }
 
-/* ---- limits of the sensors --------------------------------------------------------------- */
-
-/* Sensors whose harmonic r lies below that part of their limit. */
-static int count_below(const inverse *v, const fw_value *limits, int r, double part) {
-  int count = 0;
-  for (int j = 0; j < v->data.sensors; j++)
-    count += v->data.amplitude[(r - 1) * v->data.sensors + j] < part * limits->numbers[limits->count > 1 ? j : 0];
-  return count;
-}
-
-/* Below 0.4 of its limit a sensor is not to be trusted, below 0.2 it reads noise. */
-static fw_status tell_limits(inverse *v, int orders) {
-  const fw_value *limits = fw_args_value(v->job->args, "limits");
-  if (limits->count == 0) return FW_OK;
-  for (int r = 1; r <= orders; r++) {
-    int doubtful = count_below(v, limits, r, 0.4), noise = count_below(v, limits, r, 0.2);
-    FW_TRY(fw_record_set_number(v->job->summary, doubtful, "limits[%d].below_40_percent", r - 1));
-    FW_TRY(fw_record_set_number(v->job->summary, noise, "limits[%d].below_20_percent", r - 1));
-    if (noise == v->data.sensors)
-      FW_TRY(
-          fw_identify_warn(v->job, "harmonic %d is noise: all %d sensors read less than 0.2 of their limit", r, noise));
-    else if (doubtful == v->data.sensors)
-      FW_TRY(fw_identify_warn(v->job, "harmonic %d is doubtful: all %d sensors read less than 0.4 of their limit", r,
-                              doubtful));
-  }
-  return FW_OK;
-}
-
 /* ---- receptances ------------------------------------------------------------------------- */
 
-typedef struct taking {
-  inverse *v;
-  double omega;
-} taking;
-
-static fw_status take_receptance(void *user, fw_context *ctx, const fw_reached *reached) {
-  taking *t = user;
-  fw_receptance_clear(&t->v->receptance);
-  return fw_receptance_of(ctx, reached->model, reached->state, t->v->load, t->v->pair, t->omega, &t->v->receptance);
+static fw_status take_receptance(inverse *v, fw_context *ctx, const fw_reached *reached, int r) {
+  fw_receptance_clear(&v->receptances[r - 1]);
+  return fw_receptance_of(ctx, reached->model, reached->state, v->load, v->pair, r * v->omega, &v->receptances[r - 1]);
 }
 
-/* Of harmonic r with the deck's parameters at p. */
-static fw_status receptance_at(inverse *v, const double *p, int r) {
-  taking t = {v, r * v->omega};
-  return fw_varied_deck_reach(&v->varied, p, fw_args_text(v->job->args, "start"), take_receptance, &t);
+static fw_status take_first(void *user, fw_context *ctx, const fw_reached *reached) {
+  return take_receptance(user, ctx, reached, 1);
+}
+
+/* Of the first harmonic, with the deck's parameters at p. */
+static fw_status receptance_at(inverse *v, const double *p) {
+  return fw_varied_deck_reach(&v->varied, p, fw_args_text(v->job->args, "start"), take_first, v);
 }
 
 /* Friction that makes the response's displacement -i Y: Y behind the drive by 90 degrees. */
 static double complex friction_for(const inverse *v, double Y) {
-  fw_answer a = v->receptance.sensors[v->response];
+  fw_answer a = v->receptances[0].sensors[v->response];
   return (-_Complex_I * Y - a.drive * v->data.level) / a.friction;
 }
 
 /* Acceleration of a sensor at harmonic r. */
 static double complex acceleration(const inverse *v, int sensor, int r, double complex T) {
-  fw_answer a = v->receptance.sensors[v->data.sensor[sensor]];
+  fw_answer a = v->receptances[r - 1].sensors[v->data.sensor[sensor]];
   double w = r * v->omega;
-  return -w * w * (a.drive * (r == 1 ? v->data.level : 0.0) + a.friction * T);
+  return -w * w * (a.drive * (r == 1 ? v->data.level : 0.0) + a.beyond + a.friction * T);
 }
 
 /* Deviation of a sensor's harmonic: given, or a part of the value or of the largest. */
@@ -229,7 +201,7 @@ static fw_status write_sensors(inverse *v, double complex T) {
 static fw_status amplitude_residual(void *user, fw_context *ctx, const double *p, double *r) {
   inverse *v = user;
   (void)ctx;
-  FW_TRY(receptance_at(v, p + 1, 1));
+  FW_TRY(receptance_at(v, p + 1));
   double complex T = friction_for(v, p[0]);
   for (int j = 0; j < v->data.sensors; j++)
     r[j] = (cabs(acceleration(v, j, 1, T)) - v->data.amplitude[j]) / deviation_of(v, 1, j);
@@ -238,8 +210,8 @@ static fw_status amplitude_residual(void *user, fw_context *ctx, const double *p
 
 /* The contact where the response has amplitude p[0] and the deck's parameters are p + 1. */
 static fw_status contact_at(inverse *v, const double *p, double forces[FW_CONTACT_COUNT]) {
-  FW_TRY(receptance_at(v, p + 1, 1));
-  fw_contact_forces_of(&v->receptance, v->data.level, v->omega, friction_for(v, p[0]), forces);
+  FW_TRY(receptance_at(v, p + 1));
+  fw_contact_forces_of(&v->receptances[0], v->data.level, v->omega, friction_for(v, p[0]), forces);
   return FW_OK;
 }
 
@@ -328,24 +300,25 @@ static double left_out_error(const inverse *v, int r, int sensor) {
   return cabs(acceleration(v, sensor, r, T) - measured) / cabs(measured);
 }
 
+/* What is told of the contact in its first harmonic. */
+static fw_status tell_first(inverse *v, double complex T, double deviation) {
+  double forces[FW_CONTACT_COUNT], errors[FW_CONTACT_COUNT];
+  fw_contact_forces_of(&v->receptances[0], v->data.level, v->omega, T, forces);
+  fw_contact_forces_error(&v->receptances[0], v->data.level, v->omega, T, deviation, errors);
+  FW_TRY(fw_contact_forces_tell(v->job, forces, errors));
+  return write_sensors(v, T);
+}
+
 typedef struct found {
   double complex T, u, N;
 } found;
 
 static fw_status find_harmonic(inverse *v, int r, found *f) {
-  double deviation, mean, worst = 0.0;
-  FW_TRY(receptance_at(v, NULL, r));
+  double deviation, mean, worst = 0.0, drive = r == 1 ? v->data.level : 0.0;
   f->T = friction_from(v, r, -1, &deviation);
-  double drive = r == 1 ? v->data.level : 0.0;
-  f->u = fw_contact_slip(&v->receptance, drive, f->T);
-  f->N = fw_contact_normal(&v->receptance, drive, f->T);
-  if (r == 1) {
-    double forces[FW_CONTACT_COUNT], errors[FW_CONTACT_COUNT];
-    fw_contact_forces_of(&v->receptance, drive, v->omega, f->T, forces);
-    fw_contact_forces_error(&v->receptance, drive, v->omega, f->T, deviation, errors);
-    FW_TRY(fw_contact_forces_tell(v->job, forces, errors));
-    FW_TRY(write_sensors(v, f->T));
-  }
+  f->u = fw_contact_slip(&v->receptances[r - 1], drive, f->T);
+  f->N = fw_contact_normal(&v->receptances[r - 1], drive, f->T);
+  if (r == 1) FW_TRY(tell_first(v, f->T, deviation));
   FW_TRY(tell_sensors(v, r, f->T, &mean));
   for (int j = 0; j < v->data.sensors; j++) worst = fmax(worst, left_out_error(v, r, j));
   fw_record *to = v->job->summary;
@@ -378,9 +351,46 @@ static fw_status write_period(inverse *v, const found *all, int orders) {
   return FW_OK;
 }
 
+static void fit_friction(const void *user, double complex *T) {
+  const inverse *v = user;
+  double deviation;
+  for (int r = 1; r <= orders_of(v); r++) T[r - 1] = friction_from(v, r, -1, &deviation);
+}
+
+/* Forces that are not linear in the motion. */
+static fw_status add_second_order(inverse *v, fw_context *ctx, const fw_reached *reached) {
+  const fw_second_order_case given = {.model = reached->model,
+                                      .state = reached->state,
+                                      .load = v->load,
+                                      .pair = v->pair,
+                                      .orders = orders_of(v),
+                                      .level = v->data.level,
+                                      .omega = v->omega,
+                                      .fit = fit_friction,
+                                      .user = v,
+                                      .receptances = v->receptances};
+  fw_second_order_result added;
+  FW_TRY(fw_second_order_add(ctx, &given, &added));
+  if (added.steps == 0) return FW_OK;
+  if (!added.settled)
+    return fw_identify_warn(v->job,
+                            "the forces beyond the linear ones did not settle in %d steps: friction is what "
+                            "receptances alone say",
+                            added.steps);
+  FW_TRY(fw_record_set_number(v->job->summary, added.steps, "second_order.steps"));
+  return fw_record_set_number(v->job->summary, 100.0 * added.change, "second_order.change_percent");
+}
+
+static fw_status take_all(void *user, fw_context *ctx, const fw_reached *reached) {
+  inverse *v = user;
+  for (int r = 1; r <= orders_of(v); r++) FW_TRY(take_receptance(v, ctx, reached, r));
+  return add_second_order(v, ctx, reached);
+}
+
 static fw_status from_phases(inverse *v) {
   int orders = orders_of(v);
   found *all;
+  FW_TRY(fw_varied_deck_reach(&v->varied, NULL, fw_args_text(v->job->args, "start"), take_all, v));
   FW_TRY(fw_alloc(v->job->ctx, (size_t)orders, sizeof *all, &all));
   fw_status status = FW_OK;
   for (int r = 1; r <= orders && status == FW_OK; r++) status = find_harmonic(v, r, &all[r - 1]);
@@ -417,7 +427,7 @@ static fw_status inverse_run(fw_identify_job *job) {
   FW_TRY_DONE(fw_record_set_figure(job->summary, v.data.frequency, "Hz", "frequency"));
   FW_TRY_DONE(fw_record_set_text(job->summary, source_of_deviation(&v), "deviation_source"));
   FW_TRY_DONE(fw_harmonics_tell(job, &v.data));
-  FW_TRY_DONE(tell_limits(&v, v.data.orders));
+  FW_TRY_DONE(fw_harmonics_tell_limits(job, &v.data, fw_args_value(job->args, "limits")));
   FW_TRY_DONE(find_forces(&v));
 done:
   if (status != FW_OK && v.varied.aside && fw_context_message(v.varied.aside)[0])

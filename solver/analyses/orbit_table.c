@@ -7,7 +7,7 @@
 #include "contact/pair.h"
 #include "core/unknown.h"
 
-enum { HARMONICS_SHOWN = 10 };
+enum { HARMONICS_SHOWN = 15 };
 
 static int shown_harmonics(int H) { return H < HARMONICS_SHOWN ? H : HARMONICS_SHOWN; }
 

@@ -12,7 +12,7 @@ static fw_receptance chain(double w, fw_answer *sensor) {
   double complex a = 1e4 + 8e3 - w * w + _Complex_I * (w * 2.0), d = 8e3 - 0.2 * w * w, b = -8e3;
   double complex determinant = a * d - b * b;
   *sensor = (fw_answer){d / determinant, b / determinant};
-  return (fw_receptance){.sensors = sensor, .slip = {-b / determinant, -a / determinant}};
+  return (fw_receptance){.sensors = sensor, .slip = {.drive = -b / determinant, .friction = -a / determinant}};
 }
 
 /* With the spring and damper that it tells, the response has the amplitude and the phase it began with. */

@@ -53,7 +53,7 @@ static void write_harmonics(const signals *s, bool noisy, double shift) {
 static void make(int law, const virtual_drive *drive, signals *s) {
   char path[CASE_PATH];
   path_in_folder("make.xml", path);
-  virtual_make(path, virtual_laws[law][1], "von-karman", drive, s);
+  virtual_make(path, virtual_laws[law][1], "von-karman", drive, NULL, s);
 }
 
 /* ---- all approaches ---------------------------------------------------------------------- */

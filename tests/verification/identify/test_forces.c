@@ -16,6 +16,11 @@ static void of_case(const deck_run *run, const char *id, const char *name, doubl
   near(run, path, reference, 0.05);
 }
 
+/* What absolute residuals change. */
+static double moved(const deck_run *run, const char *id, const char *name) {
+  return number(run, "identification.%s-absolute.%s", id, name) / number(run, "identification.%s.%s", id, name) - 1;
+}
+
 static void forces_at_the_foot_of_the_rig(void **unused) {
   (void)unused;
   static const struct {
@@ -40,10 +45,13 @@ static void forces_at_the_foot_of_the_rig(void **unused) {
   }
   assert_true(number(&run, "identification.at-8N.limits[0].below_20_percent") == 0);
   assert_true(number(&run, "identification.at-8N.limits[9].below_20_percent") == 6);
-  /* Absolute residuals move the slip. */
-  double moved = number(&run, "identification.at-8N-absolute.slip") / number(&run, "identification.at-8N.slip") - 1;
-  printf("absolute residuals at 8 N: slip %+.1f %%\n", 100 * moved);
-  assert_true(moved > 0.03 && moved < 0.12);
+  /* Absolute residuals move the slip, the friction hardly. */
+  static const double most[4] = {0.12, 0.12, 0.06, 0.06};
+  for (int i = 0; i < 4; i++) {
+    double slip = moved(&run, cases[i].id, "slip"), friction = moved(&run, cases[i].id, "friction");
+    printf("absolute residuals, %s: slip %+.1f %%, friction %+.1f %%\n", cases[i].id, 100 * slip, 100 * friction);
+    assert_true(fabs(slip) < most[i] && fabs(slip) > 0.01 && fabs(friction) < 0.02);
+  }
   deck_close(&run);
 }
 
@@ -53,56 +61,97 @@ static const char identify_task[] =
     "<data><harmonics id=\"signals\" file=\"virtual.csv\"/></data>\n"
     "<analyses><static id=\"seated\" loads=\"preload\"/></analyses>\n"
     "<identification><identify id=\"forces\" method=\"inverse-harmonic-balance\" data=\"signals\" start=\"seated\""
-    " drive=\"shaker\" response=\"drive\" pair=\"foot\" harmonics=\"10\"/></identification>\n";
+    " drive=\"shaker\" response=\"drive\" pair=\"foot\" harmonics=\"15\"/></identification>\n";
 
-static double identify(const signals *s, bool noisy, double shift, double *friction) {
-  static const char *const words[] = {"timoshenko", "linear", "27", "law=\"dahl\"", identify_task};
-  char deck[CASE_PATH], data[CASE_PATH];
-  deck_run run;
+/* Beams that explain the signals, which come from 40 von Kármán ones of Euler and Bernoulli's. */
+typedef struct explaining {
+  const char *kinematics, *divisions;
+} explaining;
+static const explaining linear_beam = {"linear", "27"}, turning_beam = {"co-rotational", "60"};
+
+/* Of a run that is left open. */
+static double explain(deck_run *run, const signals *s, const explaining *with, const char *const *settings) {
+  const char *const words[] = {"timoshenko", with->kinematics, with->divisions, "law=\"dahl\"", identify_task};
+  char deck[CASE_PATH];
   path_in_folder("deck.xml", deck);
+  virtual_deck(deck, words);
+  run_deck(run, settings);
+  return virtual_friction_error(run, "forces", s);
+}
+
+static double identify(const signals *s, const explaining *with, bool noisy, double shift, double *friction) {
+  char data[CASE_PATH];
+  deck_run run;
   path_in_folder("virtual.csv", data);
   virtual_write(data, s, noisy, shift);
-  virtual_deck(deck, words);
-  run_deck(&run, NULL);
-  double error = virtual_friction_error(&run, "forces", s);
+  double error = explain(&run, s, with, NULL);
   *friction = number(&run, "identification.forces.friction");
   deck_close(&run);
   return error;
 }
 
 typedef struct errors {
-  double exact, rough,
-      beyond; /* of T(t): from exact signals, with the errors of the tables, beyond the last harmonic */
+  double exact, rough; /* of T(t): from exact signals, with the errors of the tables */
 } errors;
 
-static errors errors_of(int law, const char *kinematics, const virtual_drive *drive) {
-  char path[CASE_PATH];
-  signals s;
+static errors errors_of(const signals *s, const char *what, const explaining *with) {
   double plain, noisy, moved;
-  path_in_folder("make.xml", path);
-  virtual_make(path, virtual_laws[law][1], kinematics, drive, &s);
-  errors e = {identify(&s, false, 0, &plain), identify(&s, true, 0, &noisy), virtual_friction_beyond(&s, ORDERS)};
-  double shifted = identify(&s, false, 37, &moved);
-  printf(
-      "%-14s %-10s %3g N, T_1 %.2f N: T(t) off by %.2f %%, with the tables' errors %.2f %%; beyond harmonic %d %.2f "
-      "%%\n",
-      virtual_laws[law][0], kinematics, drive->level, plain, 100 * e.exact, 100 * e.rough, ORDERS, 100 * e.beyond);
+  errors e = {identify(s, with, false, 0, &plain), identify(s, with, true, 0, &noisy)};
+  double shifted = identify(s, with, false, 37, &moved);
+  printf("%s, %g N, by a %s beam: T_1 %.2f N, T(t) off by %.2f %%, with the tables' errors %.2f %%\n", what,
+         s->drive->level, with->kinematics, plain, 100 * e.exact, 100 * e.rough);
   assert_true(fabs(shifted - e.exact) < 1e-6 && fabs(moved - plain) < 1e-6 * plain); /* a shift of the clock: nothing */
   return e;
 }
 
-/* At 8 N more is missing than 5 %, because receptances know nothing of the beam's axial force over the period: signals of
- * a linear beam are explained but for the harmonics that they do not have. */
+/* Receptances alone know nothing of the beam's axial force over the period; the co-rotational beam, whose forces are added
+ * until they settle, does. */
 static void friction_from_virtual_signals(void **unused) {
   (void)unused;
+  char path[CASE_PATH];
+  signals s;
+  path_in_folder("make.xml", path);
   for (int i = 0; i < VIRTUAL_LAWS; i++) {
-    errors low = errors_of(i, "von-karman", &virtual_drives[0]), high = errors_of(i, "von-karman", &virtual_drives[1]);
-    errors linear = errors_of(i, "linear", &virtual_drives[1]);
-    assert_true(low.exact < 0.05 && low.rough < 0.15);
-    assert_true(high.rough < 0.15);
-    assert_true(linear.exact < high.exact);
-    assert_true(pow(linear.exact, 2) - pow(linear.beyond, 2) < 0.05 * 0.05);
+    const char *name = virtual_laws[i][0], *law = virtual_laws[i][1];
+    for (int d = 0; d < VIRTUAL_DRIVES; d++) {
+      virtual_make(path, law, "von-karman", &virtual_drives[d], NULL, &s);
+      errors linear = errors_of(&s, name, &linear_beam), turning = errors_of(&s, name, &turning_beam);
+      printf("  beyond harmonic 10 %.2f %%, 15 %.2f %%\n", 100 * virtual_friction_beyond(&s, 10),
+             100 * virtual_friction_beyond(&s, 15));
+      assert_true(turning.exact < 0.05 && turning.rough < 0.05 && turning.exact < linear.exact);
+      assert_true(linear.rough < 0.15);
+    }
+    virtual_make(path, law, "linear", &virtual_drives[1], NULL, &s);
+    assert_true(errors_of(&s, "signals of a linear beam", &linear_beam).exact < 0.05);
   }
+}
+
+/* Fifty times the rig's forces on a beam whose strains are damped: how fast the axial strain grows counts. With little
+ * damping friction is near the load that buckles the beam, and nothing settles. */
+static void large_motions(void **unused) {
+  (void)unused;
+  static const virtual_drive drive = {400, 49.25, 0};
+  static const char *const damped[] = {"press=4150", "beta=3e-3", NULL}, *const light[] = {"press=4150", "beta=1e-3",
+                                                                                           NULL};
+  char path[CASE_PATH], data[CASE_PATH];
+  signals s;
+  deck_run run;
+  path_in_folder("make.xml", path);
+  path_in_folder("virtual.csv", data);
+  virtual_make(path, virtual_laws[1][1], "von-karman", &drive, damped, &s);
+  virtual_write(data, &s, false, 0);
+  double linear = explain(&run, &s, &linear_beam, damped);
+  deck_close(&run);
+  double turning = explain(&run, &s, &turning_beam, damped);
+  printf("400 N, damped: T(t) off by %.2f %% (linear), %.2f %% in %g steps\n", 100 * linear, 100 * turning,
+         number(&run, "identification.forces.second_order.steps"));
+  assert_true(linear > 0.06 && turning < 0.03);
+  deck_close(&run);
+  virtual_make(path, virtual_laws[1][1], "von-karman", &drive, light, &s);
+  virtual_write(data, &s, false, 0);
+  explain(&run, &s, &turning_beam, light);
+  assert_true(is_warned(&run, "forces", "did not settle"));
+  deck_close(&run);
 }
 
 /* ---- deviations -------------------------------------------------------------------------- */
@@ -181,7 +230,7 @@ static void deviations_are_those_of_noisy_sensors(void **unused) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(forces_at_the_foot_of_the_rig),
-                                     cmocka_unit_test(friction_from_virtual_signals),
+                                     cmocka_unit_test(friction_from_virtual_signals), cmocka_unit_test(large_motions),
                                      cmocka_unit_test(deviations_are_those_of_noisy_sensors)};
   return cmocka_run_group_tests(tests, make_folder, drop_folder);
 }

@@ -44,7 +44,7 @@ static const char make_task[] =
     "<analyses><static id=\"seated\" loads=\"preload\"/>\n"
     "<frf id=\"frf\" start=\"seated\" loads=\"shaker\" levels=\"%g\" response=\"drive\" f-min=\"%g\" f-max=\"%g\" "
     "points=\"3\""
-    " harmonics=\"15\" samples=\"512\" loops=\"all\"/></analyses>\n";
+    " harmonics=\"31\" samples=\"512\" loops=\"all\"/></analyses>\n";
 /* Row of a table at a frequency. */
 static size_t row_at(const double *frequency, size_t rows, double hertz) {
   for (size_t r = 0; r < rows; r++)
@@ -53,7 +53,8 @@ static size_t row_at(const double *frequency, size_t rows, double hertz) {
   return 0;
 }
 
-void virtual_make(const char *path, const char *law, const char *kinematics, const virtual_drive *drive, signals *s) {
+void virtual_make(const char *path, const char *law, const char *kinematics, const virtual_drive *drive,
+                  const char *const *settings, signals *s) {
   char task[400], table[32];
   snprintf(task, sizeof task, make_task, drive->level, drive->hertz - 0.5, drive->hertz + 0.5);
   snprintf(table, sizeof table, "frf-%g", drive->level);
@@ -62,7 +63,7 @@ void virtual_make(const char *path, const char *law, const char *kinematics, con
   size_t rows;
   s->drive = drive;
   virtual_deck(path, words);
-  deck_open(&run, path, NULL);
+  deck_open(&run, path, settings);
   const double *frequency = deck_column(&run, "frf", table, "frequency", &rows);
   size_t row = row_at(frequency, rows, drive->hertz);
   for (int j = 0; j < SENSORS; j++)

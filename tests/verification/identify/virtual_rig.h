@@ -6,7 +6,7 @@
 
 #include "verification/deck_run.h"
 
-enum { ORDERS = 10, SENSORS = 6, MOST_SAMPLES = 2048, VIRTUAL_LAWS = 4, VIRTUAL_DRIVES = 2 };
+enum { ORDERS = 15, SENSORS = 6, MOST_SAMPLES = 2048, VIRTUAL_LAWS = 4, VIRTUAL_DRIVES = 2 };
 extern const char *const virtual_names[SENSORS];
 
 extern const char *const virtual_laws[VIRTUAL_LAWS][2]; /* what it is called, attributes of <friction> */
@@ -27,8 +27,10 @@ typedef struct signals {
 /* A copy of the deck with each word in @ replaced by the next of `words`: element, kinematics, divisions, law, tasks. */
 void virtual_deck(const char *path, const char *const *words);
 
-/* Signals and friction of a law on a beam of these kinematics; `path` is used for its deck. */
-void virtual_make(const char *path, const char *law, const char *kinematics, const virtual_drive *drive, signals *s);
+/* Signals and friction of a law on a beam of these kinematics, with settings of the deck (NULL: none); `path` is used for
+ * it. */
+void virtual_make(const char *path, const char *law, const char *kinematics, const virtual_drive *drive,
+                  const char *const *settings, signals *s);
 
 /* As <harmonics>, exact or with the errors of the published tables (seeded), on a clock shifted by `shift` degrees. */
 void virtual_write(const char *path, const signals *s, bool noisy, double shift);
