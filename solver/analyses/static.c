@@ -36,6 +36,7 @@ typedef struct fw_static {
   double raised_to;         /* part of the loads that is being solved for */
   long told;                /* iterations in the history, */
   double residual, contact; /* and what the last one left */
+  fw_unheld drift;          /* what goes away under more of the loads than have been carried */
   fw_data_table *history;
 } fw_static;
 
@@ -71,7 +72,7 @@ static fw_status prefer_stable(fw_static *s, const fw_step_job *job, fw_status *
   char message[512];
   snprintf(message, sizeof message, "%s", fw_context_message(ctx));
   FW_TRY(fw_state_copy(ctx, s->old, &found));
-  fw_status settled = fw_settle(ctx, s->system, s->stepper, job, found);
+  fw_status settled = fw_settle(ctx, s->system, s->stepper, job, found, NULL);
   if (settled == FW_OK) fw_state_assign(s->new_state, found);
   fw_state_destroy(&found);
   if (settled == FW_OK) *status = FW_OK;
@@ -127,8 +128,10 @@ static fw_status settle_to(fw_static *s, double fraction) {
   fw_step_job job = {.old = s->old, .rhs = s->rhs, .time = s->old->time, .iterated = tell_iteration, .user = s};
   s->raised_to = fraction;
   static_rhs(s, fraction);
-  fw_status status = fw_settle(s->job->ctx, s->system, s->stepper, &job, s->new_state);
+  fw_unheld drift;
+  fw_status status = fw_settle(s->job->ctx, s->system, s->stepper, &job, s->new_state, &drift);
   if (status == FW_OK) fw_state_assign(s->old, s->new_state);
+  if (status > 0) s->drift = drift;
   return status;
 }
 
@@ -136,6 +139,7 @@ static fw_status settle_to(fw_static *s, double fraction) {
 static fw_status fail_beyond(const fw_static *s, double done, fw_status status) {
   fw_context *ctx = s->job->ctx;
   const fw_unheld *unheld = fw_stepper_unheld(s->stepper);
+  if (unheld->dof < 0) unheld = &s->drift;
   if (unheld->dof < 0)
     return fw_fail(ctx, FW_ERR_ANALYSIS, "not converged beyond %.4g of the load: %s", done, fw_status_text(status));
   char where[160];
@@ -144,27 +148,30 @@ static fw_status fail_beyond(const fw_static *s, double done, fw_status status) 
                  unheld->slips ? "it is pulled beyond its friction" : "its contact is open");
 }
 
-/* A way downhill is tried at the step that the deck asks for, and once more where that is short. */
+/* A way downhill is tried at the step that the deck asks for, and once more where that is short; beside a limit that is
+ * known it would be long. */
 static fw_status try_to(fw_static *s, double next, double step, bool halved) {
   static const double short_steps[] = {0.0125, 0.05};
   bool contact = s->job->model->contact_count > 0;
   fw_status status = solve_to(s, next, step, false);
   if (status > 0 && !contact) status = solve_to(s, next, step, true);
-  bool downhill = !halved || (step >= short_steps[0] && step < short_steps[1]);
+  bool downhill = (!halved || (step >= short_steps[0] && step < short_steps[1])) && s->drift.dof < 0;
   if (status > 0 && contact && downhill && fw_stepper_unheld(s->stepper)->dof < 0) status = settle_to(s, next);
   return status;
 }
 
 static fw_status raise_loads(fw_static *s, int steps) {
+  static const double finest = 1e-6, told = 1e-4; /* a limit of friction is told to four digits */
   fw_context *ctx = s->job->ctx;
   double done = 0.0, step = 1.0 / steps;
+  s->drift = (fw_unheld){.dof = -1};
   while (done < 1.0 - 1e-12) {
     FW_TRY(fw_interrupted(ctx));
     double next = fmin(1.0, done + step);
     fw_status status = try_to(s, next, step, step < 1.0 / steps);
     if (status > 0) {
       step *= 0.5;
-      if (step < 1e-6) return fail_beyond(s, done, status);
+      if (step < (s->drift.dof < 0 ? finest : told)) return fail_beyond(s, done, status);
       continue;
     }
     FW_TRY(status);

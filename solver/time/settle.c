@@ -16,6 +16,8 @@ static const double EASIER = 0.2;        /* c after a step that was made, */
 static const double HARDER = 4.0;        /* and after one that was not */
 static const double FIRST = 100.0;       /* of what would move freedoms by the model's size */
 static const double HARDEST_RANGE = 1e9; /* beyond the first c */
+static const double DRIFT = 0.2;         /* of the model's size, under a force that stays */
+static const double STEADY = 1.4;        /* within this factor */
 
 typedef struct fw_descent {
   fw_system *system;
@@ -25,6 +27,8 @@ typedef struct fw_descent {
   double *rhs;         /* [size] */
   double *last;        /* [size] M times the step before */
   double c, first_c, length, reference, travelled;
+  double *milestone; /* [dof_count] q where the force that is not yet balanced last changed */
+  double surplus;    /* which it was there (N) */
 } fw_descent;
 
 static double largest(const double *x, int64_t n) {
@@ -71,24 +75,57 @@ static bool is_downhill(fw_descent *d) {
   return most <= LONGEST * d->length && (along >= 0.0 || d->system->model->contact_count > 0);
 }
 
-/* Takes the step; true where nothing is left of c M (q - q_old). */
-static bool take_step(fw_descent *d) {
+/* What nothing holds is moved by a force that does not change, however far it goes. Pendulums and bodies that only joints
+ * hold swing back from farther. */
+static bool drifts(fw_descent *d, double surplus) {
+  int n = d->system->model->dof_count;
+  double moved = 0.0;
+  if (d->system->model->contact_count == 0) return false;
+  if (!(surplus < STEADY * d->surplus && surplus > d->surplus / STEADY)) {
+    memcpy(d->milestone, d->from->q, (size_t)n * sizeof *d->milestone);
+    d->surplus = surplus;
+  }
+  for (int i = 0; i < n; i++) moved = fmax(moved, fabs(d->from->q[i] - d->milestone[i]));
+  return moved > DRIFT * d->length;
+}
+
+/* The freedom that went farthest, and whether closed contact slides along with it. */
+static void note_drift(const fw_descent *d, fw_unheld *drift) {
+  double most = 0.0;
+  for (int i = 0; i < d->system->model->dof_count; i++) {
+    double moved = fabs(d->from->q[i] - d->milestone[i]);
+    if (moved > most) {
+      most = moved;
+      drift->dof = i;
+    }
+  }
+  for (int c = 0; c < d->system->model->contact_count; c++)
+    drift->slips = drift->slips || d->from->touch[c].status == FW_SLIP;
+}
+
+/* Takes the step; returns what is left of c M (q - q_old). */
+static double take_step(fw_descent *d) {
   int n = d->system->model->dof_count;
   for (int i = 0; i < n; i++) d->from->q[i] = d->to->q[i] - d->from->q[i];
   d->travelled += largest(d->from->q, n);
   memset(d->last, 0, (size_t)d->system->size * sizeof *d->last);
   fw_sparse_multiply(d->system->M, 1.0, d->from->q, d->last);
   fw_state_assign(d->from, d->to);
-  return d->c * largest(d->last, n) <= NOTHING * d->reference;
+  return d->c * largest(d->last, n);
 }
 
-static fw_status descend(fw_context *ctx, fw_descent *d) {
+static fw_status descend(fw_context *ctx, fw_descent *d, fw_unheld *drift) {
   for (int step = 0; step < STEPS_MOST && d->travelled < FAR * d->length; step++) {
     FW_TRY(fw_interrupted(ctx));
     fw_status status = try_step(ctx, d);
     if (status < 0 && status != FW_ERR_SINGULAR) return status;
     if (status == FW_OK && is_downhill(d)) {
-      if (take_step(d)) return FW_OK;
+      double surplus = take_step(d);
+      if (surplus <= NOTHING * d->reference) return FW_OK;
+      if (drift && drifts(d, surplus)) {
+        note_drift(d, drift);
+        break;
+      }
       d->c *= EASIER;
     } else {
       d->c *= HARDER;
@@ -98,7 +135,8 @@ static fw_status descend(fw_context *ctx, fw_descent *d) {
   return FW_RECOVER_DIVERGED;
 }
 
-fw_status fw_settle(fw_context *ctx, fw_system *system, fw_stepper *stepper, const fw_step_job *job, fw_state *state) {
+fw_status fw_settle(fw_context *ctx, fw_system *system, fw_stepper *stepper, const fw_step_job *job, fw_state *state,
+                    fw_unheld *drift) {
   fw_status status = FW_OK;
   size_t size = (size_t)system->size;
   double *room = NULL;
@@ -107,10 +145,12 @@ fw_status fw_settle(fw_context *ctx, fw_system *system, fw_stepper *stepper, con
   d.reference = fmax(largest(job->rhs, system->model->dof_count), DBL_MIN);
   d.c = d.first_c = first_inertia(&d);
   FW_TRY_DONE(fw_state_copy(ctx, job->old, &d.from));
-  FW_TRY_DONE(fw_alloc(ctx, 2 * size, sizeof *room, &room));
+  FW_TRY_DONE(fw_alloc(ctx, 3 * size, sizeof *room, &room));
   d.rhs = room;
   d.last = room + size;
-  status = descend(ctx, &d);
+  d.milestone = room + 2 * size;
+  if (drift) *drift = (fw_unheld){.dof = -1};
+  status = descend(ctx, &d, drift);
 done:
   fw_state_destroy(&d.from);
   free(room);

@@ -43,7 +43,9 @@ fw_status fw_slide_reach(fw_context *ctx, fw_system *system, fw_state *state);
  * whose c falls as they succeed, until c M (q - q_old) is nothing beside the forces: with vanishing c a step is one of
  * Newton's. The potential energy falls along the way, so that it ends in a stable equilibrium unless it begins in an
  * unstable one. What moves freely without load stays where it is. The state enters as job->old and leaves committed;
- * FW_RECOVER_DIVERGED: the way does not end. */
-fw_status fw_settle(fw_context *ctx, fw_system *system, fw_stepper *stepper, const fw_step_job *job, fw_state *state);
+ * FW_RECOVER_DIVERGED: the way does not end. drift (may be NULL): where contact is and that is as something goes away under
+ * a force that does not change, what does; else dof is -1. */
+fw_status fw_settle(fw_context *ctx, fw_system *system, fw_stepper *stepper, const fw_step_job *job, fw_state *state,
+                    fw_unheld *drift);
 
 #endif

@@ -93,7 +93,29 @@ static void refuses_every_bad_deck(void **unused) {
   assert_true(decks >= 80);
 }
 
+/* One of 501 nodes is as long as all other decks. */
+static void refuses_a_superelement_of_too_many_nodes(void **unused) {
+  (void)unused;
+  static char text[50000];
+  size_t used = (size_t)snprintf(text, sizeof text,
+                                 "<fretwork version=\"1\"><bodies>\n<superelement id=\"s\" stiffness-file=\"%s\">",
+                                 BAD "superelement-size.xml");
+  for (int i = 0; i < 501; i++)
+    used += (size_t)snprintf(text + used, sizeof text - used, "<node id=\"n%d\" at=\"%d, 0\"/>", i, i);
+  snprintf(text + used, sizeof text - used,
+           "</superelement></bodies><analyses><modal id=\"m\" modes=\"1\"/></analyses></fretwork>");
+  fw_context *ctx;
+  fw_deck *deck = NULL;
+  assert_int_equal(fw_context_create(&ctx), FW_OK);
+  assert_int_equal(fw_deck_parse(ctx, text, strlen(text), "many.xml", &deck), FW_OK);
+  assert_int_equal(fw_deck_check(ctx, deck), FW_ERR_DECK);
+  assert_string_equal(fw_context_message(ctx), "many.xml:2: <superelement>: has 501 nodes; from 2 to 500 are possible");
+  fw_deck_destroy(&deck);
+  fw_context_destroy(&ctx);
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(refuses_every_bad_deck)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(refuses_every_bad_deck),
+                                     cmocka_unit_test(refuses_a_superelement_of_too_many_nodes)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
