@@ -113,12 +113,12 @@ fw_status fw_bordered_set(fw_bordered *b, const double *columns, const double *r
 
 static void apply(void *user, const double *x, double *out) {
   fw_bordered *b = user;
-  int q = b->q, e = b->border;
+  int q = b->q, e = b->border, known = q + b->core.carried;
   for (int i = 0; i < q; i++) b->room[i] = b->scale[i] * x[i];
   b->core.apply(b->core.user, b->room, out);
-  for (int i = 0; i < q; i++) out[i] /= b->row[i];
+  for (int i = 0; i < known; i++) out[i] /= b->row[i];
+  for (int i = known; i < b->m; i++) out[i] = cblas_ddot(q, b->rows + (size_t)(i - q) * (size_t)q, 1, x, 1);
   cblas_dgemv(CblasColMajor, CblasNoTrans, q, e, 1, b->columns, q, x + q, 1, 1, out, 1);
-  cblas_dgemv(CblasColMajor, CblasTrans, q, e, 1, b->rows, q, x, 1, 0, out + q, 1);
   cblas_dgemv(CblasColMajor, CblasNoTrans, e, e, 1, b->corner, e, x + q, 1, 1, out + q, 1);
 }
 

@@ -16,7 +16,8 @@
 typedef struct fw_core {
   void *user;
   int size;
-  void (*apply)(void *user, const double *x, double *out);    /* out = J x */
+  int carried; /* rows of the border, the first ones, known by products alone: */
+  void (*apply)(void *user, const double *x, double *out);    /* out = J x, theirs behind it */
   void (*rows)(void *user, const double *scale, double *row); /* row_i = largest |J_ij scale_j| */
   fw_status (*factor)(void *user);                            /* a matrix P near J, kept until the next time */
   void (*solve)(void *user, double *x);                       /* x = P^{-1} x */
@@ -27,7 +28,7 @@ typedef struct fw_jacobian {
   int core, n;     /* the first unknowns, and all */
   double *dense;   /* core x core, column major; NULL: the evaluator keeps it (fw_core) */
   double *columns; /* of the unknowns behind the core, n entries each, n + 1 apart */
-  double *rows;    /* of the equations behind the core, `core` entries each */
+  double *rows;    /* of the equations behind the core, `core` entries each; of carried ones about what they are */
 } fw_jacobian;
 
 typedef struct fw_bordered fw_bordered;

@@ -17,12 +17,13 @@
 enum { MULTIPLIERS = 10 };
 static const double CONSERVED = 1e-7; /* distance of a multiplier from 1: a family */
 
-/* out = (dP/dx - 1) x */
+/* out = (dP/dx - 1) x, and behind it what conditions on the first harmonic make of x. */
 static void apply(void *user, const double *x, double *out) {
   fw_shooting *s = user;
   int n = s->map.n;
   s->failed = fw_period_map_carry(&s->map, s->at, s->at[n], x, out);
   for (int i = 0; i < n; i++) out[i] = s->failed == FW_OK ? out[i] - x[i] : NAN;
+  for (int c = 0; c < s->core.carried; c++) out[n + c] = creal(s->read[c] * s->map.harmonic_by[0]);
 }
 
 /* The diagonal -1 stands for the largest entry. */
@@ -42,7 +43,9 @@ static void solve(void *user, double *x) {
 }
 
 fw_status fw_shooting_large_init(fw_context *ctx, fw_shooting *s) {
-  s->core = (fw_core){.user = s, .size = s->map.n, .apply = apply, .rows = rows, .factor = factor, .solve = solve};
+  int carried = s->map.sensor ? s->condition_count : 0;
+  s->core = (fw_core){
+      .user = s, .size = s->map.n, .carried = carried, .apply = apply, .rows = rows, .factor = factor, .solve = solve};
   s->curve.core = &s->core;
   return fw_alloc(ctx, (size_t)s->map.n + 1, sizeof *s->at, &s->at);
 }

@@ -15,6 +15,8 @@ static const double RIGID = 1e-6; /* of the largest frequency of a freedom: noth
 
 /* ---- the conditions ------------------------------------------------------------------------------ */
 
+enum { AMPLITUDE, PHASE }; /* in their order */
+
 /* i X_1/a. */
 static double complex reading(fw_mode_curve *c, const double *y) {
   c->amplitude = exp(y[c->s.map.n + 2]);
@@ -23,21 +25,17 @@ static double complex reading(fw_mode_curve *c, const double *y) {
 
 static double off_amplitude(void *user, const double *y, double *gradient) {
   fw_mode_curve *c = user;
-  const fw_period_map *map = &c->s.map;
   double now = creal(reading(c, y));
-  for (int k = 0; gradient && k < map->variation.count; k++)
-    gradient[k] = creal(I * map->harmonic_by[k]) / c->amplitude;
-  if (gradient) gradient[map->n + 2] = -now;
+  if (gradient) fw_shooting_read(&c->s, AMPLITUDE, I / c->amplitude, gradient);
+  if (gradient) gradient[c->s.map.n + 2] = -now;
   return now - 1;
 }
 
 static double off_phase(void *user, const double *y, double *gradient) {
   fw_mode_curve *c = user;
-  const fw_period_map *map = &c->s.map;
   double now = cimag(reading(c, y));
-  for (int k = 0; gradient && k < map->variation.count; k++)
-    gradient[k] = cimag(I * map->harmonic_by[k]) / c->amplitude;
-  if (gradient) gradient[map->n + 2] = -now;
+  if (gradient) fw_shooting_read(&c->s, PHASE, 1 / c->amplitude, gradient);
+  if (gradient) gradient[c->s.map.n + 2] = -now;
   return now;
 }
 

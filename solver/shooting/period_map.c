@@ -176,7 +176,7 @@ fw_status fw_period_map_carry(fw_period_map *map, const double *begin, double om
   map->variation.count = 1;
   fw_alpha_follow(map->alpha, &map->variation);
   set_changes(map, omega, x);
-  fw_status status = go_round(map, omega, false, NULL, NULL, map->column);
+  fw_status status = go_round(map, omega, true, NULL, NULL, map->column);
   fw_alpha_get_change(map->alpha, 0, out);
   fw_alpha_follow(map->alpha, NULL);
   map->variation.count = count;

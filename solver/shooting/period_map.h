@@ -76,7 +76,7 @@ fw_status fw_period_map_run(fw_period_map *map, const double *begin, double omeg
 /* The same with dP/dbegin [n x n column major]; NULL where the map is large. */
 fw_status fw_period_map_differentiate(fw_period_map *map, const double *begin, double omega, double *end,
                                       double *derivative);
-/* out = dP/dbegin x there, of a large map: x goes along once more. The place last differentiated is forgotten. */
+/* out = dP/dbegin x there, of a large map: x goes along once more. The change of the harmonic by it is harmonic_by[0]. */
 fw_status fw_period_map_carry(fw_period_map *map, const double *begin, double omega, const double *x, double *out);
 
 /* dP/dparameter [n] at the place last differentiated; omega, or the other one. */

@@ -9,12 +9,10 @@ enum { POINTS_PER_POINT = 30 }; /* a curve may take this many points per point o
 
 /* Im(turn X_1) over its size, with its gradient over y. */
 static double out_of_phase(void *user, const double *y, double *gradient) {
-  const fw_phase_curve *c = user;
-  const fw_period_map *map = &c->s.map;
+  fw_phase_curve *c = user;
   (void)y;
-  for (int k = 0; gradient && k < map->variation.count; k++)
-    gradient[k] = cimag(c->turn * map->harmonic_by[k]) / c->size;
-  return cimag(c->turn * map->harmonic) / c->size;
+  if (gradient) fw_shooting_read(&c->s, 0, -I * c->turn / c->size, gradient);
+  return cimag(c->turn * c->s.map.harmonic) / c->size;
 }
 
 static double complex turn_of(const fw_phase_options *options) {

@@ -55,10 +55,10 @@ static double departed(const fw_shooting *s, const double *u, const double *x) {
   return sum;
 }
 
-/* r -= S u u^T S^-1 (x - rest), J -= S u u^T S^-1. */
+/* r -= S u u^T S^-1 (x - rest), J -= S u u^T S^-1. Directions of a large map are not known. */
 static void keep_family(fw_shooting *s, const double *y, double *r, fw_jacobian *J) {
   int m = unknowns(s), n = s->map.n;
-  for (int f = 0; f < s->families; f++) {
+  for (int f = 0; s->kept && f < s->families; f++) {
     const double *u = s->kept + (size_t)f * (size_t)m;
     double away = departed(s, u, y);
     for (int i = 0; i < m; i++) r[i] -= row_scale(s, i) * u[i] * away;
@@ -68,15 +68,29 @@ static void keep_family(fw_shooting *s, const double *y, double *r, fw_jacobian 
   }
 }
 
+void fw_shooting_read(fw_shooting *s, int condition, double complex factor, double *gradient) {
+  const fw_period_map *map = &s->map;
+  const fw_functional *shape = &map->sensor->shape;
+  int n = map->n, known = map->columns;
+  for (int k = known; k < map->variation.count; k++) gradient[n + k - known] = creal(factor * map->harmonic_by[k]);
+  for (int k = 0; k < n && known == n; k++) gradient[k] = creal(factor * map->harmonic_by[k]);
+  if (known == n) return;
+  s->read[condition] = factor; /* X_1 = u(0) - i v(0)/omega of a vibration */
+  fw_functional_scatter(shape, creal(factor), gradient);
+  fw_functional_scatter(shape, cimag(factor) / map->omega, gradient + map->variation.n);
+}
+
 /* The rows of the conditions, below the map's, and their derivatives by lambda. */
-static fw_status differentiate_conditions(fw_shooting *s, const double *y, double *J, double *by_lambda) {
-  size_t n = (size_t)s->map.n, m = (size_t)unknowns(s);
+static fw_status differentiate_conditions(fw_shooting *s, const double *y, fw_jacobian *J, double *by_lambda) {
+  size_t n = (size_t)s->map.n, m = (size_t)unknowns(s), bytes = n * sizeof(double);
   double *gradient = NULL;
   FW_TRY(fw_alloc(s->map.ctx, m + 1, sizeof *gradient, &gradient));
   for (size_t c = 0; n + c < m; c++) {
     memset(gradient, 0, (m + 1) * sizeof *gradient);
     s->conditions[c].value(s->conditions[c].user, y, gradient);
-    for (size_t j = 0; j < m; j++) J[j * m + n + c] = gradient[j];
+    for (size_t j = 0; J->dense && j < m; j++) J->dense[j * m + n + c] = gradient[j];
+    for (size_t j = n; !J->dense && j < m; j++) J->columns[(j - n) * (m + 1) + n + c] = gradient[j];
+    if (!J->dense) memcpy(J->rows + c * n, gradient, bytes);
     if (by_lambda) by_lambda[n + c] = gradient[m];
   }
   free(gradient);
@@ -93,29 +107,35 @@ static void find_idle(fw_shooting *s) {
   }
 }
 
-/* dP/dx - 1 with its border by the parameters found and the conditions; by_lambda: m entries or NULL; J: m x m. */
-static fw_status differentiate(fw_shooting *s, const double *y, double *J, double *by_lambda) {
+/* By lambda, m entries or NULL, and by the parameters found, columns `apart` from each other. */
+static void differentiate_by_parameters(fw_shooting *s, double *by_lambda, double *columns, size_t apart) {
   size_t n = (size_t)s->map.n, m = (size_t)unknowns(s);
   bool other_found = s->condition_count == FW_SHOOTING_CONDITIONS;
-  FW_TRY(fw_period_map_differentiate(&s->map, y, y[n], s->end, s->derivative));
-  find_idle(s);
-  for (size_t j = 0; j < n; j++) memcpy(J + j * m, s->derivative + j * n, n * sizeof *J);
-  for (size_t i = 0; i < n; i++) J[i * (m + 1)] -= 1;
   if (by_lambda && other_found) memset(by_lambda, 0, n * sizeof *by_lambda);
   if (by_lambda && !other_found) fw_period_map_by(&s->map, s->map.other, by_lambda);
-  if (m > n) fw_period_map_by(&s->map, FW_MAP_OMEGA, J + n * m);
-  if (other_found) fw_period_map_by(&s->map, s->map.other, J + (n + 1) * m);
+  if (m > n) fw_period_map_by(&s->map, FW_MAP_OMEGA, columns);
+  if (other_found) fw_period_map_by(&s->map, s->map.other, columns + apart);
+}
+
+/* dP/dx - 1 with its border by the parameters found and the conditions; by_lambda: m entries or NULL. */
+static fw_status differentiate(fw_shooting *s, const double *y, fw_jacobian *J, double *by_lambda) {
+  size_t n = (size_t)s->map.n, m = (size_t)unknowns(s);
+  FW_TRY(fw_period_map_differentiate(&s->map, y, y[n], s->end, s->derivative));
+  find_idle(s);
+  for (size_t j = 0; j < n; j++) memcpy(J->dense + j * m, s->derivative + j * n, n * sizeof(double));
+  for (size_t i = 0; i < n; i++) J->dense[i * (m + 1)] -= 1;
+  differentiate_by_parameters(s, by_lambda, J->dense + n * m, m);
   return m > n ? differentiate_conditions(s, y, J, by_lambda) : FW_OK;
 }
 
 /* The same of a map whose derivative is applied to vectors. */
-static fw_status differentiate_large(fw_shooting *s, const double *y, double *by_lambda) {
-  int n = s->map.n;
-  memcpy(s->at, y, ((size_t)n + 1) * sizeof *y);
-  if (!by_lambda) return fw_period_map_run(&s->map, y, y[n], NULL, NULL, s->end);
+static fw_status differentiate_large(fw_shooting *s, const double *y, fw_jacobian *J, double *by_lambda) {
+  size_t n = (size_t)s->map.n, m = (size_t)unknowns(s);
+  memcpy(s->at, y, (n + 1) * sizeof *y);
+  if (!by_lambda && m == n) return fw_period_map_run(&s->map, y, y[n], NULL, NULL, s->end);
   FW_TRY(fw_period_map_differentiate(&s->map, y, y[n], s->end, NULL));
-  fw_period_map_by(&s->map, FW_MAP_OMEGA, by_lambda);
-  return FW_OK;
+  differentiate_by_parameters(s, by_lambda, J->columns, m + 1);
+  return m > n ? differentiate_conditions(s, y, J, by_lambda) : FW_OK;
 }
 
 static void set_parameter(fw_shooting *s, const double *y) {
@@ -129,9 +149,9 @@ static fw_status residual(void *user, const double *y, double *r, fw_jacobian *J
   set_parameter(s, y);
   if (J) {
     if (J->dense)
-      FW_TRY(differentiate(s, y, J->dense, r_lambda));
+      FW_TRY(differentiate(s, y, J, r_lambda));
     else
-      FW_TRY(differentiate_large(s, y, r_lambda));
+      FW_TRY(differentiate_large(s, y, J, r_lambda));
     s->curve.other_piece = s->sequence != 0 && s->map.sequence != s->sequence;
     s->sequence = s->map.sequence;
     if (J->dense) FW_TRY(find_families(s, J->dense));
@@ -156,7 +176,7 @@ fw_status fw_shooting_init(fw_context *ctx, fw_system *system, const fw_state *r
                            fw_shooting *s) {
   *s = (fw_shooting){0};
   fw_map_options map = options->map;
-  map.large = !options->conditions[0].value && is_large(system->model);
+  map.large = is_large(system->model);
   FW_TRY(fw_period_map_init(ctx, system, rest, &map, &s->map));
   memcpy(s->conditions, options->conditions, sizeof s->conditions);
   while (s->condition_count < FW_SHOOTING_CONDITIONS && s->conditions[s->condition_count].value) s->condition_count++;
@@ -167,7 +187,8 @@ fw_status fw_shooting_init(fw_context *ctx, fw_system *system, const fw_state *r
   if (!map.large) FW_TRY(fw_alloc(ctx, n * n, sizeof *s->derivative, &s->derivative));
   if (!map.large) FW_TRY(fw_alloc(ctx, m * m, sizeof *s->kept, &s->kept));
   fw_alpha_get(s->map.alpha, s->rest);
-  s->curve = (fw_continuation){.n = (int)m, .user = s, .residual = residual, .leap = LEAP};
+  s->curve = (fw_continuation){
+      .n = (int)m, .border = map.large ? s->condition_count : 0, .user = s, .residual = residual, .leap = LEAP};
   if (map.large) FW_TRY(fw_shooting_large_init(ctx, s));
   return fw_continuation_init(ctx, &s->curve);
 }
@@ -332,12 +353,12 @@ static fw_status find_multipliers(fw_shooting *s, fw_floquet *f) {
 
 static fw_status all_multipliers(fw_shooting *s, const double *y, fw_floquet *f) {
   size_t m = (size_t)unknowns(s);
-  double *J = NULL;
-  FW_TRY(fw_alloc(s->map.ctx, m * m, sizeof *J, &J));
-  fw_status status = differentiate(s, y, J, NULL);
-  if (status == FW_OK) status = find_families(s, J);
+  fw_jacobian J = {.core = (int)m, .n = (int)m};
+  FW_TRY(fw_alloc(s->map.ctx, m * m, sizeof *J.dense, &J.dense));
+  fw_status status = differentiate(s, y, &J, NULL);
+  if (status == FW_OK) status = find_families(s, J.dense);
   if (status == FW_OK) status = find_multipliers(s, f);
-  free(J);
+  free(J.dense);
   return status;
 }
 

@@ -29,6 +29,7 @@ typedef struct fw_shooting {
   int families;
   fw_condition conditions[FW_SHOOTING_CONDITIONS]; /* the equations that omega and the other parameter are found by, */
   int condition_count;                             /* in scaled unknowns; 0: omega is lambda */
+  double complex read[FW_SHOOTING_CONDITIONS];     /* of a large map: what conditions last read */
   bool *idle;        /* [n] where last differentiated: numbers that neither depend on any other nor matter to any */
   double growth;     /* of a nonlinear mode: about by what a disturbance along its curve grows; 0: it is none */
   uint64_t sequence; /* of the point evaluated before */
@@ -59,6 +60,10 @@ fw_status fw_shooting_solve(fw_shooting *shooting, double tolerance, fw_newton *
 /* Integrates a few periods and solves, more of them each time until that succeeds or `most` have passed; *passed: how
  * many. Positive status: it never does. */
 fw_status fw_shooting_find(fw_shooting *shooting, double tolerance, int most, int *passed, double *y);
+
+/* For a condition, the first one is 0, that reads Re(factor X_1), X_1 the map's harmonic: its gradient by x, omega and the
+ * other parameter. Of a large map that by x is about what it is, as of a vibration at omega. */
+void fw_shooting_read(fw_shooting *shooting, int condition, double complex factor, double *gradient);
 
 /* Where dP/dx is too large to be held: it is applied to vectors by carrying them along the period again. */
 fw_status fw_shooting_large_init(fw_context *ctx, fw_shooting *shooting);

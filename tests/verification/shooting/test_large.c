@@ -53,7 +53,58 @@ static void products_of_the_monodromy_matrix(void **state) {
   }
 }
 
+/* The last values of up to three columns (NULL: there is none) of an analysis alone. */
+static void last_of(const char *deck, const char *analysis, const char *table, const char *const *columns,
+                    const char *divisions, int steps, double *values) {
+  deck_run run;
+  size_t rows;
+  char path[256], setting[32];
+  const char *settings[] = {divisions, setting, NULL};
+  snprintf(path, sizeof path, "%s%s", DATA, deck);
+  snprintf(setting, sizeof setting, "steps=%d", steps);
+  if (deck_try_only(&run, path, settings, analysis) != FW_OK) fail_msg("%s", fw_context_message(run.ctx));
+  for (int i = 0; i < 3 && columns[i]; i++) values[i] = deck_column(&run, analysis, table, columns[i], &rows)[rows - 1];
+  deck_close(&run);
+}
+
+/* Two figures of shooting with 200 and 400 steps against harmonic balance: of second order, and how far off; and the
+ * multiplier, whose error is of first order. */
+static void converges(const char *analysis, const char *balanced, const char *table, const char *second,
+                      const double *within) {
+  const char *const columns[] = {"frequency", second, "multiplier"};
+  double coarse[3], fine[3], target[3];
+  last_of("large.xml", balanced, table, columns, "divisions=12", 400, target);
+  last_of("large.xml", analysis, table, columns, "divisions=12", 200, coarse);
+  last_of("large.xml", analysis, table, columns, "divisions=12", 400, fine);
+  for (int i = 0; i < 3; i++) {
+    compare(columns[i], fine[i], target[i], within[i]);
+    if (i < 2) compare("order", log2((coarse[i] - target[i]) / (fine[i] - target[i])), 2, 0.3);
+  }
+}
+
+static void modes(void **state) {
+  (void)state;
+  converges("mode", "mode-balanced", "nnm", "damping", (const double[]){6e-5, 1e-3, 1e-3});
+}
+
+static void resonances(void **state) {
+  (void)state;
+  converges("locus", "locus-balanced", "locus", "drive.amplitude", (const double[]){6e-5, 2e-3, 2e-3});
+}
+
+/* With 8 elements the matrix is held. */
+static void limit_cycle(void **state) {
+  static const char *const columns[] = {"period", "lowest", "multiplier"};
+  static const double within[] = {2e-5, 1e-4, 1e-4};
+  double few[3], many[3];
+  (void)state;
+  last_of("bar.xml", "cycle", "cycles", columns, "divisions=8", 400, few);
+  last_of("bar.xml", "cycle", "cycles", columns, "divisions=30", 400, many);
+  for (int i = 0; i < 3; i++) compare(columns[i], many[i], few[i], within[i]);
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(products_of_the_monodromy_matrix)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(products_of_the_monodromy_matrix), cmocka_unit_test(modes),
+                                     cmocka_unit_test(resonances), cmocka_unit_test(limit_cycle)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
