@@ -176,17 +176,17 @@ static fw_status cross(search *s, double half, double inside, double above, doub
   return FW_RECOVER_DIVERGED;
 }
 
-/* The frequency of half power on one side of the top, walking along the rows in the direction `step`; unknown if the
- * curve does not fall so far. */
-static fw_status side(search *s, const fw_response *r, int step, double *at) {
+/* The frequency of half power on one side of the top, walking along the rows from `first` beside it in the direction
+ * `step`; unknown if the curve does not fall so far. */
+static fw_status side(search *s, const fw_response *r, int first, int step, double *at) {
   const fw_orbit *top = &r->top;
   double most = gain(&r->options, top), half = most / sqrt(2), before = top->frequency, above = most;
   double sign = step * (r->options.f_to - r->options.f_from);
   *at = fw_unknown();
   memcpy(s->y, top->y, ((size_t)s->solver.balance.n + 1) * sizeof *s->y);
-  for (int i = r->peak; i >= 0 && i < r->count; i += step) {
+  for (int i = first; i >= 0 && i < r->count; i += step) {
     const fw_orbit *row = &r->orbits[i];
-    if ((row->frequency - top->frequency) * sign <= 0 && i == r->peak) continue;
+    if ((row->frequency - top->frequency) * sign <= 0 && i == first) continue;
     double value = gain(&r->options, row);
     if (value <= half) return cross(s, half, before, above, row->frequency, value, at);
     before = row->frequency;
@@ -213,18 +213,49 @@ static bool bracket_of_rows(const fw_response *r, bracket *b) {
   return turn[0] * turn[2] < 0 && b->gain[0] <= b->gain[1] && b->gain[2] <= b->gain[1];
 }
 
-static fw_status measure(search *s, fw_response *r) {
+/* The highest motion that is known of a curve, where the search for the peak begins, and the row beside it: that row, or a
+ * resonance between two rows of a coarse grid, whose peak no row has seen. */
+typedef struct summit {
+  const fw_orbit *orbit;
+  int row; /* -1: none is beside it */
+} summit;
+
+/* Of the rows between which a frequency lies the highest one; a curve with folds has several. */
+static int row_beside(const fw_response *r, double frequency) {
+  int best = -1;
+  double most = 0.0;
+  for (int i = 0; i + 1 < r->count; i++) {
+    if ((r->orbits[i].frequency - frequency) * (r->orbits[i + 1].frequency - frequency) > 0.0) continue;
+    for (int k = i; k <= i + 1; k++)
+      if (gain(&r->options, &r->orbits[k]) > most) most = gain(&r->options, &r->orbits[best = k]);
+  }
+  return best;
+}
+
+static summit find_summit(const fw_response *r) {
+  bool inside = r->peak > 0 && r->peak < r->count - 1;
+  summit found = {&r->orbits[r->peak], inside ? r->peak : -1};
+  for (int i = 0; i < r->resonance_count; i++)
+    if (gain(&r->options, &r->resonances[i]) > gain(&r->options, found.orbit))
+      found = (summit){&r->resonances[i], row_beside(r, r->resonances[i].frequency)};
+  return found;
+}
+
+static fw_status measure(search *s, fw_response *r, summit at) {
   fw_peak peak;
   bracket b;
   double ends[2];
-  const fw_orbit *row = &r->orbits[r->peak];
+  const fw_orbit *highest = at.orbit;
+  bool is_row = highest == &r->orbits[r->peak];
   const double f_low = fmin(r->options.f_from, r->options.f_to), f_high = fmax(r->options.f_from, r->options.f_to);
-  if (!bracket_of_rows(r, &b)) FW_TRY(find_bracket(s, carg(fw_response_compliance(&r->options, row)), &b));
+  if (!is_row || !bracket_of_rows(r, &b))
+    FW_TRY(find_bracket(s, carg(fw_response_compliance(&r->options, highest)), &b));
   FW_TRY(climb(s, &b, &peak));
-  bool here = peak.frequency > f_low && peak.frequency < f_high && peak.gain >= (1 - CROSSED) * gain(&r->options, row);
+  bool here =
+      peak.frequency > f_low && peak.frequency < f_high && peak.gain >= (1 - CROSSED) * gain(&r->options, highest);
   if (!here) return FW_RECOVER_DIVERGED;
   FW_TRY(fw_orbit_measure(s->ctx, s->v, &s->solver.balance, s->y, &r->top));
-  for (int k = 0; k < 2; k++) FW_TRY(side(s, r, k ? 1 : -1, &ends[k]));
+  for (int k = 0; k < 2; k++) FW_TRY(side(s, r, at.row, k ? 1 : -1, &ends[k]));
   r->bandwidth = fabs(ends[1] - ends[0]);
   return FW_OK;
 }
@@ -232,9 +263,11 @@ static fw_status measure(search *s, fw_response *r) {
 fw_status fw_peak_measure(fw_context *ctx, const fw_vibration *v, fw_response *r) {
   search s = {.ctx = ctx, .v = v, .options = &r->options};
   r->bandwidth = fw_unknown();
-  if (r->peak <= 0 || r->peak >= r->count - 1) return FW_OK;
-  fw_status status = begin(&s, &r->orbits[r->peak]);
-  if (status == FW_OK) status = measure(&s, r);
+  if (r->peak < 0) return FW_OK;
+  const summit at = find_summit(r);
+  if (at.row < 0) return FW_OK;
+  fw_status status = begin(&s, at.orbit);
+  if (status == FW_OK) status = measure(&s, r, at);
   end(&s);
   return status < 0 ? status : FW_OK;
 }

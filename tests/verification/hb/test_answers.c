@@ -162,6 +162,29 @@ static void resonances_are_looked_for_below_the_stuck_mode(void **state) {
   deck_close(&run);
 }
 
+/* A grid that steps over a sharp resonance: the peak is that of an oscillator, F/(2 zeta k sqrt(1 - zeta^2)) at
+ * f0 sqrt(1 - 2 zeta^2), whether the curve gets points for a picture or not. */
+static void a_peak_between_rows_is_found(void **unused) {
+  (void)unused;
+  const double k = 1e4, m = 1.0, zeta = 1e-3, f0 = sqrt(k / m) / (2 * M_PI);
+  deck_run run;
+  deck_open_text(&run,
+                 "<fretwork version=\"1\"><bodies><rigid id=\"b\" at=\"0, 0\" m=\"1\" rotation=\"none\"/>"
+                 "<spring id=\"k\" at=\"b.centre\" direction=\"1, 0\" k=\"1e4\"/>"
+                 "<damper id=\"c\" at=\"b.centre\" direction=\"1, 0\" c=\"%.17g\"/></bodies>"
+                 "<supports><support at=\"b.centre\" y=\"fixed\"/></supports>"
+                 "<loads><harmonic id=\"d\" at=\"b.centre\" fx=\"1\"/></loads>"
+                 "<sensors><sensor id=\"x\" at=\"b.centre\" direction=\"x\"/></sensors><analyses>"
+                 "<frf id=\"r\" loads=\"d\" response=\"x\" f-min=\"10\" f-max=\"22\" points=\"5\" harmonics=\"1\"/>"
+                 "</analyses></fretwork>",
+                 2 * zeta * sqrt(k * m));
+  compare("peak (m)", deck_number(&run, "r", "levels[0].peak.amplitude"), 1 / (2 * zeta * k * sqrt(1 - zeta * zeta)),
+          1e-8);
+  compare("at (Hz)", deck_number(&run, "r", "levels[0].peak.frequency"), f0 * sqrt(1 - 2 * zeta * zeta), 1e-8);
+  compare("damping by half power", deck_number(&run, "r", "levels[0].peak.damping"), zeta, 1e-5);
+  deck_close(&run);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_failed_analysis_tells_its_own_message_only),
@@ -174,6 +197,7 @@ int main(void) {
       cmocka_unit_test(curves_of_a_part_of_the_range_warn),
       cmocka_unit_test(curves_without_points_fail),
       cmocka_unit_test(resonances_are_looked_for_below_the_stuck_mode),
+      cmocka_unit_test(a_peak_between_rows_is_found),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
