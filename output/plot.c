@@ -202,14 +202,36 @@ static void set_colours(void) {
 }
 
 /* Draws into an open file and closes it (PLplot does). False if there is no such driver. */
+static const char driver[] = "svgcairo";
+
+/* What PLplot has to complain of goes here and not to the terminal, for the stream that is drawn on; under the lock. */
+static void keep_quiet(void) {
+  static PLINT code;
+  static char complaint[1000];
+  plsError(&code, complaint);
+}
+
+/* Without its driver PLplot would ask on the terminal which other one to take. */
+static bool has_driver(void) {
+  enum { MOST = 100 };
+  const char *titles[MOST], *names[MOST], **title = titles, **name = names;
+  int count = MOST;
+  plgDevs(&title, &name, &count);
+  for (int i = 0; i < count; i++)
+    if (strcmp(names[i], driver) == 0) return true;
+  return false;
+}
+
 static bool draw_page(const fw_panel *panels, int count, FILE *file, double *px, double *py) {
-  PLINT stream;
-  plmkstrm(&stream);
+  PLINT stream = -1;
+  keep_quiet();
+  if (has_driver()) plmkstrm(&stream);
   if (stream < 0) {
     fclose(file);
     return false;
   }
-  plsdev("svgcairo");
+  keep_quiet();
+  plsdev(driver);
   plsfile(file);
   layout l = lay_out(panels, count);
   plspage(90, 90, WIDTH, l.height, 0, 0);

@@ -323,6 +323,18 @@ static void misspelt_words_are_told_what_there_is(void **unused) {
   refused("table.csv: tables are CSV files already, nowhere.out/ANALYSIS/TABLE.csv");
 }
 
+/* PLplot without its driver has one message, fretwork's; it does not ask on the terminal for another one. */
+static void a_missing_driver_is_told(void **unused) {
+  (void)unused;
+  write_deck("cli.tmp/good.xml", STEEL, "<modal id=\"modes\" modes=\"2\"/>");
+  setenv("PLPLOT_DRV_DIR", "/nowhere", 1);
+  PROGRAM_RUN(&p, "run", "cli.tmp/good.xml", "--quiet", "--out", "cli.tmp/undrawn");
+  unsetenv("PLPLOT_DRV_DIR");
+  assert_int_equal(p.code, 3);
+  assert_string_equal(p.out, "");
+  assert_string_equal(p.err, "PLplot cannot draw: its driver svgcairo is missing, or there is no room on the disk\n");
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(helps),
@@ -333,6 +345,7 @@ int main(void) {
       cmocka_unit_test(leaves_a_result_folder),
       cmocka_unit_test(never_replaces_what_is_no_result),
       cmocka_unit_test(the_environment_fails),
+      cmocka_unit_test(a_missing_driver_is_told),
       cmocka_unit_test(runs_what_is_asked_and_what_it_starts_from),
       cmocka_unit_test(an_interrupted_run_keeps_valid_files),
       cmocka_unit_test(misspelt_words_are_told_what_there_is),
