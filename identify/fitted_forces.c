@@ -2,6 +2,7 @@
 #include "identify/fitted_forces.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,13 +21,34 @@ typedef struct fitted {
 static const char *const approach_names[FW_APPROACH_COUNT] = {
     "linear-modes", "single-form", "harmonic-spline", "harmonic-series", "sub-harmonic-spline", "sub-harmonic-series"};
 
+/* The beam and its sensors, by where the contact hangs before anything moves. */
+static fw_status check_span(const fw_fitted_job *f) {
+  fw_context *ctx = f->job->ctx;
+  const fw_model *model = f->job->built->model;
+  fw_state *rest = NULL;
+  fw_linear_contact point = {0};
+  fw_span span = {0};
+  char why[400];
+  fw_status status;
+  FW_TRY_DONE(fw_state_create(ctx, model, &rest));
+  FW_TRY_DONE(fw_linear_contact_find(ctx, model, rest, FW_VIEW_SLIP, model->pairs[f->pair], 0, &point));
+  if (point.placed) status = fw_span_find(ctx, model, f->data, &point.kin, &span);
+done:
+  fw_span_clear(&span);
+  fw_linear_contact_clear(&point);
+  fw_state_destroy(&rest);
+  if (status != FW_ERR_ANALYSIS) return status;
+  snprintf(why, sizeof why, "%s", fw_context_message(ctx));
+  return fw_fail_at(ctx, FW_ERR_DECK, f->job->args->place, "attribute 'shapes': %s", why);
+}
+
 fw_status fw_fitted_check(const fw_fitted_job *f) {
   const fw_identify_job *job = f->job;
   int least = f->forms.approach <= FW_SINGLE_FORM ? f->forms.modes + 1 : 3;
   if (!f->data->value)
     return fw_fail_at(job->ctx, FW_ERR_DECK, job->args->place,
                       "attribute 'shapes': fitted shapes need phases, which these data do not have");
-  if (f->data->sensors >= least) return FW_OK;
+  if (f->data->sensors >= least) return check_span(f);
   return fw_fail_at(job->ctx, FW_ERR_DECK, job->args->place,
                     "%d sensors are too few for these shapes, each left out in turn; %d are needed", f->data->sensors,
                     least);

@@ -12,7 +12,7 @@ static fw_status warn_of_chain(fw_identify_job *job, const char *name, const fw_
   if (e->steps < TIMES_LEAST * f->time)
     FW_TRY(fw_identify_warn(job, "posterior of %s: %d steps are %.0f of its autocorrelation times, fewer than %.0f",
                             name, e->steps, e->steps / f->time, TIMES_LEAST));
-  if (f->split <= SPLIT_MOST) return FW_OK;
+  if (isnan(f->split) || f->split <= SPLIT_MOST) return FW_OK;
   return fw_identify_warn(job, "posterior of %s: the walkers have not met (split R hat %.3f)", name, f->split);
 }
 
@@ -25,7 +25,8 @@ static fw_status tell_parameter(fw_identify_job *job, const char *name, const fw
              {"interval[0]", f->low},     {"interval[1]", f->high},    {"autocorrelation", f->time},
              {"effective", f->effective}, {"split", f->split}};
   for (size_t i = 0; i < sizeof all / sizeof *all; i++)
-    FW_TRY(fw_record_set_number(job->summary, all[i].value, "posterior.%s.%s", name, all[i].what));
+    if (!isnan(all[i].value)) /* halves of one step do not tell how far they differ */
+      FW_TRY(fw_record_set_number(job->summary, all[i].value, "posterior.%s.%s", name, all[i].what));
   return warn_of_chain(job, name, e, f);
 }
 

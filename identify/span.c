@@ -45,7 +45,7 @@ static double along_axis(const fw_span *span, const fw_node *from, const fw_node
 static fw_status place_nodes(fw_context *ctx, const fw_model *model, const fw_body *body, int tip, fw_span *span) {
   int first = body->first_node, last = first + body->node_count - 1;
   if (tip != first && tip != last)
-    return fw_fail(ctx, FW_ERR_ANALYSIS, "fitted shapes: the contact is not at an end of beam '%s'", body->id);
+    return fw_fail(ctx, FW_ERR_ANALYSIS, "the contact is not at an end of beam '%s'", body->id);
   int far = tip == last ? first : last, step = tip == last ? 1 : -1;
   const fw_node *a = &model->nodes[far], *b = &model->nodes[tip];
   double length = hypot(b->x[0] - a->x[0], b->x[1] - a->x[1]);
@@ -63,7 +63,7 @@ static fw_status place_nodes(fw_context *ctx, const fw_model *model, const fw_bo
     double x = node->x[0] - a->x[0], y = node->x[1] - a->x[1];
     span->x[i] = along_axis(span, a, node);
     if (node->space || fabs(span->across[0] * x + span->across[1] * y) > 1e-9 * length)
-      return fw_fail(ctx, FW_ERR_ANALYSIS, "fitted shapes: beam '%s' is not straight in the plane", body->id);
+      return fw_fail(ctx, FW_ERR_ANALYSIS, "beam '%s' is not straight in the plane", body->id);
   }
   return FW_OK;
 }
@@ -105,18 +105,16 @@ static void read_rigid(const fw_span *span, const fw_sensor *sensor, double *mov
 static fw_status place_sensor(fw_context *ctx, const fw_sensor *sensor, int at, fw_span *span) {
   double turned, length = span->x[span->count - 1];
   if (!is_on(span, sensor))
-    return fw_fail(ctx, FW_ERR_ANALYSIS, "fitted shapes: sensor '%s' is not on the beam that rubs, away from its ends",
-                   sensor->id);
+    return fw_fail(ctx, FW_ERR_ANALYSIS, "sensor '%s' is not on the beam that rubs, away from its ends", sensor->id);
   read_rigid(span, sensor, &span->gain[at], &turned);
   if (fabs(span->gain[at]) < 0.1)
-    return fw_fail(ctx, FW_ERR_ANALYSIS, "fitted shapes: sensor '%s' does not look across the beam", sensor->id);
+    return fw_fail(ctx, FW_ERR_ANALYSIS, "sensor '%s' does not look across the beam", sensor->id);
   double x = span->x[span->station[at] = span->count + at] = turned / span->gain[at];
   if (x > length * (1 - 1e-6))
-    return fw_fail(ctx, FW_ERR_ANALYSIS, "fitted shapes: sensor '%s' sits at the contact, where nothing moves across",
-                   sensor->id);
+    return fw_fail(ctx, FW_ERR_ANALYSIS, "sensor '%s' sits at the contact, where nothing moves across", sensor->id);
   for (int j = 0; j < at; j++)
     if (fabs(span->x[span->station[j]] - x) < 1e-6 * length)
-      return fw_fail(ctx, FW_ERR_ANALYSIS, "fitted shapes: sensor '%s' sits where another does", sensor->id);
+      return fw_fail(ctx, FW_ERR_ANALYSIS, "sensor '%s' sits where another does", sensor->id);
   return FW_OK;
 }
 
@@ -125,7 +123,7 @@ fw_status fw_span_find(fw_context *ctx, const fw_model *model, const fw_harmonic
   fw_status status;
   *span = (fw_span){.sensors = data->sensors, .model = model};
   int tip = node_read(model, contact->dof, contact->count), body = tip < 0 ? -1 : body_of(model, tip);
-  if (body < 0) return fw_fail(ctx, FW_ERR_ANALYSIS, "fitted shapes: the contact is not at a node of a beam");
+  if (body < 0) return fw_fail(ctx, FW_ERR_ANALYSIS, "the contact is not at a node of a <beam> of the plane");
   FW_TRY_DONE(place_nodes(ctx, model, &model->bodies[body], tip, span));
   FW_TRY_DONE(fw_alloc(ctx, (size_t)span->sensors, sizeof *span->station, &span->station));
   FW_TRY_DONE(fw_alloc(ctx, (size_t)span->sensors, sizeof *span->gain, &span->gain));

@@ -26,11 +26,11 @@ static bool write_locked(const fw_hdf5_writer *writer, const fw_sink *sink, void
 
 fw_status fw_export_hdf5(fw_context *ctx, const fw_sink *sink, const char *path) {
   if (!has_rows(sink)) return fw_fail(ctx, FW_ERR_ARGUMENT, "the result has no tables");
-  void *module = fw_module_open("hdf5", NULL, RTLD_LOCAL), *bytes;
-  if (!module) return fw_fail(ctx, FW_ERR_LIBRARY, "HDF5 cannot be loaded: %s", dlerror());
-  const fw_hdf5_writer *writer = dlsym(module, FW_HDF5_SYMBOL);
-  if (!writer) return fw_fail(ctx, FW_ERR_LIBRARY, "the HDF5 module is of another version: %s", dlerror());
+  static const fw_module hdf5 = {"hdf5", NULL, RTLD_LOCAL, FW_HDF5_SYMBOL};
+  const void *writer;
+  void *bytes;
   size_t length;
+  FW_TRY(fw_module_find(ctx, &hdf5, &writer));
   if (!write_locked(writer, sink, &bytes, &length))
     return fw_fail(ctx, FW_ERR_LIBRARY, "%s: HDF5 cannot hold these tables", path);
   fw_status status = fw_file_write(ctx, path, bytes, length);

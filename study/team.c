@@ -2,13 +2,13 @@
 #include "study/team.h"
 
 #include <dlfcn.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "core/module.h"
 #include "study/mpi/transport.h"
 
 struct fw_team {
-  void *library;
   const fw_transport *transport;
   int rank, size, lost;
 };
@@ -25,10 +25,13 @@ static long launched(void) {
 }
 
 static fw_status open_team(fw_context *ctx, fw_team *team) {
-  team->library = fw_module_open("mpi", "FRETWORK_MPI", RTLD_GLOBAL);
-  if (!team->library) return fw_fail(ctx, FW_ERR_LIBRARY, "started by an MPI launcher, but: %s", dlerror());
-  team->transport = dlsym(team->library, FW_TRANSPORT_SYMBOL);
-  if (!team->transport) return fw_fail(ctx, FW_ERR_LIBRARY, "the MPI plug-in is of another version: %s", dlerror());
+  static const fw_module mpi = {"mpi", "FRETWORK_MPI", RTLD_GLOBAL, FW_TRANSPORT_SYMBOL};
+  const void *found;
+  fw_status status = fw_module_find(ctx, &mpi, &found);
+  char why[400];
+  snprintf(why, sizeof why, "%s", fw_context_message(ctx));
+  if (status != FW_OK) return fw_fail(ctx, status, "started by an MPI launcher, but: %s", why);
+  team->transport = found;
   int error = team->transport->join(&team->rank, &team->size);
   return error == 0 ? FW_OK : fw_fail(ctx, FW_ERR_LIBRARY, "MPI does not start (error %d)", error);
 }

@@ -78,6 +78,10 @@ static fw_status check_unknowns(const inverse *v) {
   fw_context *ctx = v->job->ctx;
   fw_place place = v->job->args->place;
   int unknowns = 1 + v->varied.count;
+  const fw_pair *pair = v->job->built->model->pairs[v->pair];
+  if (pair->count != 1)
+    return fw_fail_at(ctx, FW_ERR_DECK, place, "attribute 'pair': '%s' has %d contact points; one is asked for",
+                      pair->id, pair->count);
   if (v->data.value && v->varied.count > 0)
     return fw_fail_at(ctx, FW_ERR_DECK, place, "attribute 'parameters': only from amplitudes; these data have phases");
   if (v->fits) return fw_fitted_check(&v->fitted);

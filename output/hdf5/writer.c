@@ -6,6 +6,8 @@
 #include <hdf5.h>
 #include <stdlib.h>
 
+#include "core/module.h"
+
 enum { CHUNK = 65536, COMPRESSION = 4 };
 
 static bool put_text(hid_t object, const char *name, const char *text) {
@@ -102,4 +104,5 @@ static bool write(const fw_sink *sink, void **bytes, size_t *length) {
   return false;
 }
 
+const char fw_module_made_for[] = FW_MODULE_MARK;
 const fw_hdf5_writer fw_hdf5_tables = {write};

@@ -7,6 +7,8 @@
 #include <string.h>
 #include <time.h>
 
+#include "core/module.h"
+
 /* Rank 0 lends everyone some numbers, which they read and change without it taking part (MPI one-sided operations), so
  * that no process waits for another's sample. */
 enum { COUNTER, CALLED, RELEASED, LOST, PER_RANK };
@@ -227,4 +229,5 @@ static void leave(void) {
   MPI_Finalize();
 }
 
+const char fw_module_made_for[] = FW_MODULE_MARK;
 const fw_transport fw_mpi_transport = {join, leave, share, pass, restart, take, beat, finish, call, merge};

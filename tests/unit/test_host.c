@@ -174,6 +174,14 @@ static void mpi_is_joined_when_it_may(void **state) {
   fw_context_clear(ctx);
   assert_int_equal(fw_run(ctx, deck, &options, &results), FW_ERR_LIBRARY);
   assert_non_null(strstr(fw_context_message(ctx), "MPI launcher"));
+  static const char *const stale[][2] = {{FW_UNMARKED_MODULE, "another build (an older one)"},
+                                         {FW_STALE_MODULE, "another build (0.0.1-older)"}};
+  for (size_t i = 0; i < sizeof stale / sizeof *stale; i++) {
+    setenv("FRETWORK_MPI", stale[i][0], 1);
+    fw_context_clear(ctx);
+    assert_int_equal(fw_run(ctx, deck, &options, &results), FW_ERR_LIBRARY);
+    assert_non_null(strstr(fw_context_message(ctx), stale[i][1]));
+  }
   options.may_fork = false;
   assert_int_equal(fw_run(ctx, deck, &options, &results), FW_ERR_ARGUMENT);
   unsetenv("OMPI_COMM_WORLD_SIZE");

@@ -279,9 +279,45 @@ static void bad_input_is_refused_by_name(void **unused) {
   }
 }
 
+/* A tube in space that rubs along a line under its end, with one sensor by its end. */
+static const char tube[] =
+    "<fretwork version=\"1\"><materials><elastic id=\"alloy\" E=\"200e9\" nu=\"0.3\" rho=\"8000\"/></materials>\n"
+    "<sections><tube id=\"tube\" diameter=\"0.016\" wall=\"0.001\"/></sections>\n"
+    "<bodies><tube id=\"tube\" material=\"alloy\" section=\"tube\" from=\"0, 0, 0\" to=\"1, 0, 0\" divisions=\"4\">\n"
+    "<point id=\"clamp\" s=\"0\"/><point id=\"near\" s=\"0.25\"/><point id=\"middle\" s=\"0.5\"/><point id=\"far\" "
+    "s=\"0.75\"/>"
+    "<point id=\"end\" s=\"1\"/></tube>\n"
+    "<support-plane id=\"bars\" at=\"tube.end\" normal=\"0, 0, 1\" first=\"1, 0, 0\" offset=\"1, 0\"/></bodies>\n"
+    "<supports><support at=\"tube.clamp\" x=\"fixed\" y=\"fixed\" rz=\"fixed\" z=\"fixed\" rx=\"fixed\" "
+    "ry=\"fixed\"/></supports>\n"
+    "<contact><surface id=\"lower\"><line from=\"0.9, -0.008\" to=\"1.1, -0.008\"/></surface>\n"
+    "<pair id=\"foot\" target=\"lower\"><point at=\"bars.ring\" offset=\"0, -0.008\"/>"
+    "<normal law=\"linear\" stiffness=\"1e6\"/><friction law=\"coulomb\" mu=\"0.3\" enforcement=\"penalty\" "
+    "u-crit=\"1e-6\"/>"
+    "</pair></contact>\n"
+    "<loads><force id=\"preload\" at=\"tube.end\" fy=\"-83\"/><harmonic id=\"shaker\" at=\"tube.middle\" "
+    "fy=\"1\"/></loads>\n"
+    "<sensors><sensor id=\"a83\" at=\"tube.near\" quantity=\"acceleration\" direction=\"y\"/>"
+    "<sensor id=\"a153\" at=\"tube.middle\" quantity=\"acceleration\" direction=\"y\"/>"
+    "<sensor id=\"a268\" at=\"tube.far\" quantity=\"acceleration\" direction=\"y\"/></sensors>\n"
+    "<data><harmonics id=\"signals\" file=\"virtual.csv\"/></data>\n"
+    "<analyses><static id=\"seated\" loads=\"preload\"/></analyses>\n"
+    "<identification><identify id=\"forces\" method=\"inverse-harmonic-balance\" data=\"signals\" start=\"seated\" "
+    "drive=\"shaker\" pair=\"foot\" %s/></identification></fretwork>\n";
+
+/* What shapes cannot be fitted to is known before anything runs. */
+static void models_are_refused_before_the_run(void **unused) {
+  (void)unused;
+  write_file("virtual.csv",
+             "# drive 6.5 N at 50 Hz\nharmonic,a83,a83.phase,a153,a153.phase,a268,a268.phase\n1,1,0,2,0,2,0\n");
+  write_file("deck.xml", tube, "shapes=\"harmonic-spline\"");
+  refused("attribute 'shapes': the contact is not at a node of a <beam> of the plane");
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(approaches_side_by_side),
                                      cmocka_unit_test(choices_and_their_weight), cmocka_unit_test(harmonics_of_signals),
-                                     cmocka_unit_test(bad_input_is_refused_by_name)};
+                                     cmocka_unit_test(bad_input_is_refused_by_name),
+                                     cmocka_unit_test(models_are_refused_before_the_run)};
   return cmocka_run_group_tests(tests, make_folder, drop_folder);
 }

@@ -110,12 +110,25 @@ static void all_the_same(const deck_run *a, const deck_run *b) {
   }
 }
 
+/* Halves of one step each do not tell how far walkers differ: no figure, and no warning of it. */
+static void two_steps_have_no_split(const deck_run *run) {
+  double split;
+  char path[160];
+  static char summary[PROGRAM_TEXT];
+  assert_true(fw_results_number(run->results, "identification.fit.posterior.mu.split", &split) != FW_OK);
+  snprintf(path, sizeof path, "%s/one/summary.json", folder);
+  program_read(path, summary);
+  assert_non_null(strstr(summary, "autocorrelation times"));
+  assert_null(strstr(summary, "R hat"));
+}
+
 static void processes_and_resuming_change_nothing(void **unused) {
   (void)unused;
   deck_run one, two, stopped, resumed, again;
   assert_int_equal(run_to(&one, "one", 1, false, 0), FW_OK);
   assert_int_equal(run_to(&two, "two", 2, false, 0), FW_OK);
   all_the_same(&one, &two);
+  two_steps_have_no_split(&one);
   assert_int_equal(run_to(&stopped, "stopped", 2, false, 4), FW_ERR_INTERRUPTED);
   int before = curves_of("stopped");
   assert_int_equal(run_to(&resumed, "stopped", 2, true, 0), FW_OK);
