@@ -2,6 +2,7 @@
 /* Gmsh .msh: the frame of sections, physical names, and the making of sets. */
 #include "input/mesh/gmsh.h"
 
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -26,6 +27,14 @@ fw_status fw_gmsh_entity_add(fw_gmsh *g, int entity, int physical) {
   fw_gmsh_entity *e = g->entities + entity;
   FW_TRY(fw_grow(g->scan->ctx, e->count, &e->room, sizeof *e->physical, &e->physical));
   e->physical[e->count++] = physical;
+  return FW_OK;
+}
+
+fw_status fw_gmsh_group(fw_gmsh *g, int *physical) {
+  int tag;
+  FW_TRY(fw_scan_int(g->scan, &tag));
+  if (tag == INT_MIN) return fw_scan_fail(g->scan, "%d is no tag of a physical group", tag);
+  *physical = abs(tag);
   return FW_OK;
 }
 

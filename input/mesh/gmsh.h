@@ -47,6 +47,8 @@ fw_status fw_gmsh2_elements(fw_gmsh *g);
 /* Index of an entity, added if it is new. */
 fw_status fw_gmsh_entity_open(fw_gmsh *g, int dimension, int tag, int *index);
 fw_status fw_gmsh_entity_add(fw_gmsh *g, int entity, int physical);
+/* The next number as a physical group; negative: oriented backwards. */
+fw_status fw_gmsh_group(fw_gmsh *g, int *physical);
 fw_status fw_gmsh_node(fw_gmsh *g, int label, const double x[3]);
 /* Number of nodes of a Gmsh element type; refuses those we have no use for. */
 fw_status fw_gmsh_type_nodes(fw_gmsh *g, int type, int *count);

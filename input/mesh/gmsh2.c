@@ -33,8 +33,10 @@ static fw_status read_element(fw_gmsh *g, int type, int label, int tags) {
   int nodes, physical = 0, tag, entity = -1, list[FW_ELEMENT_NODES];
   FW_TRY(fw_gmsh_type_nodes(g, type, &nodes));
   for (int k = 0; k < tags; k++) {
-    FW_TRY(fw_scan_int(g->scan, &tag));
-    if (k == 0) physical = tag < 0 ? -tag : tag;
+    if (k == 0)
+      FW_TRY(fw_gmsh_group(g, &physical));
+    else
+      FW_TRY(fw_scan_int(g->scan, &tag));
   }
   for (int k = 0; k < nodes; k++) FW_TRY(fw_scan_int(g->scan, list + k));
   if (physical != 0) {

@@ -2,8 +2,6 @@
 /* Gmsh 4.1: text and binary hold the same numbers in the same order. */
 #include "input/mesh/gmsh.h"
 
-#include <limits.h>
-
 /* tag, place or bounding box, physical tags, and (but for points) the tags of the boundary. */
 static fw_status read_entity(fw_gmsh *g, int dimension) {
   int tag, count, entity, item;
@@ -13,9 +11,8 @@ static fw_status read_entity(fw_gmsh *g, int dimension) {
   FW_TRY(fw_scan_size(g->scan, &count));
   FW_TRY(fw_gmsh_entity_open(g, dimension, tag, &entity));
   for (int i = 0; i < count; i++) {
-    FW_TRY(fw_scan_int(g->scan, &item));
-    if (item == INT_MIN) return fw_scan_fail(g->scan, "%d is no tag of a physical group", item);
-    FW_TRY(fw_gmsh_entity_add(g, entity, item < 0 ? -item : item)); /* negative: oriented backwards */
+    FW_TRY(fw_gmsh_group(g, &item));
+    FW_TRY(fw_gmsh_entity_add(g, entity, item));
   }
   if (dimension == 0) return FW_OK;
   FW_TRY(fw_scan_size(g->scan, &count));

@@ -90,6 +90,9 @@ static fw_status read_sizes(fw_context *ctx, const char *path, const head *h, in
   if (rows != columns) return fw_fail(ctx, FW_ERR_ARGUMENT, "%s:%d: a square matrix is needed", path, h->number);
   if (rows < 1 || rows > most)
     return fw_fail(ctx, FW_ERR_ARGUMENT, "%s:%d: has %ld rows; from 1 to %d are possible", path, h->number, rows, most);
+  if (entries > rows * rows)
+    return fw_fail(ctx, FW_ERR_ARGUMENT, "%s:%d: %ld entries of a matrix of %ld", path, h->number, entries,
+                   rows * rows);
   return FW_OK;
 }
 

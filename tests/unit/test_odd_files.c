@@ -50,6 +50,12 @@ static void numbers_beyond_an_int_are_refused(void **state) {
   fw_context_clear(ctx);
   assert_int_equal(fw_mesh_parse(ctx, "odd.msh", gmsh, sizeof gmsh - 1, &mesh), FW_ERR_DECK);
   assert_non_null(strstr(fw_context_message(ctx), "odd.msh:6: -2147483648 is no tag of a physical group"));
+  static const char old[] =
+      "$MeshFormat\n2.2 0 8\n$EndMeshFormat\n$Nodes\n2\n1 0 0 0\n2 1 0 0\n$EndNodes\n$Elements\n1\n"
+      "1 1 2 -2147483648 1 1 2\n$EndElements\n";
+  fw_context_clear(ctx);
+  assert_int_equal(fw_mesh_parse(ctx, "old.msh", old, sizeof old - 1, &mesh), FW_ERR_DECK);
+  assert_non_null(strstr(fw_context_message(ctx), "old.msh:11: -2147483648 is no tag of a physical group"));
   fw_uff58 *functions = NULL;
   int count = 0;
   write_text("odd.uff", "    -1\n01e10\n    -1\n");
@@ -93,6 +99,7 @@ static void a_matrix_says_what_it_is(void **state) {
   check_matrix("%%MatrixMarket matrix coordinate real general\n2 2\n1 1 3\n",
                "k.mtx:2: rows and columns and the number");
   check_matrix("%%MatrixMarket matrix coordinate real general\n2 2 -1\n", "k.mtx:2: rows and columns and the number");
+  check_matrix("%%MatrixMarket matrix coordinate real general\n2 2 5\n", "k.mtx:2: 5 entries of a matrix of 4");
   check_matrix("%%MatrixMarket matrix array real general\n\n", "the line with its sizes is missing");
   check_matrix("%%MatrixMarket matrix array real general\n2 2\n1\nx\n", "its entries do not fit its first lines");
   check_matrix("%%MatrixMarket matrix array real general\n1 1\n1e999\n", "entry (1, 1) is not finite");
