@@ -11,7 +11,7 @@
 static fw_receptance chain(double w, fw_answer *sensor) {
   double complex a = 1e4 + 8e3 - w * w + _Complex_I * (w * 2.0), d = 8e3 - 0.2 * w * w, b = -8e3;
   double complex determinant = a * d - b * b;
-  *sensor = (fw_answer){d / determinant, b / determinant};
+  *sensor = (fw_answer){.drive = d / determinant, .friction = b / determinant};
   return (fw_receptance){.sensors = sensor, .slip = {.drive = -b / determinant, .friction = -a / determinant}};
 }
 
