@@ -213,14 +213,20 @@ double fw_balance_power_left(const fw_balance *b, const double *y, const double 
 }
 
 const char *fw_balance_difficulty(const fw_balance *b) {
-  bool opens = false, sticks = false;
+  bool opens = false, sticks = false, forgets = false;
   for (int c = 0; c < b->given.contact_count; c++) {
     const fw_aft *aft = &b->aft[c];
     for (int j = 1; j < b->fourier.samples && b->normal_block[c] >= 0; j++)
       opens = opens || (aft->N[j] > 0) != (aft->N[0] > 0);
     sticks = sticks || b->friction_block[c] >= 0;
+    const fw_friction *law = b->contacts[c].point.friction;
+    forgets = forgets || (law->ops && !fw_friction_claims(law, "memory"));
   }
   if (opens) return "a hard contact opens and closes there, impacts need more harmonics or cannot be followed";
   if (sticks) return "rigid stick makes corners there, more harmonics and samples or a stick stiffness may help";
+  if (forgets)
+    return "Newton's method finds no motion beyond; a law that forgets where it turned gives no mean place to what "
+           "friction "
+           "alone holds (hold it softly), else more samples or points may help";
   return "Newton's method finds no motion beyond, more samples or points may help";
 }

@@ -114,8 +114,34 @@ static void refuses_a_superelement_of_too_many_nodes(void **unused) {
   fw_context_destroy(&ctx);
 }
 
+static void write_text(const char *path, const char *text, int times) {
+  FILE *file = fopen(path, "w");
+  assert_non_null(file);
+  fputs("<fretwork version=\"1\" xmlns:xi=\"http://www.w3.org/2001/XInclude\">\n", file);
+  while (times-- > 0) fputs(text, file);
+  fputs("</fretwork>\n", file);
+  fclose(file);
+}
+
+/* 256 files are read at most. */
+static void refuses_too_many_parts(void **unused) {
+  (void)unused;
+  fw_context *ctx;
+  fw_deck *deck = NULL;
+  write_text("bad-decks-part.xml", "", 0);
+  write_text("bad-decks-many.xml", "<xi:include href=\"bad-decks-part.xml\"/>\n", 300);
+  assert_int_equal(fw_context_create(&ctx), FW_OK);
+  assert_int_equal(fw_deck_load(ctx, "bad-decks-many.xml", &deck), FW_ERR_DECK);
+  if (!strstr(fw_context_message(ctx), "bad-decks-many.xml:257: <include>: too many parts"))
+    fail_msg("%s", fw_context_message(ctx));
+  fw_context_destroy(&ctx);
+  remove("bad-decks-part.xml");
+  remove("bad-decks-many.xml");
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(refuses_every_bad_deck),
-                                     cmocka_unit_test(refuses_a_superelement_of_too_many_nodes)};
+                                     cmocka_unit_test(refuses_a_superelement_of_too_many_nodes),
+                                     cmocka_unit_test(refuses_too_many_parts)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

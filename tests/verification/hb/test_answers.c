@@ -185,6 +185,28 @@ static void a_peak_between_rows_is_found(void **unused) {
   deck_close(&run);
 }
 
+/* The tutorial's lap joint, held along its axis by friction alone, with a law that forgets in place of Iwan's. */
+static void a_law_that_forgets_is_named(void **unused) {
+  (void)unused;
+  static char text[20000];
+  fw_context *ctx;
+  char *joint;
+  deck_run run;
+  assert_int_equal(fw_context_create(&ctx), FW_OK);
+  assert_int_equal(fw_template(ctx, "lap-joint", &joint), FW_OK);
+  size_t used = 0;
+  const char *at = joint;
+  for (const char *law; (law = strstr(at, "<friction law=\"iwan\"")); at = strstr(law, "/>") + 2)
+    used += (size_t)snprintf(text + used, sizeof text - used,
+                             "%.*s<friction law=\"dahl\" mu-c=\"mu\" sigma-0=\"2e7\"/>", (int)(law - at), at);
+  snprintf(text + used, sizeof text - used, "%s", at);
+  assert_int_equal(deck_try_text(&run, "%s", text), FW_ERR_ANALYSIS);
+  assert_in(fw_context_message(run.ctx), "gives no mean place to what friction alone holds");
+  deck_close(&run);
+  free(joint);
+  fw_context_destroy(&ctx);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_failed_analysis_tells_its_own_message_only),
@@ -198,6 +220,7 @@ int main(void) {
       cmocka_unit_test(curves_without_points_fail),
       cmocka_unit_test(resonances_are_looked_for_below_the_stuck_mode),
       cmocka_unit_test(a_peak_between_rows_is_found),
+      cmocka_unit_test(a_law_that_forgets_is_named),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
