@@ -187,8 +187,10 @@ fw_status(fw_fail_at)(fw_context *ctx, fw_status status, fw_place place, const c
   char prefix[1024] = "";
   if (place.file && place.element)
     snprintf(prefix, sizeof prefix, "%s:%d: <%s>: ", place.file, place.line, place.element);
-  else if (place.file)
+  else if (place.file && place.line)
     snprintf(prefix, sizeof prefix, "%s:%d: ", place.file, place.line);
+  else if (place.file) /* of the file as a whole, or of a binary one */
+    snprintf(prefix, sizeof prefix, "%s: ", place.file);
   va_list args;
   va_start(args, format);
   context_message(ctx, prefix, format, args);

@@ -196,7 +196,7 @@ static void wrong_files_are_refused_with_their_place(void **state) {
   check_refused(ctx, NODES22 "$Elements\n1\n1 10 0 1 2 3 4\n$EndElements\n", "SecondOrderIncomplete");
   check_refused(ctx, NODES22 "$Elements\n1\n1 4 0 1 2 3 4\n$EndElements\n", "element type 4");
   check_refused(ctx, NODES22 "$Elements\n1\n1 3 0 1 2 3 4\n", "before $EndElements");
-  check_refused(ctx, "*NODE\n1,0,0\n1,1,0\n2,1,1\n*ELEMENT,TYPE=CPS3\n1,1,1,2\n", "node 1 is defined twice");
+  check_refused(ctx, "*NODE\n1,0,0\n1,1,0\n2,1,1\n*ELEMENT,TYPE=CPS3\n1,1,1,2\n", "case: node 1 is defined twice");
   check_refused(ctx, "*NODE\n1,0,0,0\n2,1,0,1\n", "case:3: node 2 has z = 1");
   check_refused(ctx, NODES "*ELEMENT,TYPE=C3D8\n1,1,2,3,4\n", "case:6: element type C3D8");
   check_refused(ctx, NODES "*ELEMENT,TYPE=CPS4\n1,1,2,3\n*NSET,NSET=A\n", "element 1 has too few nodes");
