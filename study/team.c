@@ -24,6 +24,13 @@ static long launched(void) {
   return getenv("PMIX_RANK") && tasks ? strtol(tasks, NULL, 10) : 1;
 }
 
+/* How long MPI may take to start (s). */
+static double start_patience(void) {
+  const char *given = getenv("FRETWORK_MPI_START");
+  double seconds = given ? strtod(given, NULL) : 0;
+  return seconds >= 1 && seconds <= 1e6 ? seconds : 120;
+}
+
 static fw_status open_team(fw_context *ctx, fw_team *team) {
   static const fw_module mpi = {"mpi", "FRETWORK_MPI", RTLD_GLOBAL, FW_TRANSPORT_SYMBOL};
   const void *found;
@@ -32,7 +39,13 @@ static fw_status open_team(fw_context *ctx, fw_team *team) {
   snprintf(why, sizeof why, "%s", fw_context_message(ctx));
   if (status != FW_OK) return fw_fail(ctx, status, "started by an MPI launcher, but: %s", why);
   team->transport = found;
-  int error = team->transport->join(&team->rank, &team->size);
+  double patience = start_patience();
+  int error = team->transport->join(patience, &team->rank, &team->size);
+  if (error == FW_TRANSPORT_LATE)
+    return fw_fail(
+        ctx, FW_ERR_LIBRARY,
+        "MPI has not started after %g s: a process may have died meanwhile (FRETWORK_MPI_START=SECONDS waits longer)",
+        patience);
   return error == 0 ? FW_OK : fw_fail(ctx, FW_ERR_LIBRARY, "MPI does not start (error %d)", error);
 }
 

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "study/mpi/transport.h"
 
+#include <errno.h>
 #include <mpi.h>
+#include <pthread.h>
+#include <semaphore.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,6 +19,9 @@ static MPI_Win window;
 static int own_rank, ranks;
 static long round_now; /* how often all have come to finish */
 static int lost;       /* ranks known to be dead */
+
+/* How long MPI may take to start, and when it had. */
+static double start_patience, joined;
 
 /* What a process last saw of another's beats, and when. */
 typedef struct pulse {
@@ -48,13 +54,11 @@ static double seconds_now(void) {
 
 static void doze(void) { nanosleep(&(struct timespec){0, 1000000}, NULL); }
 
-static int join(int *rank, int *size) {
-  int error = MPI_Init(NULL, NULL);
+static int meet_first(void) {
+  int granted, error = MPI_Init_thread(NULL, NULL, MPI_THREAD_SERIALIZED, &granted);
   if (error != MPI_SUCCESS) return error;
-  MPI_Comm_rank(MPI_COMM_WORLD, rank);
-  MPI_Comm_size(MPI_COMM_WORLD, size);
-  own_rank = *rank;
-  ranks = *size;
+  MPI_Comm_rank(MPI_COMM_WORLD, &own_rank);
+  MPI_Comm_size(MPI_COMM_WORLD, &ranks);
   long *numbers = NULL;
   int count = own_rank == 0 ? beats_of(ranks) : 0;
   error = MPI_Win_allocate((MPI_Aint)sizeof *numbers * count, sizeof *numbers, MPI_INFO_NULL, MPI_COMM_WORLD, &numbers,
@@ -64,6 +68,37 @@ static int join(int *rank, int *size) {
   if (error == MPI_SUCCESS) error = MPI_Win_lock_all(0, window);
   pulses = calloc((size_t)ranks, sizeof *pulses);
   return pulses ? error : MPI_ERR_NO_MEM;
+}
+
+/* MPI waits for every process to start, also for those that die meanwhile: it starts in a thread of its own, which is left
+ * alone where that takes too long. */
+static int started_with;
+static sem_t started;
+
+static void *start_mpi(void *unused) {
+  (void)unused;
+  started_with = meet_first();
+  sem_post(&started);
+  return NULL;
+}
+
+static int join(double patience, int *rank, int *size) {
+  pthread_t thread;
+  struct timespec until;
+  clock_gettime(CLOCK_REALTIME, &until);
+  until.tv_sec += (time_t)patience;
+  start_patience = patience;
+  if (sem_init(&started, 0, 0) || pthread_create(&thread, NULL, start_mpi, NULL)) return MPI_ERR_NO_MEM;
+  while (sem_timedwait(&started, &until))
+    if (errno != EINTR) {
+      pthread_detach(thread);
+      return FW_TRANSPORT_LATE;
+    }
+  pthread_join(thread, NULL);
+  joined = seconds_now();
+  *rank = own_rank;
+  *size = ranks;
+  return started_with;
 }
 
 static long take(long count) { return change(COUNTER, count, MPI_SUM); }
@@ -152,17 +187,32 @@ static int call(void) {
 
 /* ---- together ---------------------------------------------------------------------------- */
 
+/* Rank 0 waits for others that read the same deck as it has done: ten times as long, and as long as MPI may take. */
+static void wait_asleep(double since) {
+  double now = seconds_now();
+  if (own_rank != 0) {
+    lost = (int)look(LOST);
+  } else if (now - since > start_patience + 10 * (since - joined)) {
+    lost = ranks - 1;
+    change(LOST, lost, MPI_REPLACE);
+  }
+}
+
 /* Waits asleep for what all take part in: who waits must not take the processor from those that compute. False: one of
  * them was lost. */
 static bool wait_for(MPI_Request *request) {
   int done = 0;
+  double since = seconds_now();
   memset(pulses, 0, (size_t)ranks * sizeof *pulses);
   while (!lost) {
     MPI_Test(request, &done, MPI_STATUS_IGNORE);
     if (done) return true;
     beat();
     doze();
-    if (awake) lost = fallen_silent();
+    if (awake)
+      lost = fallen_silent();
+    else
+      wait_asleep(since);
   }
   return false;
 }

@@ -7,8 +7,8 @@
 #include <stddef.h>
 
 typedef struct fw_transport {
-  /* 0, or MPI's error code. */
-  int (*join)(int *rank, int *size);
+  /* 0, or MPI's error code, or that not all processes have come within so many seconds. */
+  int (*join)(double patience, int *rank, int *size);
   void (*leave)(void);
   void (*share)(void *bytes, size_t size);
   int (*pass)(void *bytes, size_t size);
@@ -19,6 +19,8 @@ typedef struct fw_transport {
   int (*call)(void);
   int (*merge)(void *bytes, size_t size);
 } fw_transport;
+
+enum { FW_TRANSPORT_LATE = -1 };
 
 /* The symbol the library exports. */
 extern const fw_transport fw_mpi_transport;

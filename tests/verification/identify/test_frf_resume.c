@@ -220,9 +220,34 @@ static void a_lost_rank_does_not_show(void **unused) {
   same_samples("lost");
 }
 
+/* A rank that dies before MPI has started is not waited for without limit: MPI itself would. */
+static void a_rank_lost_at_the_start_is_told(void **unused) {
+  (void)unused;
+  static char text[PROGRAM_TEXT];
+  char log[160];
+  pid_t rank = 0;
+  int status, ended = 0;
+  setenv("FRETWORK_MPI_START", "3", 1);
+  pid_t launcher = start("early", OTHERS_GO_ON, log);
+  unsetenv("FRETWORK_MPI_START");
+  for (int i = 0; i < 30000 && (rank == 0 || rank == child_of(launcher, false)); i++) {
+    rank = child_of(launcher, true);
+    nanosleep(&(struct timespec){0, 1000000}, NULL);
+  }
+  assert_true(rank > 0);
+  kill(rank, SIGKILL);
+  for (int i = 0; i < 1200 && !ended; i++) {
+    ended = waitpid(launcher, &status, WNOHANG);
+    nanosleep(&(struct timespec){0, 100000000}, NULL);
+  }
+  program_read(log, text);
+  if (ended != launcher) fail_msg("still waiting: %s", text);
+  assert_non_null(strstr(text, "MPI has not started after 3 s"));
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(processes_and_resuming_change_nothing),
-                                     cmocka_unit_test(ranks_share_the_posterior),
-                                     cmocka_unit_test(a_lost_rank_does_not_show)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(processes_and_resuming_change_nothing), cmocka_unit_test(ranks_share_the_posterior),
+      cmocka_unit_test(a_lost_rank_does_not_show), cmocka_unit_test(a_rank_lost_at_the_start_is_told)};
   return cmocka_run_group_tests(tests, write_deck, remove_deck);
 }
