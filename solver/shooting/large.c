@@ -21,7 +21,7 @@ static const double CONSERVED = 1e-7; /* distance of a multiplier from 1: a fami
 static void apply(void *user, const double *x, double *out) {
   fw_shooting *s = user;
   int n = s->map.n;
-  s->failed = fw_period_map_carry(&s->map, s->at, s->at[n], x, out);
+  if (s->failed >= 0) s->failed = fw_period_map_carry(&s->map, s->at, s->at[n], x, out); /* else: nothing goes on */
   for (int i = 0; i < n; i++) out[i] = s->failed == FW_OK ? out[i] - x[i] : NAN;
   for (int c = 0; c < s->core.carried; c++) out[n + c] = creal(s->read[c] * s->map.harmonic_by[0]);
 }

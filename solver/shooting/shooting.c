@@ -132,6 +132,7 @@ static fw_status differentiate(fw_shooting *s, const double *y, fw_jacobian *J, 
 static fw_status differentiate_large(fw_shooting *s, const double *y, fw_jacobian *J, double *by_lambda) {
   size_t n = (size_t)s->map.n, m = (size_t)unknowns(s);
   memcpy(s->at, y, (n + 1) * sizeof *y);
+  s->failed = FW_OK;
   if (!by_lambda && m == n) return fw_period_map_run(&s->map, y, y[n], NULL, NULL, s->end);
   FW_TRY(fw_period_map_differentiate(&s->map, y, y[n], s->end, NULL));
   differentiate_by_parameters(s, by_lambda, J->columns, m + 1);
