@@ -8,6 +8,9 @@
 #include <string.h>
 
 static const double KRYLOV = 1e-7; /* relative residual of the steps of large cores */
+static const double NEAR = 1e-2;   /* a Newton step so short may be followed by one with its own factors, */
+static const double NEARER = 0.1;  /* which is taken if it is so much shorter than the one before, */
+static const double LEFT = 1e-10;  /* and the last if no more is left than that, in units of the unknowns' sizes */
 
 double fw_plane_value(void *user, const double *y, double *gradient) {
   const fw_plane *plane = user;
@@ -178,6 +181,47 @@ static fw_status newton_step(fw_continuation *curve) {
   return solve(curve, curve->step);
 }
 
+static double largest_step(const fw_continuation *curve) {
+  double largest = 0;
+  for (int i = 0; i <= curve->n; i++) {
+    if (isnan(curve->step[i])) return NAN;
+    largest = fmax(largest, fabs(curve->step[i]));
+  }
+  return largest;
+}
+
+/* y += step. */
+static void take(fw_continuation *curve, double *taken, double *y) {
+  for (int i = 0; i <= curve->n; i++) {
+    taken[i] = curve->step[i] * curve->scale[i];
+    y[i] += taken[i];
+  }
+}
+
+/* Steps with the factors of the last one, as long as each is much shorter than the one before: they take the residual
+ * alone. The ratio of two steps tells what the last one leaves; after Newton's own that is taken to be its square. *done:
+ * next to nothing is left; else the rest is for Newton's method. */
+static fw_status follow_up(fw_continuation *curve, fw_condition condition, fw_newton *newton, double *taken, double *y,
+                           bool *done) {
+  const int n = curve->n;
+  double left = newton->last_step * newton->last_step;
+  while (!(*done = newton->last_step < newton->tolerance && left < LEFT) && newton->iterations < newton->most) {
+    FW_TRY(fw_interrupted(curve->ctx));
+    fw_status status = curve->residual(curve->user, y, curve->r, NULL, NULL);
+    if (status != FW_OK) return status < 0 ? status : FW_OK;
+    curve->r[n] = condition.value(condition.user, y, curve->step);
+    for (int i = 0; i <= n; i++) curve->step[i] = -curve->r[i] / curve->row[i];
+    FW_TRY(solve(curve, curve->step));
+    double length = largest_step(curve);
+    if (!(length < NEARER * newton->last_step)) return FW_OK;
+    take(curve, taken, y);
+    left = length * length / newton->last_step;
+    newton->last_step = length;
+    newton->iterations++;
+  }
+  return FW_OK;
+}
+
 fw_status fw_continuation_correct(fw_continuation *curve, fw_condition condition, fw_newton *newton, double *y) {
   int m = curve->n + 1, halvings = 0, idle = 0;
   fw_status status = FW_OK;
@@ -190,17 +234,20 @@ fw_status fw_continuation_correct(fw_continuation *curve, fw_condition condition
   }
   double before = INFINITY, shortest = INFINITY;
   newton->last_step = INFINITY;
-  for (newton->iterations = 0; newton->iterations < newton->most; newton->iterations++) {
-    status = evaluate(curve, condition, y, newton->iterations % 4 == 0);
+  newton->iterations = 0;
+  bool stalled = false; /* with its factors: an old dR/dlambda may be why */
+  for (int evaluations = 0; newton->iterations < newton->most; evaluations++) {
+    status = evaluate(curve, condition, y, evaluations % 4 == 0 || stalled);
     if (status < 0) goto done;
-    if (newton->iterations == 0) {
+    if (evaluations == 0) {
       if (status != FW_OK) goto done;
       memcpy(weight, curve->row, (size_t)m * sizeof(double));
     }
     double now = status == FW_OK ? merit(curve, weight) : INFINITY;
     double most = curve->other_piece ? before : 2 * before;
-    if (newton->iterations > 0 && now > most && halvings < 6 && !newton->whole) { /* the last step went too far */
+    if (evaluations > 0 && now > most && halvings < 6 && !newton->whole) { /* the last step went too far */
       halvings++;
+      newton->iterations++;
       for (int i = 0; i < m; i++) {
         taken[i] /= 2;
         y[i] -= taken[i];
@@ -212,17 +259,14 @@ fw_status fw_continuation_correct(fw_continuation *curve, fw_condition condition
     before = now;
     newton->residual = largest_residual(curve);
     FW_TRY_DONE(newton_step(curve));
-    newton->last_step = 0;
-    for (int i = 0; i < m; i++) {
-      newton->last_step = fmax(newton->last_step, fabs(curve->step[i]));
-      taken[i] = curve->step[i] * curve->scale[i];
-      y[i] += taken[i];
-    }
+    newton->last_step = largest_step(curve);
     if (!isfinite(newton->last_step) || newton->last_step > 1e6) break;
-    if (newton->last_step < newton->tolerance) {
-      newton->iterations++;
-      goto done;
-    }
+    take(curve, taken, y);
+    newton->iterations++;
+    bool done = newton->last_step < newton->tolerance;
+    stalled = curve->chords && newton->last_step < NEAR;
+    if (stalled) FW_TRY_DONE(follow_up(curve, condition, newton, taken, y, &done));
+    if (done) goto done;
     idle = newton->last_step > 0.7 * shortest ? idle + 1 : 0; /* to and fro over a kink */
     shortest = fmin(shortest, newton->last_step);
     if (newton->idle && idle >= newton->idle) break;

@@ -17,6 +17,7 @@ typedef struct fw_continuation {
   /* Of equations that are smooth in pieces only, set by residual with J: y lies on another piece than where it was asked
    * before. Newton's step there is one of no use unless the residual falls. */
   bool other_piece;
+  bool chords; /* Newton's method may end with steps that take the factors of the one before; not with a core */
   /* Residuals that are not good to all digits lead nowhere near a branch point: in a step of less than this it is passed
    * if Newton's method finds the curve straight ahead. 0: only in very short ones, and so its place is known. */
   double leap;

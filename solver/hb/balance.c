@@ -22,6 +22,8 @@ static fw_status init_work(fw_context *ctx, fw_balance *b) {
   FW_TRY(fw_alloc(ctx, c * fine, sizeof(double), &b->samples));
   FW_TRY(fw_alloc(ctx, c * fine, sizeof(double), &b->forces));
   FW_TRY(fw_alloc(ctx, c * c * fine, sizeof(double), &b->tangents));
+  FW_TRY(
+      fw_alloc(ctx, fine ? fw_quartic_room(b->given.quartic, b->fine.samples) : 0, sizeof(double), &b->quartic_room));
   FW_TRY(fw_alloc(ctx, c * c * fine, sizeof(double), &b->spectra));
   FW_TRY(fw_alloc(ctx, c * damped, sizeof(double), &b->rates));
   FW_TRY(fw_alloc(ctx, c * damped, sizeof(double), &b->drags));
@@ -116,6 +118,7 @@ void fw_balance_clear(fw_balance *b) {
   free(b->samples);
   free(b->forces);
   free(b->tangents);
+  free(b->quartic_room);
   free(b->spectra);
   free(b->rates);
   free(b->drags);

@@ -77,7 +77,7 @@ typedef struct fw_balance {
   double *largest;                    /* per block: largest amplitude so far, for scaling */
   /* work space */
   double complex *z_k, *r_k;
-  double *samples, *forces, *tangents, *spectra, *block, *shifted, *linear, *local;
+  double *samples, *forces, *tangents, *quartic_room, *spectra, *block, *shifted, *linear, *local;
   double *rates, *drags, *drag_tangents; /* where the polynomial is damped */
 } fw_balance;
 

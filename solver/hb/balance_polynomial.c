@@ -38,11 +38,10 @@ static void evaluate(fw_balance *b, bool tangent) {
   int c = b->given.reduced->coordinates, size = b->fourier.size, samples = b->fine.samples;
   bool damped = fw_balance_has_drag(b);
   double *z = b->block + (ptrdiff_t)2 * size * size, *v = z + c, *work = v + c;
-  for (int s = 0; s < samples; s++) {
+  fw_quartic_force(quartic, samples, b->samples, b->forces, tangent ? b->tangents : NULL, b->quartic_room);
+  for (int s = 0; damped && s < samples; s++) {
     double *K = b->tangents + (size_t)(s * c) * (size_t)c;
     for (int i = 0; i < c; i++) z[i] = b->samples[i * samples + s];
-    fw_quartic_force(quartic, z, b->forces + s * c, tangent ? K : NULL, work);
-    if (!damped) continue;
     double *C = b->drag_tangents + (size_t)(s * c) * (size_t)c, *C_z = work + c;
     for (int i = 0; i < c; i++) v[i] = b->rates[i * samples + s];
     fw_quartic_drag(quartic, z, v, b->drags + s * c, C, C_z, work);

@@ -30,7 +30,7 @@ static void fill_structure(const fw_balance *b, fw_periodic_motion *m) {
   for (int i = 0; i < m->n * m->n; i++) m->C[i] -= b->epmc_damping * m->M[i];
 }
 
-/* The polynomial of the coordinates, with room for its force f[c], derivatives K, C[c x c] and work[c (c + 1)]. */
+/* The polynomial of the coordinates, with room for its force f[c], derivatives K, C[c x c], and room to work. */
 typedef struct polynomial {
   const fw_quartic *quartic; /* NULL: there is none */
   int n, c;
@@ -41,7 +41,8 @@ static fw_status polynomial_init(fw_context *ctx, const fw_balance *b, int n, po
   size_t c = (size_t)b->given.reduced->coordinates;
   *p = (polynomial){.n = n, .c = (int)c};
   if (b->given.quartic && b->given.quartic->elements) p->quartic = b->given.quartic;
-  FW_TRY(fw_alloc(ctx, c * (3 * c + 2), sizeof *p->f, &p->f));
+  size_t room = p->quartic ? fw_quartic_room(p->quartic, 1) : 0;
+  FW_TRY(fw_alloc(ctx, c * (2 * c + 1) + room, sizeof *p->f, &p->f));
   p->K = p->f + c;
   p->C = p->K + c * c;
   p->work = p->C + c * c;
@@ -55,7 +56,7 @@ static void add_block(const polynomial *p, const double *block, double *matrix) 
 
 static void add_tangents(void *user, const double *q, const double *v, double *K, double *C) {
   const polynomial *p = (const polynomial *)user;
-  fw_quartic_force(p->quartic, q, p->f, p->K, p->work);
+  fw_quartic_force(p->quartic, 1, q, p->f, p->K, p->work);
   add_block(p, p->K, K);
   if (!p->quartic->cubic_drag) return;
   fw_quartic_drag(p->quartic, q, v, p->f, p->C, p->K, p->work);
@@ -109,7 +110,7 @@ static void sample_forces(const fw_balance *b, const polynomial *p, fw_periodic_
       for (int i = 0; i < n; i++) f[i] += now * (i < c ? drive->load.z[i] : drive->load.r[i - c]);
     }
     if (p->quartic) {
-      fw_quartic_force(p->quartic, q, p->f, NULL, p->work);
+      fw_quartic_force(p->quartic, 1, q, p->f, NULL, p->work);
       for (int i = 0; i < c; i++) f[i] -= p->f[i];
     }
     if (p->quartic && p->quartic->cubic_drag) {

@@ -32,6 +32,7 @@ fw_status fw_solver_init(fw_context *ctx, const fw_vibration *v, const fw_respon
                                       .border = options->constant_response ? 1 : 0,
                                       .core = fw_balance_core(&solver->balance),
                                       .user = &solver->balance,
+                                      .chords = !fw_balance_core(&solver->balance),
                                       .residual = fw_balance_residual};
     status = fw_continuation_init(ctx, &solver->curve);
   }

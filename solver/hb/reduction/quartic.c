@@ -198,37 +198,68 @@ void fw_quartic_clear(fw_quartic *quartic) {
 
 /* ---- forces ------------------------------------------------------------------------------------ */
 
+size_t fw_quartic_room(const fw_quartic *q, int samples) {
+  size_t n = (size_t)q->n, rank = (size_t)q->stretch.rank;
+  return (n * n + rank * (n + 1)) * (size_t)samples;
+}
+
 /* The cubic energy, T z z z / 6: K = T z, f = K z / 2. */
-static void set_cubic(const fw_quartic *q, const double *z, double *f, double *K) {
-  int n = q->n;
-  memset(K, 0, (size_t)(n * n) * sizeof(double));
-  for (int i = 0; i < n; i++) {
-    const double *T = q->cubic + i * n * n;
-    for (int j = 0; z[i] != 0 && j < n * n; j++) K[j] += z[i] * T[j];
-  }
-  for (int i = 0; i < n; i++) {
-    f[i] = 0;
-    for (int j = 0; j < n; j++) f[i] += 0.5 * K[i * n + j] * z[j];
+static void set_cubic(const fw_quartic *q, int samples, const double *z, double *f, double *K) {
+  const ptrdiff_t n = q->n, count = samples;
+  cblas_dgemm(CblasRowMajor, CblasTrans, CblasNoTrans, q->n * q->n, samples, q->n, 1, q->cubic, q->n * q->n, z, samples,
+              0, K, samples);
+  for (ptrdiff_t i = 0; i < n; i++)
+    for (ptrdiff_t s = 0; s < count; s++) {
+      double sum = 0;
+      for (ptrdiff_t j = 0; j < n; j++) sum += K[(i * n + j) * count + s] * z[j * count + s];
+      f[s * n + i] = 0.5 * sum;
+    }
+}
+
+/* to += factor x y, sample by sample. */
+static void add_product(ptrdiff_t count, double factor, const double *x, const double *y, double *restrict to) {
+  for (ptrdiff_t s = 0; s < count; s++) to[s] += factor * x[s] * y[s];
+}
+
+/* All samples at once, in rows of their own: G z, the strains z G z / 2, what they add to f, and their values. */
+static void add_stretches(const fw_quartic *q, int samples, const double *z, double *Gz, double *strain, double *f) {
+  const ptrdiff_t n = q->n, count = samples;
+  cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, q->stretch.rank * q->n, samples, q->n, 1, q->stretch.G, q->n,
+              z, samples, 0, Gz, samples);
+  memset(strain, 0, (size_t)(q->stretch.rank * count) * sizeof *strain);
+  for (ptrdiff_t r = 0; r < q->stretch.rank; r++) {
+    double *of = strain + r * count;
+    for (ptrdiff_t i = 0; i < n; i++) add_product(count, 0.5, z + i * count, Gz + (r * n + i) * count, of);
+    cblas_dscal(samples, q->stretch.value[r], of, 1);
+    for (ptrdiff_t i = 0; i < n; i++)
+      for (ptrdiff_t s = 0; s < count; s++) f[s * n + i] += of[s] * Gz[(r * n + i) * count + s];
   }
 }
 
-void fw_quartic_force(const fw_quartic *q, const double *z, double *f, double *K, double *work) {
-  int n = q->n;
-  double *Gz = work;
-  set_cubic(q, z, f, K ? K : work + n);
-  for (int r = 0; r < q->stretch.rank; r++) {
-    const double *G = q->stretch.G + r * n * n, value = q->stretch.value[r];
-    double strain = 0;
-    for (int i = 0; i < n; i++) {
-      Gz[i] = 0;
-      for (int j = 0; j < n; j++) Gz[i] += G[i * n + j] * z[j];
-      strain += 0.5 * z[i] * Gz[i];
-    }
-    for (int i = 0; i < n; i++) {
-      f[i] += value * strain * Gz[i];
-      for (int j = 0; K && j < n; j++) K[i * n + j] += value * (Gz[i] * Gz[j] + strain * G[i * n + j]);
-    }
-  }
+/* K += values (Gz Gz^T + strain G) of all stretches; K symmetric, of all samples in rows. */
+static void add_stretched_tangents(const fw_quartic *q, int samples, const double *Gz, const double *strain,
+                                   double *K) {
+  const ptrdiff_t n = q->n, count = samples;
+  cblas_dgemm(CblasRowMajor, CblasTrans, CblasNoTrans, q->n * q->n, samples, q->stretch.rank, 1, q->stretch.G,
+              q->n * q->n, strain, samples, 1, K, samples);
+  for (ptrdiff_t r = 0; r < q->stretch.rank; r++)
+    for (ptrdiff_t i = 0; i < n; i++)
+      for (ptrdiff_t j = 0; j <= i; j++)
+        add_product(count, q->stretch.value[r], Gz + (r * n + i) * count, Gz + (r * n + j) * count,
+                    K + (i * n + j) * count);
+}
+
+void fw_quartic_force(const fw_quartic *q, int samples, const double *z, double *f, double *K, double *work) {
+  const ptrdiff_t n = q->n, count = samples;
+  double *rows = work, *Gz = rows + n * n * count, *strain = Gz + q->stretch.rank * n * count;
+  set_cubic(q, samples, z, f, rows);
+  add_stretches(q, samples, z, Gz, strain, f);
+  if (!K) return;
+  add_stretched_tangents(q, samples, Gz, strain, rows);
+  for (ptrdiff_t i = 0; i < n; i++)
+    for (ptrdiff_t j = 0; j <= i; j++)
+      for (ptrdiff_t s = 0; s < count; s++)
+        K[(s * n + i) * n + j] = K[(s * n + j) * n + i] = rows[(i * n + j) * count + s];
 }
 
 /* What goes with the first power of z: C = Q z, C_z = Q v. */

@@ -168,8 +168,10 @@ fw_status fw_quartic_create(fw_context *ctx, const fw_model *model, const double
                             fw_quartic *quartic);
 void fw_quartic_clear(fw_quartic *quartic);
 
-/* f[n] = dU/dz, K[n x n] its derivative (NULL: not wanted). work: n (n + 1) numbers. */
-void fw_quartic_force(const fw_quartic *quartic, const double *z, double *f, double *K, double *work);
+/* At all samples of z[n x samples], each coordinate in a row: f[samples x n] = dU/dz, K[samples x n x n] its derivative
+ * (NULL: not wanted). work: fw_quartic_room numbers. */
+void fw_quartic_force(const fw_quartic *quartic, int samples, const double *z, double *f, double *K, double *work);
+size_t fw_quartic_room(const fw_quartic *quartic, int samples);
 
 /* Where cubic_drag: f[n] = C(z) v, the derivatives C[n x n] and with respect to z C_z[n x n]. work: n numbers. */
 void fw_quartic_drag(const fw_quartic *quartic, const double *z, const double *v, double *f, double *C, double *C_z,

@@ -45,23 +45,41 @@ static void fill(energy *e) {
 static void stiffness_is_the_derivative(void **state) {
   (void)state;
   energy e;
-  double z[N], f[N], alone[N], ahead[N], behind[N], K[SQUARE], work[N * (N + 1)], largest = 0;
+  double z[N], f[N], alone[N], ahead[N], behind[N], K[SQUARE], work[SQUARE + RANK * (N + 1)], largest = 0;
   const double h = 1e-5;
   fill(&e);
   for (int i = 0; i < N; i++) z[i] = number(400 + i);
-  fw_quartic_force(&e.q, z, f, K, work);
-  fw_quartic_force(&e.q, z, alone, NULL, work);
+  fw_quartic_force(&e.q, 1, z, f, K, work);
+  fw_quartic_force(&e.q, 1, z, alone, NULL, work);
   for (int j = 0; j < N; j++) {
     assert_float_equal(f[j], alone[j], 1e-15);
     z[j] += h;
-    fw_quartic_force(&e.q, z, ahead, NULL, work);
+    fw_quartic_force(&e.q, 1, z, ahead, NULL, work);
     z[j] -= 2 * h;
-    fw_quartic_force(&e.q, z, behind, NULL, work);
+    fw_quartic_force(&e.q, 1, z, behind, NULL, work);
     z[j] += h;
     for (int i = 0; i < N; i++) largest = fmax(largest, fabs(K[i * N + j] - (ahead[i] - behind[i]) / (2 * h)));
   }
   print_message("stiffness beside differences of the force: largest difference %.1e\n", largest);
   assert_true(largest < 1e-8);
+}
+
+/* Many samples at once as one after the other. */
+static void samples_do_not_meet(void **state) {
+  (void)state;
+  enum { SAMPLES = 3 };
+  energy e;
+  double rows[N * SAMPLES], f[SAMPLES * N], K[SAMPLES * SQUARE], work[SAMPLES * (SQUARE + RANK * (N + 1))];
+  fill(&e);
+  for (int i = 0; i < N * SAMPLES; i++) rows[i] = number(500 + i);
+  fw_quartic_force(&e.q, SAMPLES, rows, f, K, work);
+  for (int s = 0; s < SAMPLES; s++) {
+    double z[N], f_alone[N], K_alone[SQUARE];
+    for (int i = 0; i < N; i++) z[i] = rows[i * SAMPLES + s];
+    fw_quartic_force(&e.q, 1, z, f_alone, K_alone, work);
+    for (int i = 0; i < N; i++) assert_float_equal(f[s * N + i], f_alone[i], 1e-13);
+    for (int i = 0; i < SQUARE; i++) assert_float_equal(K[s * SQUARE + i], K_alone[i], 1e-13);
+  }
 }
 
 /* C is the derivative of the force with respect to v, C_z with respect to z; the force takes power. */
@@ -107,7 +125,7 @@ static void reading_is_the_motion_of_the_rest(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(stiffness_is_the_derivative),
-                                     cmocka_unit_test(drag_has_its_derivatives),
+                                     cmocka_unit_test(samples_do_not_meet), cmocka_unit_test(drag_has_its_derivatives),
                                      cmocka_unit_test(reading_is_the_motion_of_the_rest)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
