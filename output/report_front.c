@@ -135,7 +135,7 @@ static void put_misfits(FILE *out, const fw_record *record) {
 
 void fw_report_trust(FILE *out, const fw_record *record) {
   worst energy = {0}, agreement = {0}, equilibrium = {0};
-  fprintf(out, "<ul class=\"trust %s\">\n", fw_report_class(record, "status"));
+  fprintf(out, "<ul class=\"trust %s\">", fw_report_class(record, "status")); /* the page hides it where it is empty */
   put_texts(out, record, "warnings", "");
   for (int o = 0; o < OWNERS; o++)
     for (int i = 0; i < fw_record_count(record, owners[o]); i++) {
