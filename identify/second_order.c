@@ -156,14 +156,14 @@ static void forget(adding *s) {
 
 /* ---- friction and forces by turns -------------------------------------------------------- */
 
-/* RMS of the difference of two T(t), over that of the first. */
+/* RMS of the difference of two T(t), over that of the first; no friction in both is no change. */
 static double change_of(int orders, const double complex *T, const double complex *before) {
   double off = 0.0, size = 0.0;
   for (int r = 0; r < orders; r++) {
     off += pow(cabs(T[r] - before[r]), 2);
     size += pow(cabs(T[r]), 2);
   }
-  return sqrt(off / size);
+  return off > 0 ? sqrt(off / size) : 0;
 }
 
 /* T: room for three T(t). */
