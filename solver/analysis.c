@@ -117,22 +117,50 @@ fw_status fw_check_once(fw_context *ctx, const fw_args *args, const char *name) 
   return FW_OK;
 }
 
-fw_status fw_check_harmonic(fw_context *ctx, const fw_model *model, const fw_args *common, int harmonics) {
+fw_status fw_check_varies(fw_context *ctx, const fw_load *load, const fw_args *common) {
+  if (!load->ops->constant) return FW_OK;
+  return fw_fail_at(ctx, FW_ERR_DECK, common->place,
+                    "attribute 'loads': '%s' is constant and would grow with the level of the drive: switch it on in "
+                    "the analysis that this one starts from",
+                    load->id);
+}
+
+static fw_status check_kind(fw_context *ctx, const fw_load *load, const fw_args *common) {
+  FW_TRY(fw_check_varies(ctx, load, common));
+  if (!load->ops->harmonic)
+    return fw_fail_at(
+        ctx, FW_ERR_DECK, common->place,
+        "attribute 'loads': '%s' has a time of its own: nothing repeats itself after a period of the drive", load->id);
+  return FW_OK;
+}
+
+/* most: the highest multiple of the frequency of the drive that is computed; why: as said of one above. */
+static fw_status check_multiples(fw_context *ctx, const fw_model *model, const fw_args *common, int most,
+                                 const char *why) {
   const char *at = fw_args_text(common, "loads");
   for (int load; fw_next_load(model, &at, &load);) {
     double phase;
     if (load < 0) continue;
-    if (!model->loads[load].ops->harmonic)
-      return fw_fail_at(ctx, FW_ERR_DECK, common->place,
-                        "attribute 'loads': '%s' is not harmonic: it cannot drive a frequency response",
-                        model->loads[load].id);
+    FW_TRY(check_kind(ctx, &model->loads[load], common));
     int multiple = fw_load_multiple(&model->loads[load], &phase);
-    if (multiple > harmonics)
-      return fw_fail_at(ctx, FW_ERR_DECK, common->place,
-                        "attribute 'loads': '%s' drives harmonic %d, of %d that are computed: give more harmonics",
-                        model->loads[load].id, multiple, harmonics);
+    if (multiple > most)
+      return fw_fail_at(ctx, FW_ERR_DECK, common->place, "attribute 'loads': '%s' drives harmonic %d, %s",
+                        model->loads[load].id, multiple, why);
   }
   return FW_OK;
+}
+
+fw_status fw_check_harmonic(fw_context *ctx, const fw_model *model, const fw_args *common, int harmonics) {
+  char why[64];
+  snprintf(why, sizeof why, "of %d that are computed: give more harmonics", harmonics);
+  return check_multiples(ctx, model, common, harmonics, why);
+}
+
+fw_status fw_check_stepped(fw_context *ctx, const fw_model *model, const fw_args *common, int steps) {
+  enum { LEAST = 8 }; /* as of the drive's own period */
+  char why[96];
+  snprintf(why, sizeof why, "of which %d steps make less than %d a period: give more steps", steps, (int)LEAST);
+  return check_multiples(ctx, model, common, steps / LEAST, why);
 }
 
 fw_status fw_check_driven(fw_context *ctx, const fw_model *model, const fw_args *common) {
@@ -148,17 +176,6 @@ fw_status fw_check_driven(fw_context *ctx, const fw_model *model, const fw_args 
                       "attribute 'loads': nothing drives the structure: supports hold what '%s' acts on", held);
   return fw_fail_at(ctx, FW_ERR_DECK, common->place,
                     "attribute 'loads': no harmonic load is named: nothing drives the structure");
-}
-
-fw_status fw_check_repeats(fw_context *ctx, const fw_model *model, const fw_args *common) {
-  const char *at = fw_args_text(common, "loads");
-  for (int load; fw_next_load(model, &at, &load);)
-    if (load >= 0 && !model->loads[load].ops->harmonic && !model->loads[load].ops->constant)
-      return fw_fail_at(ctx, FW_ERR_DECK, common->place,
-                        "attribute 'loads': '%s' has a time of its own: nothing repeats itself after a period of the "
-                        "drive",
-                        model->loads[load].id);
-  return FW_OK;
 }
 
 fw_status fw_check_constant(fw_context *ctx, const fw_model *model, const fw_args *common, const char *what) {

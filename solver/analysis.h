@@ -81,15 +81,17 @@ bool fw_analysis_keeps_motions(const fw_item *analysis);
 fw_status fw_job_begin(const fw_job *job, fw_state **state);
 
 /* For `check`: FW_ERR_DECK with the place if the number of attribute `low` is not below that of `high`; if one of the
- * loads that `common` names is not harmonic, or drives a harmonic beyond those that are computed. */
+ * loads that `common` names is not harmonic, or drives a harmonic beyond those that are computed, or one that so many
+ * steps of a period do not show. */
 fw_status fw_check_once(fw_context *ctx, const fw_args *args, const char *name); /* a number twice in a list */
 /* If one of these words, NULL behind the last, is given: they mean nothing with `with`, e.g. method="shooting". */
 fw_status fw_check_unused(fw_context *ctx, const fw_args *args, const char *const *words, const char *with);
 fw_status fw_check_below(fw_context *ctx, const fw_args *args, const char *low, const char *high);
 fw_status fw_check_harmonic(fw_context *ctx, const fw_model *model, const fw_args *common, int harmonics);
+fw_status fw_check_stepped(fw_context *ctx, const fw_model *model, const fw_args *common, int steps);
 
-/* If one of them is neither constant nor harmonic: no motion repeats itself with the drive. */
-fw_status fw_check_repeats(fw_context *ctx, const fw_model *model, const fw_args *common);
+/* If a load of a drive is constant: levels scale what drives, and what is always there is not part of it. */
+fw_status fw_check_varies(fw_context *ctx, const fw_load *load, const fw_args *common);
 
 /* If none of them is harmonic: nothing drives the structure. */
 fw_status fw_check_driven(fw_context *ctx, const fw_model *model, const fw_args *common);

@@ -224,7 +224,7 @@ static fw_status check_shooting(fw_context *ctx, const fw_model *model, const fw
     return fw_fail_at(ctx, FW_ERR_DECK, args->place,
                       "method=\"shooting\" needs f-min and f-max: where to look for the first resonance");
   FW_TRY(fw_check_below(ctx, args, "f-min", "f-max"));
-  FW_TRY(fw_check_repeats(ctx, model, common));
+  FW_TRY(fw_check_stepped(ctx, model, common, fw_args_integer(args, "steps")));
   return fw_joints_check_still(ctx, model, "shooting");
 }
 

@@ -302,6 +302,11 @@ static bool by_balance(const fw_args *args) {
   return method == BALANCE || method == BOTH || method == AUTO;
 }
 
+static bool by_steps(const fw_args *args) {
+  int method = fw_args_integer(args, "method");
+  return method != BALANCE && method != H1;
+}
+
 static fw_status check_levels(fw_context *ctx, const fw_args *args) {
   const fw_value *levels = fw_args_value(args, "levels");
   bool held = fw_args_integer(args, "control") == RESPONSE;
@@ -333,10 +338,8 @@ static fw_status frf_check(fw_context *ctx, const fw_model *model, const fw_args
   int fixed = fw_args_integer(args, "harmonics"), most = fixed ? fixed : fw_args_integer(args, "harmonics-most");
   if (by_balance(args)) FW_TRY(fw_check_harmonic(ctx, model, common, most));
   if (by_balance(args)) FW_TRY(fw_vibration_check(ctx, model, args->place));
-  if (fw_args_integer(args, "method") == SHOOTING) {
-    FW_TRY(fw_check_repeats(ctx, model, common));
-    FW_TRY(fw_joints_check_still(ctx, model, "shooting"));
-  }
+  if (by_steps(args)) FW_TRY(fw_check_stepped(ctx, model, common, fw_args_integer(args, "steps")));
+  if (fw_args_integer(args, "method") == SHOOTING) FW_TRY(fw_joints_check_still(ctx, model, "shooting"));
   if (fw_args_integer(args, "method") == H1)
     FW_TRY(fw_frf_h1_check(ctx, model, common, args));
   else

@@ -36,13 +36,12 @@ typedef struct measurement {
 
 /* ---- what to measure ----------------------------------------------------------------------- */
 
-static bool is_input(const fw_load *load) { return !load->ops->constant; }
-
 fw_status fw_frf_h1_check(fw_context *ctx, const fw_model *model, const fw_args *common, const fw_args *args) {
   int found = 0;
   const char *at = fw_args_text(common, "loads");
   for (int load; fw_next_load(model, &at, &load);) {
-    if (load < 0 || !is_input(&model->loads[load])) continue;
+    if (load < 0) continue;
+    FW_TRY(fw_check_varies(ctx, &model->loads[load], common));
     found++;
     if (model->loads[load].field)
       return fw_fail_at(ctx, FW_ERR_DECK, args->place,
@@ -58,13 +57,12 @@ fw_status fw_frf_h1_check(fw_context *ctx, const fw_model *model, const fw_args 
                     found);
 }
 
-/* The one load named that varies with time. */
+/* The one load that is named. */
 static const fw_load *find_input(const fw_job *job) {
-  const fw_load *found = NULL;
   const char *at = fw_args_text(job->common, "loads");
-  for (int load; fw_next_load(job->model, &at, &load);)
-    if (is_input(&job->model->loads[load])) found = &job->model->loads[load];
-  return found;
+  int load = 0;
+  fw_next_load(job->model, &at, &load);
+  return &job->model->loads[load];
 }
 
 /* Records as long as the distance of the points wants, of a power of two steps, at least `steps` in the shortest
