@@ -109,9 +109,8 @@ static void on_start(void *data, const xmlChar *name, const xmlChar *prefix, con
 
 /* ---- parsing ----------------------------------------------------------------------------- */
 
-/* Parses text; no network, no entities, no DOCTYPE. Elements carry `name` (lent) in _private and the line
- * of their '<'; attributes carry their line in _private. The first error is reported. */
-static fw_status parse_xml(fw_context *ctx, const char *name, const char *text, size_t size, xmlDoc **doc) {
+/* The first error is reported. */
+static fw_status parse_xml(fw_context *ctx, const char *name, const char *text, size_t size, int more, xmlDoc **doc) {
   lines self = {ctx, name, text, size, FW_OK};
   *doc = NULL;
   FW_TRY(fw_attribute_limit(ctx, name, text, size));
@@ -122,7 +121,7 @@ static fw_status parse_xml(fw_context *ctx, const char *name, const char *text, 
   parser->sax->internalSubset = on_doctype;
   parser->sax->startElementNs = on_start;
   /* Names are not shared in a dictionary, so that nodes can move between documents. */
-  int options = XML_PARSE_NONET | XML_PARSE_BIG_LINES | XML_PARSE_NODICT | XML_PARSE_NOCDATA;
+  int options = XML_PARSE_NONET | XML_PARSE_BIG_LINES | XML_PARSE_NODICT | XML_PARSE_NOCDATA | more;
   xmlDoc *parsed = xmlCtxtReadMemory(parser, text, (int)size, name, NULL, options);
   if (self.status == FW_OK && (!parsed || !parser->wellFormed))
     self.status = fw_fail(ctx, FW_ERR_DECK, "%s: not well-formed XML", name);
@@ -186,11 +185,10 @@ done:
 
 static pthread_once_t libxml_once = PTHREAD_ONCE_INIT;
 
-/* `name` is what messages call it; it must outlive the tree. */
-static fw_status parse_text(fw_context *ctx, const char *name, const char *text, size_t size, xmlDoc **doc) {
+fw_status fw_source_tree(fw_context *ctx, const char *name, const char *text, size_t size, int options, xmlDoc **doc) {
   pthread_once(&libxml_once, xmlInitParser);
   *doc = NULL;
-  return parse_xml(ctx, name, text, size, doc);
+  return parse_xml(ctx, name, text, size, options, doc);
 }
 
 static fw_status parse(fw_context *ctx, const fw_place *from, const char *path, const char *name, xmlDoc **doc) {
@@ -198,7 +196,7 @@ static fw_status parse(fw_context *ctx, const fw_place *from, const char *path, 
   size_t size = 0;
   *doc = NULL;
   FW_TRY(slurp(ctx, from, path, &text, &size));
-  fw_status status = parse_text(ctx, name, text, size, doc);
+  fw_status status = fw_source_tree(ctx, name, text, size, 0, doc);
   free(text);
   return status;
 }
@@ -350,7 +348,7 @@ fw_status fw_source_parse(fw_context *ctx, const char *text, size_t size, const 
   FW_TRY(check_size(ctx, name, size));
   FW_TRY(fw_alloc(ctx, 1, sizeof **source, source));
   fw_status status = begin(ctx, *source, name);
-  if (status == FW_OK) status = parse_text(ctx, (*source)->files[0], text, size, &(*source)->doc);
+  if (status == FW_OK) status = fw_source_tree(ctx, (*source)->files[0], text, size, 0, &(*source)->doc);
   if (status == FW_OK) status = include_parts(ctx, *source);
   if (status != FW_OK) fw_source_destroy(source);
   return status;

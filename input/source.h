@@ -25,6 +25,11 @@ fw_status fw_source_read(fw_context *ctx, const char *path, fw_source **source);
 fw_status fw_source_parse(fw_context *ctx, const char *text, size_t size, const char *name, fw_source **source);
 void fw_source_destroy(fw_source **source);
 
+/* One text as a tree: no network, no entities, no DOCTYPE, nothing included. Elements carry `name` (lent: it must
+ * outlive the tree) in _private and the line of their '<'; attributes carry their line in _private. `options` of
+ * libxml2 beside those of decks. To be freed with xmlFreeDoc; NULL on failure. */
+fw_status fw_source_tree(fw_context *ctx, const char *name, const char *text, size_t size, int options, xmlDoc **doc);
+
 /* Where an element and an attribute stand. Start tags may span lines: both are exact. */
 fw_place fw_source_place(const xmlNode *element);
 int fw_source_line(const xmlAttr *attribute);

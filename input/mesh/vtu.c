@@ -9,7 +9,7 @@
 
 #include "input/mesh/edit.h"
 #include "input/mesh/import.h"
-#include "output/vtu_read.h"
+#include "input/mesh/vtu.h"
 
 /* Numbers of VTK's cell types. */
 enum { VERTEX = 1, LINE = 3, TRIANGLE = 5, PIXEL = 8, QUAD = 9, EDGE3 = 21, TRIANGLE6 = 22, QUAD8 = 23 };

@@ -2,8 +2,8 @@
 /* Tubes reduced to the modes of their spans: what they answer, and how they are drawn. */
 #include <stdlib.h>
 
+#include "input/mesh/vtu.h"
 #include "output/files.h"
-#include "output/vtu_read.h"
 #include "verification/deck_run.h"
 
 #define HERE FW_SOURCE_DIR "/tests/verification/tubes/"

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The numbers of a .vtu file (VTK stays inside vtu_read.cpp). */
-#ifndef FW_OUTPUT_VTU_READ_H
-#define FW_OUTPUT_VTU_READ_H
-
-#include <stdint.h>
+/* The numbers of a VTK .vtu file. Whatever the file announces is compared with what it holds before room is made. */
+#ifndef FW_INPUT_MESH_VTU_H
+#define FW_INPUT_MESH_VTU_H
 
 #include "core/context.h"
 
@@ -14,7 +12,7 @@ typedef struct fw_vtu_array {
 } fw_vtu_array;
 
 typedef struct fw_vtu_arrays {
-  int count;
+  int count, room;
   fw_vtu_array *list;
 } fw_vtu_arrays;
 
@@ -26,7 +24,8 @@ typedef struct fw_vtu {
   fw_vtu_arrays of_points, of_cells; /* those of one component */
 } fw_vtu;
 
-/* From memory; `name` for messages. Indices are checked. FW_ERR_DECK where VTK cannot read it. */
+/* From memory, `size` bytes and a 0; `name` for messages. Indices are checked. FW_ERR_DECK with line and array where
+ * the file is not what it should be. */
 fw_status fw_vtu_read(fw_context *ctx, const char *name, const char *data, size_t size, fw_vtu *vtu);
 void fw_vtu_clear(fw_vtu *vtu);
 
