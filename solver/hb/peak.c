@@ -191,7 +191,7 @@ static fw_status side(search *s, const fw_response *r, int first, int step, doub
     if (value <= half) return cross(s, half, before, above, row->frequency, value, at);
     before = row->frequency;
     above = value;
-    memcpy(s->y, row->y, ((size_t)s->solver.balance.n + 1) * sizeof *s->y);
+    if (row->y) memcpy(s->y, row->y, ((size_t)s->solver.balance.n + 1) * sizeof *s->y);
   }
   return FW_OK;
 }
@@ -232,13 +232,18 @@ static int row_beside(const fw_response *r, double frequency) {
   return best;
 }
 
-static summit find_summit(const fw_response *r) {
-  bool inside = r->peak > 0 && r->peak < r->count - 1;
-  summit found = {&r->orbits[r->peak], inside ? r->peak : -1};
+const fw_orbit *fw_peak_highest(const fw_response *r) {
+  const fw_orbit *highest = &r->orbits[r->peak];
   for (int i = 0; i < r->resonance_count; i++)
-    if (gain(&r->options, &r->resonances[i]) > gain(&r->options, found.orbit))
-      found = (summit){&r->resonances[i], row_beside(r, r->resonances[i].frequency)};
-  return found;
+    if (gain(&r->options, &r->resonances[i]) > gain(&r->options, highest)) highest = &r->resonances[i];
+  return highest;
+}
+
+static summit find_summit(const fw_response *r) {
+  const fw_orbit *highest = fw_peak_highest(r);
+  bool is_row = highest == &r->orbits[r->peak], inside = r->peak > 0 && r->peak < r->count - 1;
+  if (is_row) return (summit){highest, inside ? r->peak : -1};
+  return (summit){highest, row_beside(r, highest->frequency)};
 }
 
 static fw_status measure(search *s, fw_response *r, summit at) {
@@ -262,9 +267,10 @@ static fw_status measure(search *s, fw_response *r, summit at) {
 
 fw_status fw_peak_measure(fw_context *ctx, const fw_vibration *v, fw_response *r) {
   search s = {.ctx = ctx, .v = v, .options = &r->options};
-  r->bandwidth = fw_unknown();
   if (r->peak < 0) return FW_OK;
   const summit at = find_summit(r);
+  if (!at.orbit->y) return FW_OK; /* shot: what the rows tell stays */
+  r->bandwidth = fw_unknown();
   if (at.row < 0) return FW_OK;
   fw_status status = begin(&s, at.orbit);
   if (status == FW_OK) status = measure(&s, r, at);

@@ -17,6 +17,9 @@ typedef struct fw_peak {
  * not resolved) that row stays the peak and the bandwidth is not known. */
 fw_status fw_peak_measure(fw_context *ctx, const fw_vibration *vibration, fw_response *response);
 
+/* Of the rows and resonances of a response that has a peak, the motion with the largest gain. */
+const fw_orbit *fw_peak_highest(const fw_response *response);
+
 /* Along the response at options->level, on which the phase is the parameter: it grows evenly through a resonance, folds
  * or not. The first harmonic's maximum by parabolas. Positive status: none found near. */
 fw_status fw_peak_find(fw_context *ctx, const fw_vibration *vibration, const fw_response_options *options,

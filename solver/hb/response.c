@@ -338,13 +338,14 @@ static double crossing(const fw_response *out, double half, int step) {
     double a = cabs(fw_response_compliance(&out->options, &out->orbits[i]));
     double b = cabs(fw_response_compliance(&out->options, &out->orbits[i + step]));
     double fa = out->orbits[i].frequency, fb = out->orbits[i + step].frequency;
+    if (a <= half) break; /* between rows, at a resonance, it is much higher than at any */
     if (b <= half) return fa + (a - half) / (a - b) * (fb - fa);
   }
   return fw_unknown();
 }
 
 void fw_response_find_peak(fw_response *out) {
-  double most = 0;
+  double most = 0; /* of the rows, then of the resonances between them too */
   out->peak = -1;
   for (int i = 0; i < out->count; i++) {
     double amplitude = cabs(fw_response_compliance(&out->options, &out->orbits[i]));
@@ -354,6 +355,8 @@ void fw_response_find_peak(fw_response *out) {
     }
   }
   out->bandwidth = fw_unknown();
+  for (int i = 0; i < out->resonance_count; i++)
+    most = fmax(most, cabs(fw_response_compliance(&out->options, &out->resonances[i])));
   if (out->peak > 0 && out->peak < out->count - 1)
     out->bandwidth = fabs(crossing(out, most / sqrt(2), 1) - crossing(out, most / sqrt(2), -1));
 }

@@ -37,6 +37,7 @@ typedef struct merger {
   int *place;           /* per resonance of it, the orbit that it lies behind; -1: not known */
   double sign;          /* of the sweep: +-1 */
   double tolerance;
+  bool both; /* directions */
   bool tail; /* the curve by harmonics did not get to the end of the range */
   fw_response out;
   rows rows;
@@ -225,6 +226,7 @@ static fw_status shoot(merger *m, int a, int b, row *behind, const char *prefix)
   fw_response part = {.options = m->out.options, .peak = -1};
   fw_status status = FW_OK;
   m->section.count = 0;
+  if (!m->sections) FW_TRY(fw_frf_shooter_table(&m->shooter, m->both));
   if (before) FW_TRY_DONE(fw_frf_state_on(m->job->ctx, m->frf, r, before, 0, &near));
   if (near) near->time = 0;
   FW_TRY_DONE(fw_frf_shooter_run(&m->shooter, from, to, near, &part));
@@ -295,12 +297,12 @@ static fw_status check_main(merger *m, const fw_response *out) {
   return FW_OK;
 }
 
-static fw_status write_table(const merger *m, const fw_response *out, bool both) {
+static fw_status write_table(const merger *m, const fw_response *out) {
   static const fw_column own[] = {
       {"method", ""}, {"spread", ""}, {"difference", ""}, {"switches", ""}, {"families", ""}};
   fw_orbit_table table;
   char name[64];
-  snprintf(name, sizeof name, "frf-%g%s", out->options.level, fw_frf_direction(&out->options, both));
+  snprintf(name, sizeof name, "frf-%g%s", out->options.level, fw_frf_direction(&out->options, m->both));
   FW_TRY(fw_orbit_table_open(m->job, name, own, 5, out->options.H,
                              FW_ORBIT_RESPONSE | FW_ORBIT_GAIN | FW_ORBIT_STABILITY, &table));
   fw_status status = FW_OK;
@@ -323,7 +325,7 @@ static fw_status record(merger *m, const char *prefix) {
   return fw_record_set_number(to, m->difference, "%smethods.difference", prefix);
 }
 
-static fw_status merger_init(fw_job *job, const fw_frf *frf, int i, merger *m) {
+static fw_status merger_init(fw_job *job, const fw_frf *frf, int i, bool both, merger *m) {
   fw_response *r = &frf->responses[i];
   const fw_response_options *options = &r->options;
   *m = (merger){.job = job,
@@ -331,7 +333,8 @@ static fw_status merger_init(fw_job *job, const fw_frf *frf, int i, merger *m) {
                 .balance = r,
                 .sign = options->f_to > options->f_from ? 1 : -1,
                 .tolerance = fw_args_number(job->args, "tolerance"),
-                .difference = fw_unknown()};
+                .difference = fw_unknown(),
+                .both = both};
   m->out = (fw_response){.options = *options,
                          .peak = -1,
                          .bandwidth = fw_unknown(),
@@ -366,23 +369,22 @@ fw_status fw_frf_auto(fw_job *job, const fw_frf *frf, int i, bool both, const ch
   fw_response *r = &frf->responses[i];
   double begin = fw_thread_seconds();
   fw_status status = FW_OK;
-  FW_TRY_DONE(merger_init(job, frf, i, &m));
+  FW_TRY_DONE(merger_init(job, frf, i, both, &m));
   FW_TRY_DONE(judge_orbits(&m));
   find_sections(&m);
-  FW_TRY_DONE(fw_frf_shooter_table(&m.shooter, both));
   status = merge(&m, prefix);
   m.out.seconds = r->seconds + fw_thread_seconds() - begin;
   fw_response_clear(r);
   *r = m.out; /* which owns the orbits from here on */
   FW_TRY_DONE(status);
   fw_response_find_peak(r);
-  if (r->peak >= 0 && r->orbits[r->peak].y) FW_TRY_DONE(fw_peak_measure(job->ctx, frf->vibration, r));
+  FW_TRY_DONE(fw_peak_measure(job->ctx, frf->vibration, r));
   FW_TRY_DONE(check_main(&m, r));
   FW_TRY_DONE(record(&m, prefix));
   status = fw_linear_range_judge(&m.shooter.range, job);
 done:
   if (m.rows.count && status != FW_ERR_MEMORY) {
-    fw_status written = write_table(&m, r, both);
+    fw_status written = write_table(&m, r);
     if (status == FW_OK) status = written;
   }
   merger_clear(&m);

@@ -9,6 +9,7 @@
 #include "contact/pair.h"
 #include "core/unknown.h"
 #include "solver/analyses/orbit_table.h"
+#include "solver/hb/peak.h"
 
 const char *fw_frf_direction(const fw_response_options *options, bool both) {
   return !both ? "" : options->f_from < options->f_to ? "-up" : "-down";
@@ -97,7 +98,7 @@ static fw_status record_resonances(fw_record *to, const fw_response *r, const ch
       FW_TRY(fw_record_set_number(to, r->resonances[i].level, "%sresonances[%d].level", level, i));
   }
   if (r->peak < 0) return FW_OK;
-  const fw_orbit *peak = r->top.y ? &r->top : &r->orbits[r->peak];
+  const fw_orbit *peak = r->top.y ? &r->top : fw_peak_highest(r);
   FW_TRY(fw_record_set_figure(to, peak->frequency, "Hz", "%speak.frequency", level));
   FW_TRY(fw_record_set_number(to, amplitude(r, peak), "%speak.amplitude", level));
   if (r->options.constant_response) FW_TRY(fw_record_set_number(to, peak->level, "%speak.level", level));

@@ -114,8 +114,23 @@ static void three_methods(void **state) {
   deck_close(&run);
 }
 
+/* Half power lies where motions were shot, of which harmonics know nothing; the peak is no lower than the resonance. */
+static void peaks_beside_shot_motions(void **state) {
+  (void)state;
+  deck_run run;
+  deck_open(&run, DATA "between.xml", NULL);
+  double shot = deck_number(&run, "shot", "levels[0].resonance.amplitude");
+  assert_true(deck_number(&run, "either", "levels[0].methods.points_by_shooting") > 0);
+  compare("bandwidth, harmonics beside shot motions", deck_number(&run, "either", "levels[0].peak.bandwidth"), 1.749,
+          2e-3);
+  assert_true(deck_number(&run, "either", "levels[0].peak.amplitude") >= shot);
+  assert_true(deck_number(&run, "shot", "levels[0].peak.amplitude") >= shot);
+  deck_close(&run);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(shooting_where_it_rebounds),
-                                     cmocka_unit_test(harmonics_where_they_settle), cmocka_unit_test(three_methods)};
+                                     cmocka_unit_test(harmonics_where_they_settle), cmocka_unit_test(three_methods),
+                                     cmocka_unit_test(peaks_beside_shot_motions)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
