@@ -138,8 +138,10 @@ static fw_status list_language(fw_context *ctx, int which, char **text) {
 }
 
 static fw_status list(fw_context *ctx, const char *table, const char *name, char **text) {
-  for (int i = 0; i < LANGUAGES && table && !name; i++)
-    if (strcmp(languages[i].name, table) == 0) return list_language(ctx, i, text);
+  for (int i = 0; i < LANGUAGES && table; i++)
+    if (strcmp(languages[i].name, table) == 0)
+      return name ? fw_fail(ctx, FW_ERR_ARGUMENT, "\"%s\": %s is listed as a whole only", name, table)
+                  : list_language(ctx, i, text);
   const fw_table *found = NULL;
   const fw_entry *entry = NULL;
   size_t length;

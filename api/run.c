@@ -190,6 +190,7 @@ static fw_status execute(run *r, fw_task *task, fw_record *part) {
   task->outcome.ops = task->ops;
   if (status == FW_OK && folder) status = fw_folder_make(r->ctx, folder);
   if (status == FW_OK) status = task->ops->run(&job, &task->outcome);
+  if (status == FW_ERR_INTERRUPTED) fw_log(r->ctx, "%s: stops, what there is is written", task->id);
   if (status == FW_OK || fw_record_flaw(part)) status = check_numbers(r, task, part);
   if (status == FW_OK) status = fw_outputs_frames(r->ctx, r->built->outputs, task, r->results->sink);
   if (status == FW_OK) status = fw_outputs_draw(r->ctx, r->built->outputs, task, r->results->sink, folder, part);

@@ -3,6 +3,7 @@
 #include <dirent.h>
 #include <signal.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <time.h>
 
 #include "cmocka_all.h"
@@ -306,6 +307,37 @@ static void an_interrupted_run_keeps_valid_files(void **state) {
   assert_int_equal(p.code, 0);
 }
 
+/* A process that empties a pipe until it is killed. */
+static pid_t read_after_two_seconds(const char *path) {
+  char text[65536];
+  pid_t reader = fork();
+  if (reader != 0) return reader;
+  nanosleep(&(struct timespec){2, 0}, NULL);
+  int pipe = open(path, O_RDWR);
+  while (read(pipe, text, sizeof text) > 0) {
+  }
+  _exit(0);
+}
+
+/* A run that has stopped computing may take its time to write: here a table goes into a pipe that is read after two seconds. */
+static void an_interrupted_run_is_not_hurried_while_it_writes(void **state) {
+  (void)state;
+  write_deck("cli.tmp/slow.xml", STEEL,
+             "<transient id=\"shaken\" loads=\"shake\" at-frequency=\"20\" periods=\"1e6\"/>\n");
+  pid_t child = program_start((const char *const[]){"run", "cli.tmp/slow.xml", NULL});
+  assert_true(appears("cli.tmp/slow.out/shaken/history.csv", 10000));
+  assert_int_equal(mkfifo("cli.tmp/slow.out/shaken/history.vtt.part", 0600), 0);
+  kill(child, SIGINT);
+  pid_t reader = read_after_two_seconds("cli.tmp/slow.out/shaken/history.vtt.part");
+  program_wait(child, &p);
+  kill(reader, SIGKILL);
+  waitpid(reader, NULL, 0);
+  assert_int_equal(p.code, 130);
+  assert_said(p.err, "what was computed is in cli.tmp/slow.out/shaken");
+  assert_true(fw_path_exists("cli.tmp/slow.out/summary.json"));
+  assert_true(fw_path_exists("cli.tmp/slow.out/report.html"));
+}
+
 static void refused(const char *words) {
   if (p.code != 2 || !strstr(p.err, words)) fail_msg("%d: %s", p.code, p.err);
 }
@@ -317,6 +349,8 @@ static void misspelt_words_are_told_what_there_is(void **unused) {
   refused("there is no table \"shema\"; did you mean \"schema\"?");
   PROGRAM_RUN(&p, "list", "laws", "dahll");
   refused("there is no \"dahll\" among the laws; did you mean \"dahl\"?");
+  PROGRAM_RUN(&p, "list", "schema", "rigid");
+  refused("\"rigid\": schema is listed as a whole only");
   PROGRAM_RUN(&p, "loop", "dahl", "mu_c=0.3");
   refused("has no parameter as in 'mu_c=0.3'; did you mean 'mu-c'?; there are: mu-c, ");
   PROGRAM_RUN(&p, "export", "nowhere.out", "table.csv");
@@ -348,6 +382,7 @@ int main(void) {
       cmocka_unit_test(a_missing_driver_is_told),
       cmocka_unit_test(runs_what_is_asked_and_what_it_starts_from),
       cmocka_unit_test(an_interrupted_run_keeps_valid_files),
+      cmocka_unit_test(an_interrupted_run_is_not_hurried_while_it_writes),
       cmocka_unit_test(misspelt_words_are_told_what_there_is),
   };
   return cmocka_run_group_tests(tests, start, stop);

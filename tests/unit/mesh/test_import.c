@@ -73,6 +73,64 @@ static void reads_the_kept_gmsh_files(void **state) {
   check_plate(*state, DATA "plate-41-binary.msh", false);
 }
 
+/* ---- numbers as other machines keep them -------------------------------------------------- */
+
+typedef struct bytes {
+  char data[2048];
+  size_t size;
+  bool reversed;
+} bytes;
+
+static void put(bytes *b, const void *value, size_t size) {
+  const char *from = value;
+  assert_true(b->size + size <= sizeof b->data);
+  for (size_t i = 0; i < size; i++) b->data[b->size++] = from[b->reversed ? size - 1 - i : i];
+}
+
+static void put_ints(bytes *b, int count, const int *values) {
+  for (int i = 0; i < count; i++) put(b, &values[i], sizeof *values);
+}
+
+static void put_text(bytes *b, const char *text) {
+  for (; *text; text++) put(b, text, 1);
+}
+
+/* A rectangle of 2 by 1 as two triangles, binary, with the numbers of this machine or reversed; `mark` stands where 1 belongs. */
+static bytes two_triangles(bool reversed, int mark) {
+  static const double x[4][3] = {{0, 0, 0}, {2, 0, 0}, {2, 1, 0}, {0, 1, 0}};
+  bytes b = {.reversed = reversed};
+  put_text(&b, "$MeshFormat\n2.2 1 8\n");
+  put_ints(&b, 1, &mark);
+  put_text(&b, "\n$EndMeshFormat\n$Nodes\n4\n");
+  for (int i = 0; i < 4; i++) {
+    put_ints(&b, 1, (const int[]){i + 1});
+    for (int k = 0; k < 3; k++) put(&b, &x[i][k], sizeof x[i][k]);
+  }
+  put_text(&b, "\n$EndNodes\n$Elements\n2\n");
+  put_ints(&b, 11, (const int[]){2, 2, 0, 1, 1, 2, 3, 2, 1, 3, 4}); /* type, how many, tags; label and nodes of each */
+  put_text(&b, "\n$EndElements\n");
+  return b;
+}
+
+static void reads_either_order_of_bytes(void **state) {
+  fw_context *ctx = *state;
+  fw_mesh *mesh = NULL;
+  for (int reversed = 0; reversed < 2; reversed++) {
+    const bytes b = two_triangles(reversed, 1);
+    assert_int_equal(fw_mesh_parse(ctx, "order", b.data, b.size, &mesh), FW_OK);
+    assert_int_equal(mesh->node_count, 4);
+    assert_int_equal(mesh->element_count, 2);
+    assert_near(mesh->x[2][0], 2, 0);
+    assert_near(mesh->x[2][1], 1, 0);
+    const fw_mesh_set all = {.count = 2, .items = (int[]){0, 1}};
+    assert_near(area(mesh, &all), 2, 1e-15);
+    fw_mesh_destroy(&mesh);
+  }
+  const bytes odd = two_triangles(false, 256);
+  assert_int_equal(fw_mesh_parse(ctx, "order", odd.data, odd.size, &mesh), FW_ERR_DECK);
+  assert_non_null(strstr(fw_context_message(ctx), "the byte order cannot be told"));
+}
+
 static void reads_what_gmsh_writes(void **state) {
   if (system("gmsh --version >/dev/null 2>&1") != 0) {
     print_message("gmsh is not installed: only the kept files were read\n");
@@ -115,6 +173,26 @@ static void reads_abaqus(void **state) {
   assert_int_equal(fw_mesh_nodes(ctx, mesh, "tip", &nodes, &count), FW_OK); /* S2 as given: nodes 6 and 7 */
   assert_int_equal(count, 2);
   assert_int_equal(mesh->labels[nodes[0]] + mesh->labels[nodes[1]], 13);
+  free(nodes);
+  fw_mesh_destroy(&mesh);
+}
+
+/* A square of 2 by 2 as a quad8, a tri6 beside it whose sides are straight, and its set of elements asked for its nodes. */
+static void reads_quadratic_abaqus(void **state) {
+  static const char text[] =
+      "*NODE\n1,0,0\n2,2,0\n3,2,2\n4,0,2\n5,1,0\n6,2,1\n7,1,2\n8,0,1\n9,4,0\n10,3,0\n11,3,1\n"
+      "*ELEMENT,TYPE=CPE8R,ELSET=block\n1,1,2,3,4,5,6,7,8\n*ELEMENT,TYPE=CPE6,ELSET=wedge\n2,2,9,3,10,11,6\n";
+  fw_context *ctx = *state;
+  fw_mesh *mesh = NULL;
+  int *nodes, count;
+  assert_int_equal(fw_mesh_parse(ctx, "quadratic.inp", text, strlen(text), &mesh), FW_OK);
+  assert_int_equal(mesh->elements[0].shape, FW_SHAPE_QUAD8);
+  assert_int_equal(mesh->elements[1].shape, FW_SHAPE_TRI6);
+  assert_near(area(mesh, fw_mesh_set_find(mesh, "block", FW_SET_ELEMENTS)), 4, 1e-14);
+  assert_near(area(mesh, fw_mesh_set_find(mesh, "wedge", FW_SET_ELEMENTS)), 2, 1e-14);
+  assert_int_equal(fw_mesh_nodes(ctx, mesh, "wedge", &nodes, &count), FW_OK);
+  assert_int_equal(count, 6);
+  for (int i = 0; i < count; i++) assert_true(mesh->x[nodes[i]][0] >= 2.0);
   free(nodes);
   fw_mesh_destroy(&mesh);
 }
@@ -368,8 +446,10 @@ static void cut_and_damaged_files_do_no_harm(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test_setup_teardown(reads_the_kept_gmsh_files, begin, end),
+      cmocka_unit_test_setup_teardown(reads_either_order_of_bytes, begin, end),
       cmocka_unit_test_setup_teardown(reads_what_gmsh_writes, begin, end),
       cmocka_unit_test_setup_teardown(reads_abaqus, begin, end),
+      cmocka_unit_test_setup_teardown(reads_quadratic_abaqus, begin, end),
       cmocka_unit_test_setup_teardown(reads_vtu, begin, end),
       cmocka_unit_test_setup_teardown(reads_pieces_of_vtu, begin, end),
       cmocka_unit_test_setup_teardown(vtu_that_announces_something_else_is_refused, begin, end),
