@@ -101,8 +101,12 @@ fw_status fw_fan_bands(fw_context *ctx, const fw_samples *samples, const fw_fan 
 
 static fw_status make_fan(fw_context *ctx, const fw_study *study, const fw_samples *samples, const fw_fan *fan,
                           fw_sink *sink, fw_data_table **table) {
-  const fw_column columns[] = {{fan->x, ""},   {"min", ""}, {"p05", ""}, {"p25", ""},
-                               {"median", ""}, {"p75", ""}, {"p95", ""}, {"max", ""}};
+  char x[FW_UNIT], y[FW_UNIT];
+  int first = study->figure_count + 2 * (int)(fan - study->fans); /* of its units */
+  fw_sample_unit(samples->units, first, x);
+  fw_sample_unit(samples->units, first + 1, y);
+  const fw_column columns[] = {{fan->x, x},   {"min", y}, {"p05", y}, {"p25", y},
+                               {"median", y}, {"p75", y}, {"p95", y}, {"max", y}};
   FW_TRY(fw_sink_table(sink, ctx, study->id, fan->name, columns, 1 + FW_FAN_BANDS, false, table));
   for (int p = 0; p < fan->points; p++) {
     double row[1 + FW_FAN_BANDS] = {fw_fan_x(fan, p)};

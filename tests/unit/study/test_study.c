@@ -92,6 +92,119 @@ static void samples_run_with_their_values(void **state) {
   fw_deck_destroy(&deck);
 }
 
+static fw_results *run_studies(const char *path, const char *out, const char *studies) {
+  fw_deck *deck = NULL;
+  fw_results *results = NULL;
+  write_deck(path, studies);
+  assert_int_equal(fw_deck_load(ctx, path, &deck), FW_OK);
+  if (fw_run(ctx, deck, &(fw_run_options){.out = out}, &results) != FW_OK) fail_msg("%s", fw_context_message(ctx));
+  fw_deck_destroy(&deck);
+  return results;
+}
+
+static const double *column_of(const fw_results *results, const char *study, const char *table, const char *column,
+                               size_t rows) {
+  const double *values;
+  size_t found;
+  if (fw_results_column(results, study, table, column, &found, &values) != FW_OK) fail_msg("no %s", column);
+  assert_int_equal(found, rows);
+  return values;
+}
+
+/* Frequencies are c thick: with thicknesses 3, 4, 5, 6, 7 the bands at every mode are those of the thickness. Between two modes
+ * the curve is straight, beyond the last there is none. */
+static void curves_have_bands(void **state) {
+  (void)state;
+  static const char *const bands[] = {"min", "p05", "p25", "median", "p75", "p95", "max"};
+  static const double thick[] = {3, 3.2, 4, 5, 6, 6.8, 7};
+  fw_results *results = run_studies(
+      "study.tmp/curve.xml", "study.tmp/curve.out",
+      "<study id=\"s\" run=\"modes\" sampling=\"grid\" steps=\"5\"><vary parameter=\"thick\" min=\"3\" max=\"7\"/>\n"
+      "<curve name=\"shown\" of=\"modes\" table=\"modes\" x=\"mode\" y=\"frequency\" from=\"1\" to=\"3\" "
+      "points=\"5\"/></study>");
+  const double *frequency = column_of(results, "modes", "modes", "frequency", 2), *at;
+  for (int b = 0; b < 7; b++) {
+    at = column_of(results, "s", "shown", bands[b], 5);
+    double first = frequency[0] * thick[b] / 5, second = frequency[1] * thick[b] / 5;
+    assert_near(at[0], first, 1e-6 * first);
+    assert_near(at[1], (first + second) / 2, 1e-6 * second);
+    assert_near(at[2], second, 1e-6 * second);
+    assert_true(isnan(at[3]) && isnan(at[4]));
+  }
+  fw_results_destroy(&results);
+  char *text = NULL;
+  assert_int_equal(fw_file_read(ctx, "study.tmp/curve.out/s/shown.csv", &text, NULL), FW_OK);
+  assert_int_equal(strncmp(text, "mode,min [Hz],p05 [Hz],", 23), 0);
+  free(text);
+  assert_true(fw_path_exists("study.tmp/curve.out/s/fan-shown.svg"));
+}
+
+static double mean_of(const double *x, size_t n) {
+  double sum = 0.0;
+  for (size_t i = 0; i < n; i++) sum += x[i];
+  return sum / (double)n;
+}
+
+static double variance_of(const double *x, size_t n) {
+  double sum = 0.0, mean = mean_of(x, n);
+  for (size_t i = 0; i < n; i++) sum += (x[i] - mean) * (x[i] - mean);
+  return sum / (double)n;
+}
+
+/* Normal scores correlated by r leave ranks correlated by 6/pi asin(r/2) (Pearson 1907), which for uniform parameters is their
+ * own correlation, and each parameter its own distribution. */
+static void correlated_parameters_keep_their_own_distribution(void **state) {
+  (void)state;
+  enum { SAMPLES = 2000 };
+  fw_results *results = run_studies(
+      "study.tmp/correlated.xml", NULL,
+      "<study id=\"s\" sampling=\"latin-hypercube\" samples=\"2000\"><vary parameter=\"thick\" min=\"3\" max=\"7\"/>"
+      "<vary parameter=\"rho\" min=\"7000\" max=\"8000\"/><correlate parameters=\"thick, rho\" coefficient=\"-0.5\"/>\n"
+      "<result name=\"m\" quantity=\"expression: thick * rho\"/></study>");
+  const double *thick = column_of(results, "s", "samples", "thick", SAMPLES);
+  const double *rho = column_of(results, "s", "samples", "rho", SAMPLES);
+  double both = 0.0, mean[2] = {mean_of(thick, SAMPLES), mean_of(rho, SAMPLES)};
+  for (int i = 0; i < SAMPLES; i++) both += (thick[i] - mean[0]) * (rho[i] - mean[1]) / SAMPLES;
+  const double spread[2] = {variance_of(thick, SAMPLES), variance_of(rho, SAMPLES)};
+  assert_near(both / sqrt(spread[0] * spread[1]), -6 / M_PI * asin(0.25), 0.03); /* 1.7 % from 2000 samples */
+  assert_near(mean[0], 5, 0.05);
+  assert_near(mean[1], 7500, 20);
+  assert_near(spread[0], 16.0 / 12, 0.03 * 16 / 12);
+  assert_near(spread[1], 1e6 / 12, 0.03 * 1e6 / 12);
+  fw_results_destroy(&results);
+}
+
+/* What each parameter does to thick rho, one at a time, and to thick + rho by elementary effects, which are all the same then. */
+static void influences_are_those_of_formulas(void **state) {
+  (void)state;
+#define TWO "<vary parameter=\"thick\" min=\"3\" max=\"7\"/><vary parameter=\"rho\" min=\"7000\" max=\"8000\"/>\n"
+  static const struct {
+    const char *path;
+    double value;
+  } expected[] = {{"one.ranking.m[0].measure", 4e-3 * 7800}, {"one.ranking.m[0].low", 3e-3 * 7800},
+                  {"one.ranking.m[0].high", 7e-3 * 7800},    {"one.ranking.m[1].measure", 5e-3 * 1000},
+                  {"more.ranking.m[0].mu_star", 1000},       {"more.ranking.m[0].sigma", 0},
+                  {"more.ranking.m[1].mu_star", 4e-3},       {"more.ranking.m[1].sigma", 0}};
+  fw_results *results = run_studies("study.tmp/influence.xml", "study.tmp/influence.out",
+                                    "<study id=\"one\" sampling=\"one-at-a-time\" steps=\"5\">" TWO
+                                    "<result name=\"m\" quantity=\"expression: thick * rho\"/></study>\n"
+                                    "<study id=\"more\" sampling=\"morris\" trajectories=\"20\">" TWO
+                                    "<result name=\"m\" quantity=\"expression: thick + rho\"/></study>\n"
+                                    "<study id=\"shares\" sampling=\"sobol-indices\" samples=\"64\">" TWO
+                                    "<result name=\"m\" quantity=\"expression: thick * rho\"/></study>");
+  for (size_t i = 0; i < sizeof expected / sizeof *expected; i++) {
+    char path[64];
+    double value;
+    snprintf(path, sizeof path, "studies.%s", expected[i].path);
+    if (fw_results_number(results, path, &value) != FW_OK) fail_msg("no %s", path);
+    assert_near(value, expected[i].value, 1e-9 * (1.0 + expected[i].value));
+  }
+  fw_results_destroy(&results);
+  assert_true(fw_path_exists("study.tmp/influence.out/one/tornado-m.svg"));
+  assert_true(fw_path_exists("study.tmp/influence.out/more/morris-m.svg"));
+  assert_true(fw_path_exists("study.tmp/influence.out/shares/indices-m.svg"));
+}
+
 /* Thicknesses above the parameter's max are refused, sample by sample, with the reason. */
 static void failed_samples_are_kept(void **state) {
   (void)state;
@@ -131,6 +244,15 @@ static void wrong_studies_are_refused(void **state) {
       {"<study id=\"s\" run=\"modes\" sampling=\"morris\">" VARY
        "<correlate parameters=\"thick, rho\" coefficient=\"0.5\"/>" RESULTS,
        "independent"},
+      {"<study id=\"s\" run=\"modes\" sampling=\"sobol\"><vary parameter=\"thick\" min=\"3\" max=\"7\"/>"
+       "<correlate parameters=\"thick, rho\" coefficient=\"0.5\"/>" RESULTS,
+       "two different parameters that this study varies"},
+      {"<study id=\"s\" run=\"modes\" sampling=\"sobol\">" VARY
+       "<correlate parameters=\"thick, rho\" coefficient=\"1\"/>" RESULTS,
+       "not positive definite"},
+      {"<study id=\"s\" run=\"modes\" sampling=\"sobol\">" VARY
+       "<correlate parameters=\"thick\" coefficient=\"0.5\"/>" RESULTS,
+       "two different parameters that this study varies"},
       {"<study id=\"s\" sampling=\"sobol\">" VARY "<result name=\"f\" quantity=\"expression: 2*thik\"/></study>",
        "did you mean 'thick'"},
   };
@@ -309,6 +431,9 @@ static void damaged_lines_are_computed_again(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(samples_run_with_their_values),
+      cmocka_unit_test(curves_have_bands),
+      cmocka_unit_test(correlated_parameters_keep_their_own_distribution),
+      cmocka_unit_test(influences_are_those_of_formulas),
       cmocka_unit_test(failed_samples_are_kept),
       cmocka_unit_test(wrong_studies_are_refused),
       cmocka_unit_test(kills_do_not_show),
