@@ -23,7 +23,9 @@
 typedef struct fw_local_work_space {
   double *x, *r, *J, *LU, *dx, *work;
   lapack_int *pivots;
-  double force_scale;
+  double reach;    /* force that would undo the motion without contact within a step: where a search may lead, */
+  double least;    /* and of those before and of hard points: forces that residuals are judged against, */
+  double forces;   /* with those of the last residual */
   double rounding; /* what the last residual may owe to rounding of the kinematics, */
   double blur;     /* and of the places that these are differences of */
 } fw_local_work_space;
@@ -64,6 +66,8 @@ static double residual(fw_local_problem *p, fw_local_work_space *w, double *J) {
   double largest = 0.0, *r = w->r;
   const double *x = w->x;
   w->rounding = w->blur = 0.0;
+  w->forces = w->least;
+  for (int i = 0; i < 2 * p->count; i++) w->forces = fmax(w->forces, fabs(x[i]));
   for (int i = 0; i < p->count; i++) {
     fw_local_residual local;
     move_point(p, x, i);
@@ -74,9 +78,9 @@ static double residual(fw_local_problem *p, fw_local_work_space *w, double *J) {
     largest = fmax(largest, fmax(fabs(local.r_n), fabs(local.r_t)));
     if (!isfinite(local.r_n + local.r_t)) return INFINITY;
     double slack = fabs(local.n_gap * p->free[2 * i]) + fabs(local.t_slip * p->free[2 * i + 1]);
-    w->rounding = fmax(w->rounding, fmin(4.0 * DBL_EPSILON * slack, rounding_most * w->force_scale));
+    w->rounding = fmax(w->rounding, fmin(4.0 * DBL_EPSILON * slack, rounding_most * w->forces));
     double place = (fabs(local.n_gap) + fabs(local.t_slip)) * p->points[i].place;
-    w->blur = fmax(w->blur, fmin(16.0 * DBL_EPSILON * place, rounding_most * w->force_scale));
+    w->blur = fmax(w->blur, fmin(16.0 * DBL_EPSILON * place, rounding_most * w->forces));
     if (J) jacobian_rows(p, &local, i, J);
   }
   return largest;
@@ -122,7 +126,7 @@ static bool newton(fw_local_problem *p, fw_local_work_space *w, double tolerance
   lapack_int n = 2 * p->count;
   for (int iteration = 0; iteration < NEWTON_MOST; iteration++) {
     double size = residual(p, w, w->J);
-    if (size <= tolerance + w->rounding + (iteration < PATIENCE ? 0.0 : w->blur)) return true;
+    if (size <= tolerance * w->forces + w->rounding + (iteration < PATIENCE ? 0.0 : w->blur)) return true;
     if (!isfinite(size)) return false;
     if (!newton_increment(w, n)) return false;
     double length = iteration < 20 ? 1.0 : 0.5;
@@ -159,7 +163,7 @@ static bool is_too_much(void *user, double force) {
 }
 
 static double solve_own(fw_local_problem *p, fw_local_work_space *w, int i, int k, const fw_local_motion *base) {
-  double low = w->x[2 * i + k], high = low, step = fmax(w->force_scale, fabs(low)) * 1e-3;
+  double low = w->x[2 * i + k], high = low, step = fmax(w->reach, fabs(low)) * 1e-3;
   double f_low = own_residual(p, w, i, k, low, base), f_high = f_low;
   for (int tries = 0; f_low > 0.0 && tries < 60; tries++, step *= 2.0) {
     low -= step;
@@ -183,7 +187,7 @@ static void gauss_seidel(fw_local_problem *p, fw_local_work_space *w, double tol
         const fw_local_motion base = p->motion[i];
         w->x[2 * i + k] = solve_own(p, w, i, k, &base);
       }
-    if (residual(p, w, NULL) <= tolerance + w->rounding) return;
+    if (residual(p, w, NULL) <= tolerance * w->forces + w->rounding) return;
   }
 }
 
@@ -208,14 +212,17 @@ void fw_local_scale(fw_local_problem *p) {
 
 static void set_scales(fw_local_problem *p, fw_local_work_space *w) {
   fw_local_scale(p);
-  w->force_scale = 1e-12;
+  w->least = w->reach = 1e-12;
   for (int i = 0; i < p->count; i++) {
     const fw_local *point = &p->points[i];
-    w->force_scale = fmax(w->force_scale, fmax(fabs(point->old->N), fabs(p->N[i])));
-    w->force_scale = fmax(w->force_scale, fmin(point->scale_n * fabs(p->free[2 * i]), 1e300));
+    double back = fmin(point->scale_n * fabs(p->free[2 * i]), 1e300);
+    w->reach = fmax(w->reach, back);
+    w->least = fmax(w->least, fmax(fabs(point->old->N), fabs(p->N[i])));
+    if (fw_normal_is_rigid(&point->pair->normal)) w->least = fmax(w->least, back);
     w->x[2 * i] = p->N[i];
     w->x[2 * i + 1] = p->T[i];
   }
+  w->reach = fmax(w->reach, w->least);
 }
 
 /* A static peak: stick beyond its limit has given way, but slip, with its own N and smaller T, may still look like
@@ -343,7 +350,7 @@ fw_status fw_local_solve(fw_context *ctx, fw_local_problem *p) {
   fw_local_work_space w;
   FW_TRY(set_work_space(ctx, p, &w));
   set_scales(p, &w);
-  double tolerance = 1e-11 * w.force_scale;
+  static const double tolerance = 1e-11; /* of the forces */
   if (p->from_stuck) begin_stuck(p, &w);
   if (!newton(p, &w, tolerance) && !newton_of_slip(p, &w, tolerance)) {
     for (int i = 0; i < p->count; i++) {
@@ -351,7 +358,8 @@ fw_status fw_local_solve(fw_context *ctx, fw_local_problem *p) {
       w.x[2 * i + 1] = p->points[i].old->T;
     }
     gauss_seidel(p, &w, tolerance);
-    if (residual(p, &w, NULL) > tolerance + w.rounding && !newton(p, &w, 1e3 * tolerance)) status = FW_RECOVER_DIVERGED;
+    if (residual(p, &w, NULL) > tolerance * w.forces + w.rounding && !newton(p, &w, 1e3 * tolerance))
+      status = FW_RECOVER_DIVERGED;
   }
   for (int i = 0; i < p->count; i++) {
     p->N[i] = w.x[2 * i];
