@@ -23,9 +23,10 @@ static fw_status compare_folder(fw_context *ctx, const char *folder, const char 
       char *path = NULL;
       status = fw_path_join(ctx, data, names[i], &path);
       if (status == FW_OK) {
+        fw_context_clear(ctx);
         fw_status compared = fw_compare_data(ctx, folder, path, NULL, fw_unknown(), record);
         if (compared == FW_ERR_MEMORY) status = compared;
-        if (compared != FW_OK) fw_log(ctx, "%s: passed over", path);
+        if (compared != FW_OK) fw_log(ctx, "%s: passed over: %s", path, fw_context_message(ctx));
       }
       free(path);
     }

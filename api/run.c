@@ -271,6 +271,7 @@ static fw_status run_all(run *r) {
     if (!task->wanted) continue;
     if (start_failed(r, task)) {
       fw_log(r->ctx, "%s: left out, %s failed", task->id, r->plan.tasks[task->start].id);
+      fw_record_set_text(r->results->summary, task->ops->entry.name, "analyses.%s.kind", task->id);
       fw_record_set_text(r->results->summary, "left out", "analyses.%s.status", task->id);
       continue;
     }

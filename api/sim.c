@@ -122,8 +122,11 @@ static fw_status check_whole(const fw_sim *sim) {
                  fw_status_text(sim->broken));
 }
 
-/* An interruption between steps leaves it whole; a step that failed does not. */
+/* An interruption between steps leaves it whole; a step that failed does not. What a smaller step might mend is a failure here. */
 static fw_status judge(fw_sim *sim, fw_status status) {
+  if (status > 0)
+    status = fw_fail(sim->ctx, FW_ERR_ANALYSIS, "%s: t = %.9g s: %s", sim->prepared.job.id,
+                     sim->ops->state(sim->integrator)->time, fw_status_text(status));
   if (status != FW_ERR_INTERRUPTED) sim->broken = status;
   return status;
 }

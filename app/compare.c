@@ -4,6 +4,11 @@
 
 #include "app/options.h"
 
+static void tell(void *unused, const char *text) {
+  (void)unused;
+  fprintf(stderr, "%s\n", text);
+}
+
 static int run(const command *self, int argc, char **argv) {
   int code = options_read(self, argc, argv, (command_option[]){{0}});
   if (code != OPTIONS_READ) return code;
@@ -11,6 +16,7 @@ static int run(const command *self, int argc, char **argv) {
   fw_context *ctx;
   char *text = NULL;
   if (fw_context_create(&ctx) != FW_OK) return EXIT_ENVIRONMENT;
+  fw_context_on_log(ctx, tell, NULL);
   code = command_failed(
       ctx, fw_compare(ctx, argv[optind], (const char *const *)argv + optind + 1, argc - optind - 1, &text));
   if (text) fputs(text, stdout);

@@ -20,7 +20,6 @@ static int stepped_sine_pack(const fw_given *given, double *c) {
 }
 
 static const char *stepped_sine_check(const double *c) {
-  if (c[0] < 1.0) return "frequencies: at least one is needed";
   for (int i = 0; i < (int)c[0]; i++)
     if (!(c[2 + i] > 0.0)) return "frequencies must be positive";
   return NULL;

@@ -266,6 +266,33 @@ static void runs_what_is_asked_and_what_it_starts_from(void **state) {
   assert_false(fw_path_exists("cli.tmp/only.out/free"));
 }
 
+/* What starts from an analysis that has failed is left out, and told to be; others run. */
+static void what_starts_from_a_failure_is_left_out(void **state) {
+  (void)state;
+  static const char text[] =
+      "<fretwork version=\"1\"><bodies><rigid id=\"m\" at=\"0, 0\" m=\"1\" rotation=\"none\"/>"
+      "<spring id=\"s\" at=\"m.centre\" direction=\"1, 0\" k=\"400\"/></bodies>"
+      "<contact><surface id=\"floor\"><line from=\"-1, -0.1\" to=\"1, -0.1\"/></surface><pair id=\"foot\" "
+      "target=\"floor\">"
+      "<disc at=\"m.centre\" radius=\"0.1\"/><normal law=\"linear\" stiffness=\"1e5\"/></pair></contact>"
+      "<loads><force id=\"up\" at=\"m.centre\" fy=\"10\"/><force id=\"down\" at=\"m.centre\" fy=\"-10\"/></loads>"
+      "<sensors><sensor id=\"y\" at=\"m.centre\" direction=\"y\"/></sensors><analyses><static id=\"lifted\" "
+      "loads=\"up\"/>"
+      "<modal id=\"about\" start=\"lifted\" modes=\"1\"/><static id=\"seated\" loads=\"down\"/></analyses></fretwork>";
+  fw_record *record;
+  const char *word;
+  assert_int_equal(fw_file_write(ctx, "cli.tmp/left.xml", text, strlen(text)), FW_OK);
+  PROGRAM_RUN(&p, "run", "cli.tmp/left.xml");
+  assert_int_equal(p.code, 1);
+  assert_said(p.err, "about: left out, lifted failed");
+  assert_said(p.out, "about          modal      left out");
+  assert_int_equal(fw_summary_read(ctx, "cli.tmp/left.out", &record), FW_OK);
+  assert_int_equal(fw_record_text(record, "analyses.about.status", &word), FW_OK);
+  assert_string_equal(word, "left out");
+  fw_record_destroy(&record);
+  assert_near(summary_number("cli.tmp/left.out", "analyses.seated.sensors.y"), -1e-4, 1e-12);
+}
+
 /* Waits up to ten seconds for a file of some size. */
 static bool appears(const char *path, long size) {
   for (int i = 0; i < 1000; i++) {
@@ -381,6 +408,7 @@ int main(void) {
       cmocka_unit_test(the_environment_fails),
       cmocka_unit_test(a_missing_driver_is_told),
       cmocka_unit_test(runs_what_is_asked_and_what_it_starts_from),
+      cmocka_unit_test(what_starts_from_a_failure_is_left_out),
       cmocka_unit_test(an_interrupted_run_keeps_valid_files),
       cmocka_unit_test(an_interrupted_run_is_not_hurried_while_it_writes),
       cmocka_unit_test(misspelt_words_are_told_what_there_is),

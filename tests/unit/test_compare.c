@@ -35,6 +35,7 @@ static int start(void **state) {
     fw_record_set_number(record, frequencies[i], "analyses.frf.levels[%d].resonance.frequency", i);
   }
   fw_record_set_text(record, "static", "analyses.seated.kind");
+  fw_record_set_text(record, "resonance", "analyses.curve.kind");
   fw_summary_write(ctx, record, folder);
   fw_record_destroy(&record);
   fw_sink *sink;
@@ -42,6 +43,10 @@ static int start(void **state) {
   fw_directory_create(ctx, folder, &sink);
   fw_sink_table(sink, ctx, "frf", "frf-3", columns, 5, false, &table);
   for (int f = 44; f <= 60; f++) fw_sink_row(sink, ctx, table, (const double[]){f, f - 40, 30, 0.5 * f, 0.1 * f});
+  fw_sink_table(sink, ctx, "curve", "resonance", (const fw_column[]){{"level", "N"}, {"frequency", "Hz"}}, 2, false,
+                &table);
+  for (int level = 1; level <= 9; level += 2)
+    fw_sink_row(sink, ctx, table, (const double[]){level, 50 - level * level});
   fw_sink_destroy(&sink);
   return fw_record_create(&record);
 }
@@ -76,6 +81,17 @@ static void compares_resonances(void **state) {
   assert_int_equal(fw_record_kind_at(record, "resonance.frf.rows[2].computed.frequency"), FW_RECORD_ABSENT);
   assert_int_equal(fw_record_kind_at(record, "resonance.seated"), FW_RECORD_ABSENT);
   assert_true(fw_path_exists("compare.tmp/compare-resonance-frf.svg"));
+}
+
+/* A curve of resonances over the level, f = 50 - level^2 at 1, 3, 5, 7, 9, is straight between its points: 45 - 4 = 41 at 3,
+ * (41 + 25)/2 at 4; beyond it nothing is known. */
+static void compares_curves_of_resonances(void **state) {
+  write_data(*state, "compare.tmp/curve.csv", "force_N,frequency_Hz\n3,41\n4,30\n12,20\n");
+  assert_int_equal(fw_compare_data(*state, folder, "compare.tmp/curve.csv", "curve", fw_unknown(), record), FW_OK);
+  assert_same(number("curve.curve.rows[1].computed.frequency"), 33);
+  assert_same(number("curve.curve.rows[1].difference_percent"), 10);
+  assert_int_equal(fw_record_kind_at(record, "curve.curve.rows[2].computed.frequency"), FW_RECORD_ABSENT);
+  assert_same(number("curve.curve.misfit_percent"), 100 * sqrt((0.0 + 0.1 * 0.1) / 2));
 }
 
 static void compares_harmonics(void **state) {
@@ -136,11 +152,38 @@ static void says_what_does_not_fit(void **state) {
   free(text);
 }
 
+static void take_log(void *user, const char *text) {
+  char *log = user;
+  snprintf(log + strlen(log), 1000 - strlen(log), "%s\n", text);
+}
+
+/* All that fits of a folder; what does not is told with the reason. */
+static void compares_folders(void **state) {
+  fw_context *ctx = *state;
+  char *text, log[1000] = "";
+  const char *data = "compare.tmp/measured";
+  fw_context_on_log(ctx, take_log, log);
+  assert_int_equal(fw_folder_make(ctx, data), FW_OK);
+  write_data(ctx, "compare.tmp/measured/other.csv", "time,y\n1,2\n");
+  assert_int_equal(fw_compare(ctx, folder, &data, 1, &text), FW_ERR_ARGUMENT);
+  assert_non_null(strstr(fw_context_message(ctx), "measured: nothing to compare with"));
+  write_data(ctx, "compare.tmp/measured/frf-3N.csv", "frequency [Hz],amplitude [m]\n43,1\n50.5,10\n52,12\n");
+  log[0] = '\0';
+  assert_int_equal(fw_compare(ctx, folder, &data, 1, &text), FW_OK);
+  assert_non_null(strstr(text, "frf-3N"));
+  assert_null(strstr(text, "other"));
+  free(text);
+  assert_non_null(strstr(log, "measured/other.csv: passed over: "));
+  assert_non_null(strstr(log, "neither resonances, harmonics nor a response"));
+  fw_context_on_log(ctx, NULL, NULL);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(compares_resonances),    cmocka_unit_test(compares_harmonics),
       cmocka_unit_test(compares_responses),     cmocka_unit_test(exports_responses),
-      cmocka_unit_test(says_what_does_not_fit),
+      cmocka_unit_test(says_what_does_not_fit), cmocka_unit_test(compares_curves_of_resonances),
+      cmocka_unit_test(compares_folders),
   };
   return cmocka_run_group_tests(tests, start, stop);
 }

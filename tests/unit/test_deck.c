@@ -266,6 +266,27 @@ static void builds_joints_and_frames(void **unused) {
   assert_float_equal((n[5].x[1] - n[4].x[1]) / (n[1].x[1] - n[0].x[1]), 4.0, 1e-9);
 }
 
+/* Where more points need a node than there are, nodes are put in between: one element between clamp and tip becomes four. */
+static void points_put_nodes_in(void **unused) {
+  (void)unused;
+  static const char text[] =
+      "<fretwork version=\"1\"><materials><elastic id=\"steel\" E=\"210e9\" rho=\"7800\"/></materials>"
+      "<sections><rectangle id=\"strip\" width=\"40e-3\" height=\"5e-3\"/></sections><bodies><beam id=\"beam\" "
+      "section=\"strip\" material=\"steel\" from=\"0, 0\" to=\"0.5, 0\" divisions=\"1\"><point id=\"clamp\" s=\"0\"/>"
+      "<point id=\"c\" s=\"0.3\"/><point id=\"a\" s=\"0.1\"/><point id=\"b\" s=\"0.2\"/></beam>"
+      "<spring id=\"u\" at=\"beam.a\" direction=\"0, 1\" k=\"1\"/><spring id=\"v\" at=\"beam.b\" direction=\"0, 1\" "
+      "k=\"1\"/>"
+      "<spring id=\"w\" at=\"beam.c\" direction=\"0, 1\" k=\"1\"/></bodies>"
+      "<supports><support at=\"beam.clamp\" x=\"fixed\" y=\"fixed\" rz=\"fixed\"/></supports>"
+      "<analyses><modal id=\"m\" modes=\"1\"/></analyses></fretwork>";
+  static const double s[] = {0, 0.1, 0.2, 0.3, 0.5};
+  require_ok(fw_deck_parse(ctx, text, strlen(text), "stations.xml", &deck));
+  require_ok(fw_deck_build(ctx, deck, &built));
+  assert_int_equal(built->model->blocks[0].count, 4);
+  const fw_node *nodes = &built->model->nodes[built->model->bodies[0].first_node];
+  for (int i = 0; i < 5; i++) assert_float_equal(nodes[i].x[0], s[i], 1e-15);
+}
+
 #define WITH_DECK(test) cmocka_unit_test_setup_teardown(test, open_context, tear_down)
 
 int main(void) {
@@ -277,6 +298,7 @@ int main(void) {
       WITH_DECK(a_mesh_has_its_unit),
       WITH_DECK(runs_a_superelement),
       WITH_DECK(builds_joints_and_frames),
+      WITH_DECK(points_put_nodes_in),
       WITH_DECK(interpolates_between_nodes),
       WITH_DECK(sensors_know_their_unit),
       WITH_DECK(weighs_what_it_should),

@@ -113,6 +113,7 @@ static void says_what_is_wrong(void **state) {
   const struct {
     const char *words[6], *says;
   } wrong[] = {{{"loop", NULL}, "which law"},
+               {{"loop", "dahl", "--drive", "table=short.csv", NULL}, "the columns t and u are needed"},
                {{"loop", "dhal", NULL}, "did you mean 'dahl'"},
                {{"loop", "mu=1", NULL}, "before any law"},
                {{"loop", "+", "dahl", NULL}, "beside '+'"},
@@ -121,6 +122,7 @@ static void says_what_is_wrong(void **state) {
                {{"loop", "dahl", "--drive", "motion=spiral", NULL}, "triangle"},
                {{"loop", "dahl", "--drive", "motion=table", NULL}, "which table"},
                {{"loop", "plugin:any", NULL}, "--allow-plugins"}};
+  assert_int_equal(fw_file_write(ctx, "short.csv", "t,x\n0,0\n1,1\n", 12), FW_OK);
   for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
     program_run(&p, wrong[i].words);
     assert_int_equal(p.code, 2);

@@ -169,9 +169,27 @@ static void what_makes_no_sense_is_refused(void **state) {
   fw_deck_destroy(&deck);
 }
 
+/* A load beyond all measure leaves no motion to go on with. */
+static void what_has_failed_does_not_go_on(void **unused) {
+  (void)unused;
+  char text[2048];
+  fw_sim *sim = NULL;
+  snprintf(text, sizeof text, free_mass, "solver=\"alpha\"");
+  fw_deck *deck = parse(text);
+  must(fw_sim_create(ctx, deck, "run", &sim));
+  must(fw_sim_advance(sim, 1));
+  assert_int_equal(fw_sim_set_load(sim, "push", 1.7e308), FW_ERR_ANALYSIS);
+  assert_string_equal(fw_context_message(ctx), "run: t = 0.000314070352 s: a value is not finite");
+  fw_context_clear(ctx);
+  assert_int_equal(fw_sim_advance(sim, 1), FW_ERR_ARGUMENT);
+  assert_non_null(strstr(fw_context_message(ctx), "run has failed and does not go on"));
+  fw_sim_destroy(&sim);
+  fw_deck_destroy(&deck);
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(steps_are_those_of_the_analysis),
-                                     cmocka_unit_test(loads_change_at_once),
-                                     cmocka_unit_test(what_makes_no_sense_is_refused)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(steps_are_those_of_the_analysis), cmocka_unit_test(loads_change_at_once),
+      cmocka_unit_test(what_makes_no_sense_is_refused), cmocka_unit_test(what_has_failed_does_not_go_on)};
   return cmocka_run_group_tests(tests, open_context, close_context);
 }

@@ -229,6 +229,11 @@ static void failed_samples_are_kept(void **state) {
   PROGRAM_RUN(&p, "export", "study.tmp/b.out", "study.tmp/b.uff");
   assert_int_equal(p.code, 2);
   assert_non_null(strstr(p.err, "neither responses nor histories")); /* journals are no tables */
+  write_deck("study.tmp/none.xml",
+             "<study id=\"s\" run=\"modes\" sampling=\"grid\" steps=\"3\">"
+             "<vary parameter=\"thick\" distribution=\"normal\" mean=\"12\" deviation=\"0.1\"/>\n" RESULTS);
+  PROGRAM_RUN(&p, "run", "study.tmp/none.xml", "--threads", "2", "--only", "s");
+  if (p.code != 1 || !strstr(p.err, "study s: every sample failed; the first: ")) fail_msg("%d %s", p.code, p.err);
 }
 
 static void wrong_studies_are_refused(void **state) {
