@@ -102,8 +102,21 @@ static fw_status check_level(fw_context *ctx, const fw_args *args, const fw_item
                     fw_args_text(&analysis->args, "id"), fw_args_number(args, "level"));
 }
 
+/* Words of other pictures, and a second series of the same frames. */
+static fw_status check_vtk_words(fw_context *ctx, const fw_built *built, const fw_item *output, bool periodic) {
+  static const char *const over_time[] = {"every", NULL}, *const of_period[] = {"frames", NULL};
+  const fw_args *args = &output->args;
+  FW_TRY(fw_check_unused(ctx, args, periodic ? over_time : of_period,
+                         periodic ? "pictures of a periodic motion" : "pictures over time"));
+  for (const fw_item *before = built->outputs->children; before < output && !periodic; before++)
+    if (asks_for(before, "vtk", fw_args_text(args, "analysis")))
+      return fw_fail_at(ctx, FW_ERR_DECK, args->place, "attribute 'analysis': it has a <vtk> already");
+  return FW_OK;
+}
+
 /* Pictures of a periodic motion need to know which one; other analyses have none to choose from. */
-static fw_status check_vtk(fw_context *ctx, const fw_args *args, const fw_item *analysis) {
+static fw_status check_vtk(fw_context *ctx, const fw_built *built, const fw_item *output, const fw_item *analysis) {
+  const fw_args *args = &output->args;
   const fw_analysis_ops *ops = (const fw_analysis_ops *)(const void *)analysis->entry;
   bool level = fw_args_given(args, "level"), frequencies = fw_args_given(args, "frequencies");
   const char *id = fw_args_text(&analysis->args, "id");
@@ -118,6 +131,7 @@ static fw_status check_vtk(fw_context *ctx, const fw_args *args, const fw_item *
                       fw_args_text(&analysis->entry_args, "method"), id);
   if (strcmp(analysis->name, "nnm") == 0 || strcmp(analysis->name, "cycle") == 0)
     return fw_fail_at(ctx, FW_ERR_DECK, args->place, "attribute 'analysis': a %s has no pictures", analysis->name);
+  FW_TRY(check_vtk_words(ctx, built, output, ops->state_at != NULL));
   return check_level(ctx, args, analysis);
 }
 
@@ -138,7 +152,7 @@ fw_status fw_outputs_check(fw_context *ctx, const fw_built *built) {
     const fw_item *output = &built->outputs->children[i];
     const fw_item *analysis = find_by_id(built->analyses, fw_args_text(&output->args, "analysis"));
     fw_status status = FW_OK;
-    if (strcmp(output->name, "vtk") == 0) status = check_vtk(ctx, &output->args, analysis);
+    if (strcmp(output->name, "vtk") == 0) status = check_vtk(ctx, built, output, analysis);
     if (strcmp(output->name, "compare") == 0)
       status =
           check_compare(ctx, &output->args, analysis, find_by_id(built->data, fw_args_text(&output->args, "data")));

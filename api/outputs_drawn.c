@@ -43,16 +43,23 @@ static fw_status draw_plot(fw_context *ctx, const fw_args *args, const fw_task *
   return fw_fail_at(ctx, FW_ERR_ANALYSIS, args->place, "plot %s cannot be drawn", options.id);
 }
 
+/* One that there is not does not keep the others from being drawn. */
+static fw_status go_on(fw_status one, fw_status *worst) {
+  if (one == FW_ERR_ANALYSIS) *worst = one;
+  return one == FW_ERR_ANALYSIS ? FW_OK : one;
+}
+
 /* Spectra first: their columns can be plotted. */
 fw_status fw_outputs_draw(fw_context *ctx, const fw_item *outputs, const fw_task *task, fw_sink *sink,
                           const char *folder, fw_record *part) {
+  fw_status worst = FW_OK;
   for (int i = 0; outputs && i < outputs->child_count; i++)
     if (is_for(&outputs->children[i], "spectrum", task->id))
-      FW_TRY(take_spectrum(ctx, &outputs->children[i].args, task, sink, part));
+      FW_TRY(go_on(take_spectrum(ctx, &outputs->children[i].args, task, sink, part), &worst));
   for (int i = 0; outputs && folder && i < outputs->child_count; i++)
     if (is_for(&outputs->children[i], "plot", task->id))
-      FW_TRY(draw_plot(ctx, &outputs->children[i].args, task, sink, folder));
-  return FW_OK;
+      FW_TRY(go_on(draw_plot(ctx, &outputs->children[i].args, task, sink, folder), &worst));
+  return worst;
 }
 
 /* ---- checks ------------------------------------------------------------------------------ */

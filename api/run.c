@@ -33,6 +33,7 @@ typedef struct run {
   uint64_t mark;            /* of all that the results depend on; 0: memory only */
   int threads;
   bool warned;          /* an analysis has warnings */
+  fw_status drawn;      /* worst of the pictures and spectra that decks ask for */
   fw_warnings warnings; /* of the deck */
   fw_team *team;        /* NULL: alone */
   double cpu, wall;     /* clocks at the start */
@@ -167,6 +168,16 @@ static fw_status check_numbers(run *r, const fw_task *task, const fw_record *par
 }
 
 /* Runs it, sends its pictures and closes its files, however it went. */
+/* What <outputs> ask for. One that there is not fails the run, not the analysis: others may start from it. */
+static fw_status draw(run *r, const fw_task *task, const char *folder, fw_record *part) {
+  size_t before = strlen(fw_context_message(r->ctx));
+  fw_status status = fw_outputs_draw(r->ctx, r->built->outputs, task, r->results->sink, folder, part);
+  if (status != FW_ERR_ANALYSIS) return status;
+  const char *why = fw_context_message(r->ctx) + before;
+  r->drawn = status;
+  return fw_record_set_text(part, why + (why[0] == '\n'), "warnings[%d]", fw_record_count(part, "warnings"));
+}
+
 static fw_status execute(run *r, fw_task *task, fw_record *part) {
   char *folder = NULL;
   fw_variants variants = {0};
@@ -193,7 +204,7 @@ static fw_status execute(run *r, fw_task *task, fw_record *part) {
   if (status == FW_ERR_INTERRUPTED) fw_log(r->ctx, "%s: stops, what there is is written", task->id);
   if (status == FW_OK || fw_record_flaw(part)) status = check_numbers(r, task, part);
   if (status == FW_OK) status = fw_outputs_frames(r->ctx, r->built->outputs, task, r->results->sink);
-  if (status == FW_OK) status = fw_outputs_draw(r->ctx, r->built->outputs, task, r->results->sink, folder, part);
+  if (status == FW_OK) status = draw(r, task, folder, part);
   if (folder) {
     fw_status closed = fw_directory_finish(r->ctx, r->results->sink, task->id);
     if (closed == FW_OK) closed = fw_plots_bars(r->ctx, part, folder);
@@ -288,9 +299,11 @@ static fw_status finish(run *r, fw_status status) {
   fw_status written = update_summary(r);
   if (written == FW_OK && status == FW_OK && r->folder) {
     status = fw_outputs_compare(r->ctx, r->built, r->options->out, r->results->summary);
+    if (status == FW_OK) status = r->drawn;
     fw_record_set_text(r->results->summary, status_word(status, r->warned), "status");
     written = update_summary(r);
   }
+  if (status == FW_OK) status = r->drawn;
   if (written == FW_OK && r->folder) written = fw_report_write(r->ctx, r->options->out, false);
   if (written == FW_OK && r->folder) written = fw_result_check(r->folder);
   return status == FW_OK ? written : status;

@@ -42,6 +42,17 @@ static const name *find_any(const registry *self, const char *text) {
   return NULL;
 }
 
+/* The name of a kind that a new one must not have: of its own kind, and what runs has a folder of that name each. */
+static const name *find_clash(const registry *self, const char *kind, const char *text) {
+  static const char *const with_folder[] = {"analysis", "identification", "study", NULL};
+  bool has_folder = false;
+  for (int i = 0; with_folder[i]; i++) has_folder = has_folder || strcmp(kind, with_folder[i]) == 0;
+  const name *found = find(self, kind, strlen(kind), text);
+  for (int i = 0; has_folder && !found && with_folder[i]; i++)
+    found = find(self, with_folder[i], strlen(with_folder[i]), text);
+  return found;
+}
+
 static fw_status define(registry *self, const char *kind, const char *attribute, const char *owner, const char *text,
                         fw_place place) {
   FW_TRY(fw_grow(self->ctx, self->count, &self->room, sizeof *self->names, &self->names));
@@ -49,11 +60,11 @@ static fw_status define(registry *self, const char *kind, const char *attribute,
   char *full;
   FW_TRY(fw_alloc(self->ctx, size, 1, &full));
   snprintf(full, size, "%s%s%s", owner ? owner : "", owner ? "." : "", text);
-  const name *earlier = find(self, kind, strlen(kind), full);
+  const name *earlier = find_clash(self, kind, full);
   if (earlier) {
     fw_status status =
         fw_fail_at(self->ctx, FW_ERR_DECK, place, "attribute '%s': the %s '%s' is already defined in line %d",
-                   attribute, kind, full, earlier->place.line);
+                   attribute, earlier->kind, full, earlier->place.line);
     free(full);
     return status;
   }

@@ -151,6 +151,20 @@ static fw_status summarise_spread(fw_context *ctx, const fw_samples *samples, co
   return fw_record_set_text(to, "no sample has it", "results.%s.note", figure->name);
 }
 
+/* Curves of which no sample has a point. */
+static fw_status summarise_curve(fw_context *ctx, const fw_samples *samples, const fw_fan *fan, fw_record *to) {
+  double bands[FW_FAN_BANDS];
+  bool any = samples->done == samples->failed;
+  for (int p = 0; p < fan->points && !any; p++) {
+    FW_TRY(fw_fan_bands(ctx, samples, fan, p, bands));
+    any = isfinite(bands[0]);
+  }
+  if (any) return FW_OK;
+  fw_log(ctx, "curve %s: no sample has it between %g and %g; are table and columns spelt as in the result folder?",
+         fan->name, fan->from, fan->to);
+  return fw_record_set_text(to, "no sample has it", "curves.%s.note", fan->name);
+}
+
 /* Where a result lies at one end of its range: the sample and its parameters, each with its unit. */
 static fw_status summarise_place(const fw_study *study, long sample, const char *path, fw_record *to) {
   FW_TRY(fw_record_set_number(to, (double)sample, "%s.sample", path));
@@ -273,6 +287,7 @@ fw_status fw_study_summarise(fw_context *ctx, const fw_study *study, const fw_sa
     FW_TRY(summarise_spread(ctx, samples, &study->figures[i], i, to));
     FW_TRY(summarise_ends(study, samples, i, to));
   }
+  for (int i = 0; i < study->fan_count; i++) FW_TRY(summarise_curve(ctx, samples, &study->fans[i], to));
   for (int i = 0; i < study->figure_count; i++) FW_TRY(summarise_ranking(study, effects, i, to));
   return FW_OK;
 }

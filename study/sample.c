@@ -142,6 +142,7 @@ static fw_status evaluate_all(fw_context *ctx, const fw_study *study, fw_scope *
     if (figure->expression && !fw_scope_evaluate(scope, figure->expression, &results[i], why, sizeof why) &&
         isfinite(results[i]))
       return fw_fail(ctx, FW_ERR_DECK, "result %s: %s", figure->name, why);
+    if (!isfinite(results[i])) results[i] = fw_unknown(); /* the logarithm of a negative figure */
     fw_scope_define(scope, figure->name, &results[i]);
   }
   return FW_OK;

@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Decks: from files, text or Python; set, checked, run, stepped."""
+import math
+import operator
 import os
 from ctypes import byref, c_char_p, c_double
 
@@ -17,7 +19,11 @@ class _Sim(Handle):
 
 def _as_text(value):
     """A parameter's value as the library takes it: expressions as they are, numbers with all their digits."""
-    return value if isinstance(value, str) else repr(float(value))
+    if isinstance(value, str):
+        return value
+    if not math.isfinite(value):
+        raise ValueError(f"a parameter cannot be {value}")
+    return repr(float(value))
 
 
 class Deck:
@@ -121,7 +127,8 @@ class Simulation:
         """Takes steps; Ctrl-C stops between two of them."""
         context = self._deck._context
         try:
-            context.check(call_interruptibly(context, lib.fw_sim_advance, self._sim.pointer, steps))
+            context.check(call_interruptibly(context, lib.fw_sim_advance, self._sim.pointer,
+                                            operator.index(steps)))
         finally:
             lib.fw_context_interrupt(context.pointer, False)
 

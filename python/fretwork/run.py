@@ -64,18 +64,23 @@ class _Watch:
 
 def call_interruptibly(context, function, *arguments):
     """The status of a function of the library; Ctrl-C stops it and is then its status."""
-    status, done = [], threading.Event()
+    status, wrong, done = [], [], threading.Event()
 
     def work():
-        status.append(function(*arguments))
+        try:
+            status.append(function(*arguments))
+        except Exception as error:  # arguments that the function cannot take
+            wrong.append(error)
         done.set()
 
     threading.Thread(target=work, daemon=True).start()
-    while not status:  # join() of a thread takes it for ended once Ctrl-C has disturbed it
+    while not status and not wrong:  # join() of a thread takes it for ended once Ctrl-C has disturbed it
         try:
             done.wait()
         except KeyboardInterrupt:
             lib.fw_context_interrupt(context.pointer, True)
+    if wrong:
+        raise wrong[0]
     return status[0]
 
 

@@ -40,6 +40,9 @@ static fw_status open_tables(fw_ring_down *r) {
   return fw_sink_table(job->sink, job->ctx, job->id, "decay", decay, 4, false, &r->decay);
 }
 
+/* What coordinates round to, beside the largest reading. */
+static double rounding_of(const fw_ring_down *r) { return 1e-12 * fmax(fabs(r->least), fabs(r->most)); }
+
 /* Three extremes X_0, X_1, X_2: swings s_1 = |X_1 - X_0|, s_2 = |X_2 - X_1|, free of any offset. Their ratio
  * is exp(-pi zeta/sqrt(1 - zeta^2)); amplitude half their geometric mean, frequency of the cycle between. What is left
  * of a decay that has come to its end is rounding and has neither. */
@@ -48,7 +51,7 @@ static fw_status write_cycle(fw_ring_down *r) {
   const fw_extreme *e = r->extreme;
   double before = fabs(e[1].value - e[0].value), after = fabs(e[2].value - e[1].value);
   r->largest = fmax(r->largest, fmax(before, after));
-  if (!(fmin(before, after) > rounding * r->largest)) return FW_OK;
+  if (!(fmin(before, after) > fmax(rounding * r->largest, rounding_of(r)))) return FW_OK;
   double decrement = log(before / after);
   const double row[4] = {e[1].time, 0.5 * sqrt(before * after), 1.0 / (e[2].time - e[0].time),
                          decrement / sqrt(9.869604401089358 + decrement * decrement)};
@@ -121,7 +124,7 @@ static fw_status summarise(const fw_ring_down *r) {
 static fw_status check_swings(const fw_ring_down *r) {
   const char *sensor = fw_args_text(r->job->args, "response");
   if (r->rows > 0) return FW_OK;
-  if (r->extremes < 2 && r->most - r->least == 0.0)
+  if (r->most - r->least <= rounding_of(r))
     return fw_fail(r->job->ctx, FW_ERR_ANALYSIS, "nothing moves the sensor \"%s\": there is no decay to tell of",
                    sensor);
   return fw_fail(r->job->ctx, FW_ERR_ANALYSIS,

@@ -4,6 +4,8 @@ import math
 import os
 import unittest
 
+import numpy
+
 import fretwork
 from decks import MASS
 
@@ -39,6 +41,7 @@ class Decks(unittest.TestCase):
         self.assertIn("m.cent", str(caught.exception))
 
     def test_refusals(self):
+        self.assertRaises(ValueError, fretwork.Deck.parse(MASS).set, k=float("nan"))
         deck = fretwork.Deck.parse(MASS)
         self.assertRaises(fretwork.ArgumentError, deck.set, q=1)
         self.assertRaises(fretwork.DeckError, deck.set(k=2000).check)
@@ -71,6 +74,10 @@ class Decks(unittest.TestCase):
         simulation.set_load("push", 0)
         self.assertRaises(fretwork.ArgumentError, simulation.set_load, "pull", 1)
         self.assertRaises(fretwork.ArgumentError, deck.simulate, "modes")
+        before = simulation.time
+        simulation.advance(numpy.int64(2))
+        self.assertGreater(simulation.time, before)
+        self.assertRaises(TypeError, simulation.advance, 1.5)
 
 
 if __name__ == "__main__":

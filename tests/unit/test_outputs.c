@@ -85,7 +85,7 @@ static const char driven[] =
     "<sensors><sensor id=\"x\" at=\"b.centre\" direction=\"x\"/>\n"
     "<sensor id=\"v\" at=\"b.centre\" quantity=\"velocity\" direction=\"x\"/></sensors>\n"
     "<analyses><transient id=\"t\" loads=\"d\" at-frequency=\"1\" duration=\"40\" step=\"0.01\" "
-    "solver=\"alpha\"/></analyses>\n"
+    "solver=\"alpha\"/><transient id=\"after\" start=\"t\" duration=\"0.1\" at-frequency=\"1\"/></analyses>\n"
     "<outputs><spectrum analysis=\"t\" sensors=\"x\" record=\"512\" from=\"10\" over-time=\"yes\"/>\n"
     "<plot id=\"phase\" analysis=\"t\" x=\"x\" y=\"v, %s\" title=\"phase plane\"/></outputs>\n"
     "</fretwork>\n";
@@ -122,6 +122,12 @@ static void spectra_and_plots_are_made(void **state) {
   assert_int_equal(p.code, 1);
   assert_non_null(strstr(p.err, "no table with 'kinetc' over 'x'; its columns are: time, x, v, "));
   assert_non_null(strstr(p.err, "deck.xml:10: <plot>: plot phase cannot be drawn"));
+  program_read("out/summary.json", found); /* what starts from it still runs */
+  const char *after = strstr(found, "\"after\"");
+  assert_non_null(after);
+  assert_non_null(strstr(after, "\"status\": \"done\""));
+  assert_non_null(strstr(found, "\"status\": \"done with warnings\""));
+  assert_non_null(strstr(found, "\"status\": \"failed\""));
 }
 
 int main(void) {

@@ -205,6 +205,32 @@ static void influences_are_those_of_formulas(void **state) {
   assert_true(fw_path_exists("study.tmp/influence.out/shares/indices-m.svg"));
 }
 
+/* A sample whose expression has no value is one without this result; a curve that no sample has is told. */
+static void what_has_no_value_is_unknown(void **state) {
+  (void)state;
+  fw_deck *deck = NULL;
+  fw_results *results = NULL;
+  write_deck(
+      "study.tmp/n.xml",
+      "<study id=\"s\" run=\"modes\" sampling=\"grid\" steps=\"3\">"
+      "<vary parameter=\"thick\" min=\"3\" max=\"7\"/>\n"
+      "<result name=\"f1\" of=\"modes\" quantity=\"modes[0].frequency\"/>\n"
+      "<result name=\"lack\" quantity=\"expression: log(f1 - 12)\"/>\n"
+      "<curve name=\"shape\" of=\"modes\" table=\"mods\" x=\"frequency\" y=\"damping\" from=\"1\" to=\"2\"/></study>");
+  assert_int_equal(fw_deck_load(ctx, "study.tmp/n.xml", &deck), FW_OK);
+  if (fw_run(ctx, deck, NULL, &results) != FW_OK) fail_msg("%s", fw_context_message(ctx));
+  double count;
+  const char *told;
+  assert_int_equal(fw_results_number(results, "studies.s.results.f1.count", &count), FW_OK);
+  assert_true(count == 3);
+  assert_int_equal(fw_results_number(results, "studies.s.results.lack.count", &count), FW_OK);
+  assert_true(count == 2);
+  assert_int_equal(fw_results_text(results, "studies.s.curves.shape.note", &told), FW_OK);
+  assert_string_equal(told, "no sample has it");
+  fw_results_destroy(&results);
+  fw_deck_destroy(&deck);
+}
+
 /* Thicknesses above the parameter's max are refused, sample by sample, with the reason. */
 static void failed_samples_are_kept(void **state) {
   (void)state;
@@ -439,6 +465,7 @@ int main(void) {
       cmocka_unit_test(curves_have_bands),
       cmocka_unit_test(correlated_parameters_keep_their_own_distribution),
       cmocka_unit_test(influences_are_those_of_formulas),
+      cmocka_unit_test(what_has_no_value_is_unknown),
       cmocka_unit_test(failed_samples_are_kept),
       cmocka_unit_test(wrong_studies_are_refused),
       cmocka_unit_test(kills_do_not_show),

@@ -127,6 +127,7 @@ static void a_decay_without_swings_is_told(void **unused) {
   assert_refused(LINEAR "no-swing.xml", NULL, "creeping",
                  "the sensor \"x\" does not swing within 1 s (it moves from 3.679 mm to 10 mm)");
   assert_refused(LINEAR "no-swing.xml", NULL, "still", "nothing moves the sensor \"x\"");
+  assert_refused(LINEAR "no-swing-beam.xml", NULL, "still", "nothing moves the sensor \"y\""); /* but rounding does */
 }
 
 /* Rounding neither vibrates nor grows. */
