@@ -9,8 +9,9 @@
 #include "output/outline.h"
 #include "output/plot.h"
 #include "output/plots.h"
+#include "output/raster.h"
 
-enum { MOST_SHAPES = 12, MOST_PATCHES = 4000, BINS = 150 };
+enum { MOST_SHAPES = 12, MOST_PATCHES = 4000 };
 
 /* ---- lines --------------------------------------------------------------------------------- */
 
@@ -56,42 +57,6 @@ static fw_patch cell_patch(const fw_grid *grid, int64_t cell, double scale) {
   return patch;
 }
 
-static void centre(const fw_patch *patch, double c[2]) {
-  c[0] = c[1] = 0.0;
-  for (int i = 0; i < patch->corners; i++) {
-    c[0] += patch->x[i] / patch->corners;
-    c[1] += patch->y[i] / patch->corners;
-  }
-}
-
-/* Many patches become squares of a raster, each with the largest value of those whose centres it holds. */
-static fw_status coarsen(fw_context *ctx, fw_patch *patches, size_t *count) {
-  double low[2] = {INFINITY, INFINITY}, high[2] = {-INFINITY, -INFINITY}, c[2], *most = NULL;
-  for (size_t p = 0; p < *count; p++) {
-    centre(&patches[p], c);
-    for (int d = 0; d < 2; d++) low[d] = fmin(low[d], c[d]), high[d] = fmax(high[d], c[d]);
-  }
-  double size = fmax(high[0] - low[0], high[1] - low[1]) / BINS;
-  int wide = (int)((high[0] - low[0]) / size) + 1, tall = (int)((high[1] - low[1]) / size) + 1;
-  FW_TRY(fw_alloc(ctx, (size_t)wide * (size_t)tall, sizeof *most, &most));
-  for (int i = 0; i < wide * tall; i++) most[i] = -1.0;
-  for (size_t p = 0; p < *count; p++) {
-    centre(&patches[p], c);
-    double *bin = &most[(int)((c[1] - low[1]) / size) * wide + (int)((c[0] - low[0]) / size)];
-    *bin = fmax(*bin, patches[p].value);
-  }
-  size_t kept = 0; /* never more than there were */
-  for (int i = 0; i < wide * tall; i++) {
-    if (most[i] < 0.0) continue;
-    int row = i / wide;
-    double x = low[0] + (i % wide) * size, y = low[1] + row * size;
-    patches[kept++] = (fw_patch){4, {x, x + size, x + size, x}, {y, y, y + size, y + size}, most[i]};
-  }
-  *count = kept;
-  free(most);
-  return FW_OK;
-}
-
 static fw_status stress_patches(fw_context *ctx, const fw_grid *grid, double scale, fw_patch **patches, size_t *count) {
   bool *plane = NULL;
   fw_status status = FW_OK;
@@ -100,7 +65,7 @@ static fw_status stress_patches(fw_context *ctx, const fw_grid *grid, double sca
   FW_TRY_DONE(fw_alloc(ctx, (size_t)grid->cells, sizeof **patches, patches));
   for (int64_t c = 0; c < grid->cells; c++)
     if (plane[c]) (*patches)[(*count)++] = cell_patch(grid, c, scale);
-  if (*count > MOST_PATCHES) FW_TRY_DONE(coarsen(ctx, *patches, count));
+  if (*count > MOST_PATCHES) FW_TRY_DONE(fw_raster(ctx, MOST_PATCHES, *patches, count));
 done:
   free(plane);
   return status;

@@ -236,12 +236,13 @@ static fw_status put_contents(fw_context *ctx, FILE *out, const char *const *fol
     const char *title = folders[i];
     FW_TRY(fw_summary_read(ctx, folders[i], &record));
     fw_record_text(record, "title", &title);
+    bool titled = title[0] != '\0' && title != folders[i];
     fprintf(out, "<li>run %d: <a href=\"#", i + 1);
     fw_put_text(out, folders[i]);
     fputs("\">", out);
-    fw_put_text(out, title);
-    fputs("</a>, ", out);
-    fw_put_text(out, folders[i]);
+    fw_put_text(out, titled ? title : folders[i]);
+    fputs(titled ? "</a>, " : "</a>", out);
+    if (titled) fw_put_text(out, folders[i]);
     fputs("</li>\n", out);
     fw_record_destroy(&record);
   }

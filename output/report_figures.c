@@ -146,7 +146,6 @@ static bool leave_out_one(fw_page_figures *figures) {
     } else {
       found->picture = false;
     }
-    figures->left_out++;
     return true;
   }
   return false;
@@ -156,6 +155,7 @@ void fw_page_figures_choose(fw_page_figures *figures, size_t most) {
   choose_keys(figures);
   while (all_sizes(figures) > most && leave_out_one(figures)) {
   }
+  for (int i = 0; i < figures->count; i++) figures->left_out += !figures->items[i].picture;
 }
 
 /* ---- writing ----------------------------------------------------------------------------- */

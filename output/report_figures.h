@@ -20,7 +20,7 @@ typedef struct fw_page_figure {
 typedef struct fw_page_figures {
   fw_page_figure *items;
   int count, room;
-  int left_out; /* pictures and numbers that the page has no room for */
+  int left_out; /* pictures that the page has no room for */
 } fw_page_figures;
 
 /* Reads the *.svg of a result's folder or of one below it; a missing folder has none. */

@@ -365,6 +365,54 @@ static void an_interrupted_run_is_not_hurried_while_it_writes(void **state) {
   assert_true(fw_path_exists("cli.tmp/slow.out/report.html"));
 }
 
+/* Two runs of a mass on a spring, with measured amplitudes 1 N/|k - m w^2 + i c w|, and on a page, where a deck without a title is
+ * called by its folder. */
+static void runs_are_compared(void **state) {
+  (void)state;
+  static const char text[] =
+      "<fretwork version=\"1\"><parameters><parameter name=\"k\" value=\"400\"/></parameters>"
+      "<bodies><rigid id=\"m\" at=\"0, 0\" m=\"1\" rotation=\"none\"/><spring id=\"s\" at=\"m.centre\" ground=\"-1, "
+      "0\" k=\"k\"/>"
+      "<damper id=\"c\" at=\"m.centre\" ground=\"-1, 0\" c=\"1\"/></bodies><supports><support at=\"m.centre\" "
+      "y=\"fixed\"/></supports>"
+      "<loads><harmonic id=\"shake\" at=\"m.centre\" fx=\"1\"/></loads><sensors><sensor id=\"x\" at=\"m.centre\" "
+      "direction=\"x\"/>"
+      "</sensors><analyses><frf id=\"frf\" loads=\"shake\" response=\"x\" f-min=\"2\" f-max=\"5\" levels=\"1, "
+      "2\"/></analyses></fretwork>";
+  char data[256];
+  char *page = NULL;
+  int length = snprintf(data, sizeof data, "frequency [Hz],amplitude [m]\n");
+  for (int f = 2; f <= 5; f++) {
+    double w = 2 * M_PI * f;
+    length += snprintf(data + length, sizeof data - (size_t)length, "%d,%.9g\n", f, 1 / hypot(400 - w * w, w));
+  }
+  assert_int_equal(fw_file_write(ctx, "cli.tmp/two.xml", text, strlen(text)), FW_OK);
+  assert_int_equal(fw_file_write(ctx, "cli.tmp/frf-1N.csv", data, (size_t)length), FW_OK);
+  PROGRAM_RUN(&p, "run", "cli.tmp/two.xml", "--quiet");
+  assert_int_equal(p.code, 0);
+  PROGRAM_RUN(&p, "run", "cli.tmp/two.xml", "--quiet", "--set", "k=500", "--out", "cli.tmp/stiff.out");
+  assert_int_equal(p.code, 0);
+  PROGRAM_RUN(&p, "compare", "cli.tmp/two.out");
+  assert_int_equal(p.code, 2);
+  PROGRAM_RUN(&p, "compare", "cli.tmp/two.out", "cli.tmp/frf-1N.csv");
+  assert_int_equal(p.code, 0);
+  const char *misfit = strstr(p.out, "misfit_percent");
+  assert_non_null(misfit);
+  assert_true(strtod(misfit + strlen("misfit_percent"), NULL) <
+              0.5); /* between computed points the curve is straight */
+  PROGRAM_RUN(&p, "compare", "cli.tmp/stiff.out", "cli.tmp/frf-1N.csv");
+  assert_int_equal(p.code, 0);
+  assert_true(strtod(strstr(p.out, "misfit_percent") + strlen("misfit_percent"), NULL) > 10);
+  PROGRAM_RUN(&p, "report", "cli.tmp/two.out", "cli.tmp/stiff.out", "--out", "cli.tmp/two.html");
+  assert_int_equal(p.code, 0);
+  assert_int_equal(fw_file_read(ctx, "cli.tmp/two.html", &page, NULL), FW_OK);
+  assert_said(page, "<li>run 2: <a href=\"#cli.tmp/stiff.out\">cli.tmp/stiff.out</a></li>");
+  assert_said(page, "<figcaption>frf/over-frequency-x.svg</figcaption>");
+  assert_said(page, "level 2 run 1");
+  assert_said(page, "level 1 run 2");
+  free(page);
+}
+
 static void refused(const char *words) {
   if (p.code != 2 || !strstr(p.err, words)) fail_msg("%d: %s", p.code, p.err);
 }
@@ -409,6 +457,7 @@ int main(void) {
       cmocka_unit_test(a_missing_driver_is_told),
       cmocka_unit_test(runs_what_is_asked_and_what_it_starts_from),
       cmocka_unit_test(what_starts_from_a_failure_is_left_out),
+      cmocka_unit_test(runs_are_compared),
       cmocka_unit_test(an_interrupted_run_keeps_valid_files),
       cmocka_unit_test(an_interrupted_run_is_not_hurried_while_it_writes),
       cmocka_unit_test(misspelt_words_are_told_what_there_is),

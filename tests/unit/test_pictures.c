@@ -10,6 +10,7 @@
 #include "output/files.h"
 #include "output/plot.h"
 #include "output/plots.h"
+#include "output/raster.h"
 #include "remove_folder.h"
 
 typedef struct bench {
@@ -113,6 +114,53 @@ static void classes_are_a_staircase(void **state) {
   for (int i = 0; i < 6; i++) assert_true(x[i] == ends[i] && y[i] == heights[i]);
   free(svg);
   close_bench(&b);
+}
+
+/* The largest value of the squares that hold a place, which are closed; below 0: none does. */
+static double value_at(const fw_patch *squares, size_t count, double x, double y) {
+  double value = -1.0;
+  for (size_t i = 0; i < count; i++)
+    if (x >= squares[i].x[0] && x <= squares[i].x[2] && y >= squares[i].y[0] && y <= squares[i].y[2])
+      value = fmax(value, squares[i].value);
+  return value;
+}
+
+/* 100 by 50 slanted patches whose value is their row and column, as squares: none is missing inside, none is there outside, and
+ * each has a value that stands within its reach. Patches smaller than the squares count with their largest. */
+static void rasters_have_no_holes(void **state) {
+  (void)state;
+  static const struct {
+    int wide, tall;
+    size_t most;
+  } cases[] = {{100, 50, 4000}, {100, 50, 300}, {4001, 1, 4000}};
+  for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+    const int wide = cases[k].wide, tall = cases[k].tall;
+    const double w = 2.0 / wide, h = 1.0 / tall, slant = 0.3;
+    size_t count = (size_t)wide * (size_t)tall;
+    fw_patch *patches = calloc(count, sizeof *patches);
+    bench b = open_bench();
+    assert_non_null(patches);
+    for (int i = 0; i < wide; i++)
+      for (int j = 0; j < tall; j++) {
+        double x = i * w + slant * j * h, y = j * h, over = slant * h;
+        patches[i * tall + j] =
+            (fw_patch){4, {x, x + w, x + w + over, x + over}, {y, y, y + h, y + h}, x + w / 2 + over / 2};
+      }
+    assert_int_equal(fw_raster(b.ctx, cases[k].most, patches, &count), FW_OK);
+    assert_in_range(count, cases[k].most / 2, cases[k].most);
+    const double size = patches[0].x[1] - patches[0].x[0], reach = size + w + slant * h;
+    for (double y = size; y < 1 - size; y += 0.037)
+      for (double x = slant * y + size * 1.3; x < slant * y + 2 - size * 1.3; x += 0.041) {
+        double value = value_at(patches, count, x, y);
+        if (!(fabs(value - x) <= reach)) fail_msg("%g at (%g, %g), a square is %g", value, x, y, size);
+      }
+    for (double y = 0.01; y < 1; y += 0.1) {
+      assert_true(value_at(patches, count, slant * y - 1.5 * size - slant * h, y) < 0.0);
+      assert_true(value_at(patches, count, slant * y + 2 + 1.5 * size + slant * h, y) < 0.0);
+    }
+    free(patches);
+    close_bench(&b);
+  }
 }
 
 /* Points at unequal distances under an even pressure p: what is drawn along the surface is p everywhere. */
@@ -324,17 +372,13 @@ static void measured_points_are_rings(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(bars_are_as_long_as_figures),
-                                     cmocka_unit_test(classes_are_a_staircase),
-                                     cmocka_unit_test(even_pressure_is_even),
-                                     cmocka_unit_test(multipliers_have_their_circle),
-                                     cmocka_unit_test(both_methods_stand_in_one_frame),
-                                     cmocka_unit_test(shooting_is_drawn_as_rings),
-                                     cmocka_unit_test(scales_begin_at_nothing),
-                                     cmocka_unit_test(correlations_are_squares),
-                                     cmocka_unit_test(correlations_of_a_law_are_squares),
-                                     cmocka_unit_test(misfits_are_parabolas),
-                                     cmocka_unit_test(measured_points_are_rings)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(bars_are_as_long_as_figures),   cmocka_unit_test(classes_are_a_staircase),
+      cmocka_unit_test(even_pressure_is_even),         cmocka_unit_test(rasters_have_no_holes),
+      cmocka_unit_test(multipliers_have_their_circle), cmocka_unit_test(both_methods_stand_in_one_frame),
+      cmocka_unit_test(shooting_is_drawn_as_rings),    cmocka_unit_test(scales_begin_at_nothing),
+      cmocka_unit_test(correlations_are_squares),      cmocka_unit_test(correlations_of_a_law_are_squares),
+      cmocka_unit_test(misfits_are_parabolas),         cmocka_unit_test(measured_points_are_rings)};
   remove_folder("pictures.tmp");
   mkdir("pictures.tmp", 0755);
   if (chdir("pictures.tmp") != 0) return 1;

@@ -9,6 +9,7 @@
 #include "output/files.h"
 #include "output/plots.h"
 #include "output/report.h"
+#include "output/report_figures.h"
 #include "output/summary.h"
 #include "remove_folder.h"
 
@@ -246,6 +247,37 @@ static void says_which_folder_has_no_summary(void **state) {
   assert_non_null(strstr(fw_context_message(ctx), "report.tmp/none/summary.json"));
 }
 
+static fw_page_figure figure_of(char *owner, char *name, size_t picture, size_t numbers) {
+  fw_page_figure figure = {.owner = owner, .name = name, .svg = calloc(picture + 1, 1), .picture = true};
+  memset(figure.svg, 's', picture);
+  if (numbers) figure.data = calloc(numbers + 1, 1);
+  if (numbers) memset(figure.data, 'd', numbers);
+  return figure;
+}
+
+/* A page holds 400 characters a figure, its picture as base64 (4/3) and its numbers. What goes first is the largest picture that
+ * numbers can replace, then the overview's, then numbers, then pictures alone; what is told is how many pictures went. */
+static void a_small_page_leaves_pictures_out(void **state) {
+  (void)state;
+  static const struct {
+    size_t most;
+    int left_out;
+    bool pictures[3], numbers[2];
+  } expected[] = {{10300, 0, {true, true, true}, {true, true}},    {7000, 1, {true, false, true}, {true, true}},
+                  {5500, 2, {false, false, true}, {true, true}},   {4500, 2, {false, false, true}, {true, false}},
+                  {4000, 2, {false, false, true}, {false, false}}, {2000, 3, {false, false, false}, {false, false}}};
+  for (size_t i = 0; i < sizeof expected / sizeof *expected; i++) {
+    fw_page_figure items[] = {figure_of("a", "one.svg", 1000, 500), figure_of("a", "two.svg", 3000, 600),
+                              figure_of("b", "three.svg", 2000, 0)};
+    fw_page_figures figures = {.items = items, .count = 3};
+    fw_page_figures_choose(&figures, expected[i].most);
+    assert_int_equal(figures.left_out, expected[i].left_out);
+    for (int k = 0; k < 3; k++) assert_int_equal(items[k].picture, expected[i].pictures[k]);
+    for (int k = 0; k < 2; k++) assert_int_equal(items[k].data != NULL, expected[i].numbers[k]);
+    for (int k = 0; k < 3; k++) free(items[k].svg), free(items[k].data);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(prints_figures_and_tables),
@@ -253,6 +285,7 @@ int main(void) {
       cmocka_unit_test(shows_several_in_brief),
       cmocka_unit_test(long_cells_stand_below),
       cmocka_unit_test(says_which_folder_has_no_summary),
+      cmocka_unit_test(a_small_page_leaves_pictures_out),
       cmocka_unit_test(harmonics_have_their_numbers),
       cmocka_unit_test(every_column_is_drawn_once),
       cmocka_unit_test(searches_are_told),
