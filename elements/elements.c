@@ -21,9 +21,7 @@ bool fw_model_has_film(const fw_model *model) {
   return false;
 }
 
-static void node_places(const fw_model *model, const fw_node *node, bool space, double *X) {
-  memcpy(X, node->x, 2 * sizeof *X);
-  if (!space) return;
+static void space_places(const fw_model *model, const fw_node *node, double *X) {
   double axes[3][3];
   fw_node_place(model, node, X);
   fw_node_axes(model, node, axes);
@@ -31,9 +29,12 @@ static void node_places(const fw_model *model, const fw_node *node, bool space, 
 }
 
 void fw_element_places(const fw_model *model, const fw_block *block, int e, double X[FW_ELEMENT_PLACES]) {
-  int nodes = block->ops->nodes, each = block->ops->space ? FW_SPACE_PLACES : 2;
-  for (int i = 0; i < nodes; i++)
-    node_places(model, &model->nodes[block->nodes[e * nodes + i]], block->ops->space, X + (ptrdiff_t)each * i);
+  const int nodes = block->ops->nodes, *node = block->nodes + (ptrdiff_t)e * nodes;
+  if (block->ops->space)
+    for (int i = 0; i < nodes; i++) space_places(model, &model->nodes[node[i]], X + (ptrdiff_t)FW_SPACE_PLACES * i);
+  else
+    for (int i = 0; i < nodes; i++)
+      for (int k = 0; k < 2; k++) X[2 * i + k] = model->nodes[node[i]].x[k];
 }
 
 void fw_element_translation(const fw_element_ops *ops, const double *X, int axis, double q[FW_ELEMENT_DOFS]) {

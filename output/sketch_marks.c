@@ -250,9 +250,10 @@ static fw_status draw_spread(fw_sketch *sketch, const pull *pulls, int count, do
 static fw_status draw_load(fw_sketch *sketch, const fw_load *load, const pull *pulls) {
   enum { FEW = 6 };
   const double length = 4.5 * sketch->size;
+  const pull *most = strongest(sketch->model, pulls);
   int count = 0;
   place p;
-  for (int n = 0; n < sketch->model->node_count; n++) count += sense(&pulls[n], strongest(sketch->model, pulls)) != 0;
+  for (int n = 0; n < sketch->model->node_count; n++) count += sense(&pulls[n], most) != 0;
   if (count > FEW) return draw_spread(sketch, pulls, count, length, load->id);
   for (int way = 1; way >= -1; way -= 2)
     if (middle_of(sketch->model, pulls, way, &p))

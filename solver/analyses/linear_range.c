@@ -16,24 +16,35 @@ static double most_of(const fw_block *block) {
   return block->props.kinematics == FW_VON_KARMAN ? VON_KARMAN_MOST : INFINITY;
 }
 
-/* |difference of displacements| over distance. */
-static double turn_between(const fw_model *model, const fw_node *a, const fw_node *b, const double *q) {
-  double length = fw_node_distance(model, a, b), from[3], to[3];
-  fw_node_displacement(model, a, q, from);
-  fw_node_displacement(model, b, q, to);
-  return length > 0.0 ? hypot(hypot(to[0] - from[0], to[1] - from[1]), to[2] - from[2]) / length : 0.0;
+static double squared_distance(const double a[3], const double b[3]) {
+  double sum = 0.0;
+  for (int k = 0; k < 3; k++) sum += (a[k] - b[k]) * (a[k] - b[k]);
+  return sum;
+}
+
+/* (|difference of displacements| over distance)^2, which asks no root of all the pairs in every step. */
+static double squared_turn(const fw_model *model, const fw_node *a, const fw_node *b, const double *q) {
+  double from[3], to[3], moved_from[3], moved_to[3];
+  fw_node_place(model, a, from);
+  fw_node_place(model, b, to);
+  fw_node_displacement(model, a, q, moved_from);
+  fw_node_displacement(model, b, q, moved_to);
+  double length = squared_distance(from, to);
+  return length > 0.0 ? squared_distance(moved_from, moved_to) / length : 0.0;
 }
 
 static void look_at_block(fw_linear_range *range, const fw_model *model, const fw_block *block, const double *q) {
-  double most = most_of(block);
+  double most = most_of(block), part = range->part * most;
   int nodes = block->ops->nodes;
   if (isinf(most)) return;
   for (int e = 0; e < block->count; e++)
     for (int n = 1; n < nodes; n++) {
       const fw_node *a = &model->nodes[block->nodes[e * nodes + n - 1]],
                     *b = &model->nodes[block->nodes[e * nodes + n]];
-      double turn = turn_between(model, a, b, q);
-      if (turn <= range->part * most) continue;
+      double squared = squared_turn(model, a, b, q);
+      if (squared <= part * part) continue;
+      double turn = sqrt(squared);
+      part = turn;
       *range = (fw_linear_range){.turn = turn, .part = turn / most, .place = {b->x[0], b->x[1]}};
     }
 }

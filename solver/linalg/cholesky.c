@@ -48,7 +48,6 @@ static fw_status open_factor(fw_context *ctx, int64_t n, fw_cholesky **cholesky)
   FW_TRY(fw_alloc(ctx, 1, sizeof *c, &c));
   cholmod_l_start(&c->common);
   c->common.print = 0;
-  c->common.supernodal = CHOLMOD_SUPERNODAL;
   c->common.quick_return_if_not_posdef = 1;
   c->n = n;
   *cholesky = c;
@@ -56,10 +55,14 @@ static fw_status open_factor(fw_context *ctx, int64_t n, fw_cholesky **cholesky)
 }
 
 static size_t index_memory(const cholmod_factor *L) {
-  return (L->ssize + 3 * (L->nsuper + 1) + 2 * L->n) * sizeof(int64_t);
+  size_t own = L->is_super ? L->ssize + 3 * (L->nsuper + 1) : L->nzmax + 4 * L->n;
+  return (own + 2 * L->n) * sizeof(int64_t);
 }
 
-size_t fw_cholesky_memory(const fw_cholesky *c) { return c->L->xsize * sizeof(double) + index_memory(c->L); }
+size_t fw_cholesky_memory(const fw_cholesky *c) {
+  size_t numbers = c->L->is_super ? c->L->xsize : c->L->nzmax;
+  return numbers * sizeof(double) + index_memory(c->L);
+}
 
 static void release(void *cholesky) {
   fw_cholesky *c = cholesky;
@@ -125,19 +128,38 @@ static bool is_symmetric(const fw_sparse *A, int64_t *next, double *root) {
   return true;
 }
 
-/* True if no pivot L_kk^2 is round-off of its diagonal entry. A supernode is a dense block whose first columns' rows
- * are its own. */
-static bool pivots_sound(const fw_cholesky *c, const fw_sparse *A) {
-  const int64_t *super = c->L->super, *pi = c->L->pi, *px = c->L->px, *perm = c->L->Perm;
+/* True if a pivot, of the freedom that comes at place k in the factor's order, is more than round-off of its diagonal
+ * entry. */
+static bool pivot_sound(const fw_cholesky *c, const fw_sparse *A, int64_t k, double pivot) {
+  const int64_t *perm = c->L->Perm;
+  return pivot >= pivot_tolerance * A->x[fw_sparse_position(A, perm[k], perm[k])];
+}
+
+/* Of L L^T by supernodes: dense blocks whose first columns' rows are their own. */
+static bool supernodes_sound(const fw_cholesky *c, const fw_sparse *A) {
+  const int64_t *super = c->L->super, *pi = c->L->pi, *px = c->L->px;
   const double *x = c->L->x;
   for (size_t s = 0; s < c->L->nsuper; s++) {
     int64_t rows = pi[s + 1] - pi[s];
     for (int64_t k = super[s]; k < super[s + 1]; k++) {
-      double pivot = x[px[s] + (k - super[s]) * (rows + 1)];
-      if (!(pivot * pivot >= pivot_tolerance * A->x[fw_sparse_position(A, perm[k], perm[k])])) return false;
+      double root = x[px[s] + (k - super[s]) * (rows + 1)];
+      if (!pivot_sound(c, A, k, root * root)) return false;
     }
   }
   return true;
+}
+
+/* Of L D L^T by columns, which begin with D. */
+static bool columns_sound(const fw_cholesky *c, const fw_sparse *A) {
+  const int64_t *p = c->L->p;
+  const double *x = c->L->x;
+  for (int64_t k = 0; k < c->n; k++)
+    if (!pivot_sound(c, A, k, x[p[k]])) return false;
+  return true;
+}
+
+static bool pivots_sound(const fw_cholesky *c, const fw_sparse *A) {
+  return c->L->is_super ? supernodes_sound(c, A) : columns_sound(c, A);
 }
 
 fw_status fw_cholesky_compute(fw_context *ctx, fw_cholesky *c, const fw_sparse *A, bool *sound) {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Cholesky factors of large symmetric positive definite matrices (CHOLMOD, supernodal). Used through fw_factor. */
+/* Cholesky factors of large symmetric positive definite matrices (CHOLMOD: by supernodes where they are dense, L L^T,
+ * else by columns, L D L^T). Used through fw_factor. */
 #ifndef FW_LINALG_CHOLESKY_H
 #define FW_LINALG_CHOLESKY_H
 

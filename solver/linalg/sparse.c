@@ -273,7 +273,7 @@ fw_status fw_factor_create(fw_context *ctx, const fw_sparse *pattern, fw_factor 
   return status;
 }
 
-enum { CHOLESKY_LEAST = 4000 }; /* below, KLU is as fast */
+enum { CHOLESKY_LEAST = 1000 }; /* below, KLU is as fast */
 
 fw_status fw_factor_create_definite(fw_context *ctx, const fw_sparse *pattern, fw_factor **factor) {
   if (pattern->n < CHOLESKY_LEAST) return fw_factor_create(ctx, pattern, factor);

@@ -97,7 +97,8 @@ fw_status fw_step_out_of_balance(fw_context *ctx, fw_stepper *s, const fw_step_j
                                  bool tangent) {
   FW_TRY(fw_system_force(ctx, s->system, state->q, state->lambda, job->time, s->f_int, tangent));
   for (int64_t i = 0; i < s->system->size; i++) s->r[i] = job->rhs[i] - s->f_int[i];
-  if (job->mass != 0.0) fw_sparse_multiply_sum(s->system->M, -job->mass, s->system->C, -job->damping, state->q, s->r);
+  const fw_products *x = &s->system->products;
+  if (job->mass != 0.0) fw_sparse_multiply_sum(x->M, -job->mass, x->C, -job->damping, state->q, s->r);
   return FW_OK;
 }
 
