@@ -134,7 +134,7 @@ static void precondition(void *user, const double *x, double *out) {
 
 static fw_status iterate(fw_bordered *b, double tolerance, const double *rhs, fw_krylov_result *result) {
   fw_krylov_matrix matrix = {b, apply, precondition};
-  FW_TRY(fw_krylov_solve(b->krylov, matrix, tolerance, rhs, b->x, result));
+  FW_TRY(fw_krylov_solve(b->krylov, matrix, tolerance, NEAR, rhs, b->x, result));
   return result->left <= NEAR ? FW_OK : FW_RECOVER_DIVERGED;
 }
 

@@ -8,6 +8,8 @@
 #include <string.h>
 #include <sunlinsol/sunlinsol_spgmr.h>
 
+enum { ROUNDS_MOST = 4 };
+
 struct fw_krylov {
   int n;
   SUNContext sundials;
@@ -80,21 +82,30 @@ void fw_krylov_destroy(fw_krylov **krylov) {
   *krylov = NULL;
 }
 
-fw_status fw_krylov_solve(fw_krylov *k, fw_krylov_matrix matrix, double tolerance, const double *b, double *x,
-                          fw_krylov_result *result) {
+/* Iterations from what is in k->x until a residual of this norm is left or the space is used up; *more: it is. */
+static fw_status go_on(fw_krylov *k, bool from_zero, double norm, fw_krylov_result *result, bool *more) {
+  if (SUNLinSolSetZeroGuess(k->solver, from_zero) != SUNLS_SUCCESS) return FW_RECOVER_DIVERGED;
+  int flag = SUNLinSolSolve(k->solver, NULL, k->x, k->b, norm);
+  result->iterations += SUNLinSolNumIters(k->solver);
+  result->left = SUNLinSolResNorm(k->solver);
+  *more = flag == SUNLS_RES_REDUCED;
+  return (flag == SUNLS_SUCCESS || *more) && isfinite(result->left) ? FW_OK : FW_RECOVER_DIVERGED;
+}
+
+fw_status fw_krylov_solve(fw_krylov *k, fw_krylov_matrix matrix, double tolerance, double enough, const double *b,
+                          double *x, fw_krylov_result *result) {
   size_t bytes = (size_t)k->n * sizeof(double);
   double size = cblas_dnrm2(k->n, b, 1);
+  bool more = true;
   *result = (fw_krylov_result){0};
   memset(x, 0, bytes);
   if (size == 0) return FW_OK;
   k->matrix = matrix;
   memcpy(NV_DATA_S(k->b), b, bytes);
   memset(NV_DATA_S(k->x), 0, bytes);
-  if (SUNLinSolSetZeroGuess(k->solver, SUNTRUE) != SUNLS_SUCCESS) return FW_RECOVER_DIVERGED;
-  int flag = SUNLinSolSolve(k->solver, NULL, k->x, k->b, tolerance * size);
-  result->iterations = SUNLinSolNumIters(k->solver);
-  result->left = SUNLinSolResNorm(k->solver) / size;
-  if (flag != SUNLS_SUCCESS && flag != SUNLS_RES_REDUCED) return FW_RECOVER_DIVERGED;
+  for (int round = 0; round < ROUNDS_MOST && more && (round == 0 || result->left > enough * size); round++)
+    FW_TRY(go_on(k, round == 0, tolerance * size, result, &more));
+  result->left /= size;
   memcpy(x, NV_DATA_S(k->x), bytes);
-  return isfinite(result->left) ? FW_OK : FW_RECOVER_DIVERGED;
+  return FW_OK;
 }

@@ -19,13 +19,13 @@ typedef struct fw_krylov_matrix {
 fw_status fw_krylov_create(fw_context *ctx, int n, int most, fw_krylov **krylov);
 void fw_krylov_destroy(fw_krylov **krylov);
 
-/* x = A^{-1} b from zero. left: norm of the residual over that of b, at most `tolerance` unless the space was used up.
- * Any status but FW_OK: x is of no use. */
+/* x = A^{-1} b from zero. left: norm of the residual over that of b, at most `tolerance` unless the space was used up;
+ * if more than `enough` is left then, it begins anew from x, a few times. Any status but FW_OK: x is of no use. */
 typedef struct fw_krylov_result {
   int iterations;
   double left;
 } fw_krylov_result;
-fw_status fw_krylov_solve(fw_krylov *krylov, fw_krylov_matrix matrix, double tolerance, const double *b, double *x,
-                          fw_krylov_result *result);
+fw_status fw_krylov_solve(fw_krylov *krylov, fw_krylov_matrix matrix, double tolerance, double enough, const double *b,
+                          double *x, fw_krylov_result *result);
 
 #endif
