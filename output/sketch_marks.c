@@ -218,11 +218,12 @@ static bool points_inward(const fw_sketch *sketch, const place *p) {
   return toward > 0.1 * hypot(p->along[0], p->along[1]) * sketch->size;
 }
 
-static fw_status draw_place(fw_sketch *sketch, fw_sketch_part part, place *p, double length, const char *name) {
+/* An arrow begins where it acts, or ends there: inward. */
+static fw_status draw_place(fw_sketch *sketch, fw_sketch_part part, place *p, bool inward, double length,
+                            const char *name) {
   double size = hypot(p->along[0], p->along[1]);
   fw_strokes *strokes = &sketch->parts[part];
   for (int d = 0; d < 2 && size > 0.0; d++) p->along[d] *= length / size;
-  bool inward = part == FW_SKETCH_LOADS && points_inward(sketch, p);
   for (int d = 0; d < 2 && inward; d++) p->at[d] -= p->along[d]; /* its head is where it acts */
   FW_TRY(size > 0.0 ? fw_strokes_arrow(sketch->ctx, strokes, p->at, p->along)
                     : fw_strokes_turn(sketch->ctx, strokes, p->at, 0.3 * length));
@@ -233,16 +234,27 @@ static fw_status draw_place(fw_sketch *sketch, fw_sketch_part part, place *p, do
 
 /* ---- loads, sensors ---------------------------------------------------------------------- */
 
+/* Whether all of a load goes one way; then its arrows are drawn alike, as the one in their middle. */
+static bool goes_one_way(const fw_model *model, const pull *pulls, const pull *most, place *middle) {
+  double sum = 0.0;
+  for (int n = 0; n < model->node_count; n++)
+    if (sense(&pulls[n], most) != 0) sum += strength(&pulls[n]);
+  return middle_of(model, pulls, 1, middle) && hypot(middle->along[0], middle->along[1]) > 0.99 * sum;
+}
+
 /* A load spread over many nodes has some of its arrows. */
 static fw_status draw_spread(fw_sketch *sketch, const pull *pulls, int count, double length, const char *name) {
   enum { MOST = 10 };
   const fw_model *model = sketch->model;
   const pull *most = strongest(model, pulls);
+  place middle;
+  bool alike = goes_one_way(model, pulls, most, &middle), inward = alike && points_inward(sketch, &middle);
   for (int n = 0, seen = 0; n < model->node_count; n++) {
     if (sense(&pulls[n], most) == 0 || seen++ % ((count + MOST - 1) / MOST) != 0) continue;
     place p = {.along = {pulls[n].along[0], pulls[n].along[1]}};
     node_on_paper(model, &model->nodes[n], p.at);
-    FW_TRY(draw_place(sketch, FW_SKETCH_LOADS, &p, length, seen == 1 ? name : NULL));
+    if (!alike) inward = points_inward(sketch, &p);
+    FW_TRY(draw_place(sketch, FW_SKETCH_LOADS, &p, inward, length, seen == 1 ? name : NULL));
   }
   return FW_OK;
 }
@@ -257,7 +269,7 @@ static fw_status draw_load(fw_sketch *sketch, const fw_load *load, const pull *p
   if (count > FEW) return draw_spread(sketch, pulls, count, length, load->id);
   for (int way = 1; way >= -1; way -= 2)
     if (middle_of(sketch->model, pulls, way, &p))
-      FW_TRY(draw_place(sketch, FW_SKETCH_LOADS, &p, length, way == 1 ? load->id : NULL));
+      FW_TRY(draw_place(sketch, FW_SKETCH_LOADS, &p, points_inward(sketch, &p), length, way == 1 ? load->id : NULL));
   return FW_OK;
 }
 
@@ -279,7 +291,7 @@ static fw_status draw_sensor(fw_sketch *sketch, const fw_sensor *sensor, const p
     place p;
     if (!middle_of(sketch->model, pulls, way, &p)) continue;
     FW_TRY(fw_strokes_circle(sketch->ctx, &sketch->parts[FW_SKETCH_SENSORS], p.at, 0.35 * sketch->size));
-    if (way == 1) FW_TRY(draw_place(sketch, FW_SKETCH_SENSORS, &p, 2.2 * sketch->size, sensor->id));
+    if (way == 1) FW_TRY(draw_place(sketch, FW_SKETCH_SENSORS, &p, false, 2.2 * sketch->size, sensor->id));
   }
   return FW_OK;
 }

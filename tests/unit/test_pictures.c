@@ -371,14 +371,62 @@ static void measured_points_are_rings(void **state) {
   close_bench(&b);
 }
 
+/* How many arrays "y" stand before that of the loads. */
+static int loads_of(const char *svg) {
+  int before = 0;
+  for (; *svg && strncmp(svg, "\"loads\"", 7) != 0; svg++) before += strncmp(svg, "\"y\":\"", 5) == 0;
+  return before;
+}
+
+/* A load along an edge has arrows that all begin there, or all end there: down along the right edge none comes from above, on the top
+ * none goes below. */
+static void arrows_of_a_load_are_alike(void **state) {
+  (void)state;
+  static const char text[] =
+      "<fretwork version=\"1\"><materials><elastic id=\"steel\" E=\"210e9\" nu=\"0.3\" "
+      "rho=\"7800\"/></materials><bodies>"
+      "<plane id=\"block\" element=\"quad4\" material=\"steel\" thickness=\"0.01\"><rectangle from=\"0, 0\" to=\"2, "
+      "1\" "
+      "divisions=\"40, 20\"/></plane></bodies><supports><support at=\"block.left\" x=\"fixed\" y=\"fixed\"/></supports>"
+      "<loads><force id=\"f\" at=\"block.%s\" fx=\"%s\" fy=\"-1\"/></loads>"
+      "<analyses><static id=\"s\" loads=\"f\"/></analyses></fretwork>";
+  static const struct {
+    const char *edge, *along;
+    double low, high;
+  } cases[] = {{"right", "0", -0.5, 1.0}, {"top", "1", 1.0, 1.5}};
+  for (size_t k = 0; k < 2; k++) {
+    char deck_text[1024];
+    float y[512];
+    bench b = open_bench();
+    fw_deck *deck = NULL;
+    int length = snprintf(deck_text, sizeof deck_text, text, cases[k].edge, cases[k].along);
+    assert_int_equal(fw_deck_parse(b.ctx, deck_text, (size_t)length, "edge.xml", &deck), FW_OK);
+    assert_int_equal(fw_deck_sketch(b.ctx, deck, "edge.tmp.svg", true), FW_OK);
+    char *svg = read_picture(&b, "edge.tmp.svg");
+    int count = numbers_of(svg, "\"y\":\"", loads_of(svg), y, 512);
+    assert_true(count >= 40);
+    for (int i = 0; i < count; i++) assert_false(y[i] < cases[k].low - 1e-6 || y[i] > cases[k].high + 1e-6);
+    unlink("edge.tmp.svg");
+    free(svg);
+    fw_deck_destroy(&deck);
+    close_bench(&b);
+  }
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(bars_are_as_long_as_figures),   cmocka_unit_test(classes_are_a_staircase),
-      cmocka_unit_test(even_pressure_is_even),         cmocka_unit_test(rasters_have_no_holes),
-      cmocka_unit_test(multipliers_have_their_circle), cmocka_unit_test(both_methods_stand_in_one_frame),
-      cmocka_unit_test(shooting_is_drawn_as_rings),    cmocka_unit_test(scales_begin_at_nothing),
-      cmocka_unit_test(correlations_are_squares),      cmocka_unit_test(correlations_of_a_law_are_squares),
-      cmocka_unit_test(misfits_are_parabolas),         cmocka_unit_test(measured_points_are_rings)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(bars_are_as_long_as_figures),
+                                     cmocka_unit_test(classes_are_a_staircase),
+                                     cmocka_unit_test(even_pressure_is_even),
+                                     cmocka_unit_test(rasters_have_no_holes),
+                                     cmocka_unit_test(arrows_of_a_load_are_alike),
+                                     cmocka_unit_test(multipliers_have_their_circle),
+                                     cmocka_unit_test(both_methods_stand_in_one_frame),
+                                     cmocka_unit_test(shooting_is_drawn_as_rings),
+                                     cmocka_unit_test(scales_begin_at_nothing),
+                                     cmocka_unit_test(correlations_are_squares),
+                                     cmocka_unit_test(correlations_of_a_law_are_squares),
+                                     cmocka_unit_test(misfits_are_parabolas),
+                                     cmocka_unit_test(measured_points_are_rings)};
   remove_folder("pictures.tmp");
   mkdir("pictures.tmp", 0755);
   if (chdir("pictures.tmp") != 0) return 1;
