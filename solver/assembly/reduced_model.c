@@ -107,14 +107,18 @@ static fw_status refuse(fw_context *ctx, const fw_model *model, fw_place place) 
                     "attribute 'reduce': contact and joints stand at every freedom: none can be left out");
 }
 
-fw_status fw_reduced_model_check(fw_context *ctx, const fw_model *whole, fw_place place) {
+bool fw_reduced_model_possible(fw_context *ctx, const fw_model *whole) {
   char *part;
   bool any = false;
-  FW_TRY(fw_alloc(ctx, (size_t)whole->dof_count + 1, sizeof *part, &part));
+  if (fw_alloc(ctx, (size_t)whole->dof_count + 1, sizeof *part, &part) != FW_OK) return false;
   choose_parts(whole, part);
   for (int i = 0; i < whole->dof_count; i++) any = any || part[i] == FW_CRAIG_BAMPTON_GOES;
   free(part);
-  return any ? FW_OK : refuse(ctx, whole, place);
+  return any;
+}
+
+fw_status fw_reduced_model_check(fw_context *ctx, const fw_model *whole, fw_place place) {
+  return fw_reduced_model_possible(ctx, whole) ? FW_OK : refuse(ctx, whole, place);
 }
 
 /* ---- the reduced matrices ---------------------------------------------------------------------- */
@@ -237,7 +241,7 @@ fw_status fw_reduced_model_restrict(fw_context *ctx, fw_reduced_model *reduced, 
   return FW_OK;
 }
 
-static void expand(const fw_reduced_model *r, const double *x, double *out) {
+void fw_reduced_model_shape(const fw_reduced_model *r, const double *x, double *out) {
   const int size = fw_craig_bampton_size(&r->made);
   for (int i = 0; i < r->whole->dof_count; i++) {
     out[i] = r->number[i] >= 0 ? x[r->number[i]] : 0.0;
@@ -249,7 +253,7 @@ static void expand(const fw_reduced_model *r, const double *x, double *out) {
 
 void fw_reduced_model_expand(const fw_reduced_model *reduced, const fw_state *state, fw_state *whole) {
   carry(reduced->whole, state, whole);
-  expand(reduced, state->q, whole->q);
-  expand(reduced, state->v, whole->v);
-  expand(reduced, state->a, whole->a);
+  fw_reduced_model_shape(reduced, state->q, whole->q);
+  fw_reduced_model_shape(reduced, state->v, whole->v);
+  fw_reduced_model_shape(reduced, state->a, whole->a);
 }

@@ -23,6 +23,8 @@ typedef struct fw_reduced_model {
 
 /* FW_ERR_DECK with the place, by name, if no freedom can go. */
 fw_status fw_reduced_model_check(fw_context *ctx, const fw_model *whole, fw_place place);
+/* Whether some can, without a message. Out of memory: false. */
+bool fw_reduced_model_possible(fw_context *ctx, const fw_model *whole);
 
 /* modes, below: as of fw_craig_bampton_basis. Loads with these factors [load_count] and sensors are statically exact, fields
  * of turbulence apart. FW_ERR_SINGULAR without a message: with what is kept held, something can still move. */
@@ -34,6 +36,8 @@ void fw_reduced_model_destroy(fw_reduced_model **reduced);
  * accelerations by kinetic. *lost: what is left out of the displacements, the root of its part of the strain energy. */
 fw_status fw_reduced_model_restrict(fw_context *ctx, fw_reduced_model *reduced, const fw_state *whole, fw_state **state,
                                     double *lost);
+/* out[whole->dof_count] = what coordinates of the reduced model are. */
+void fw_reduced_model_shape(const fw_reduced_model *reduced, const double *x, double *out);
 /* Fills a state of the whole model. */
 void fw_reduced_model_expand(const fw_reduced_model *reduced, const fw_state *state, fw_state *whole);
 

@@ -9,9 +9,11 @@
 
 #include "solver/linalg/krylov.h"
 
-enum { VECTORS = 120 };         /* of GMRES at most */
+enum { VECTORS = 120 };         /* of GMRES at most, */
+enum { FEW = 12 };              /* or where P is near */
 enum { LONG = 16 };             /* more iterations than with its factors when new: P is worth factoring anew */
-static const double NEAR = 0.1; /* a residual left by GMRES that still makes a Newton step */
+static const double NEAR = 0.1; /* a residual left by GMRES that still makes a Newton step, */
+static const double HALF = 0.5; /* or of an answer */
 
 struct fw_bordered {
   fw_core core;
@@ -26,6 +28,7 @@ struct fw_bordered {
   lapack_int *pivot;
   double *eliminated; /* P^{-1} columns */
   double *x, *room;   /* m */
+  double *image;      /* m */
 };
 
 fw_status fw_bordered_create(fw_context *ctx, fw_core core, int border, fw_bordered **bordered) {
@@ -33,8 +36,9 @@ fw_status fw_bordered_create(fw_context *ctx, fw_core core, int border, fw_borde
   FW_TRY(fw_alloc(ctx, 1, sizeof *b, &b));
   *b = (fw_bordered){.core = core, .q = core.size, .border = border, .m = core.size + border};
   size_t q = (size_t)b->q, e = (size_t)border, m = (size_t)b->m;
+  int most = core.left > 0 ? FEW : VECTORS;
   fw_status status = FW_OK;
-  FW_TRY_DONE(fw_krylov_create(ctx, b->m, b->m < VECTORS ? b->m : VECTORS, &b->krylov));
+  FW_TRY_DONE(fw_krylov_create(ctx, b->m, b->m < most ? b->m : most, &b->krylov));
   FW_TRY_DONE(fw_alloc(ctx, q * e, sizeof(double), &b->columns));
   FW_TRY_DONE(fw_alloc(ctx, q * e, sizeof(double), &b->rows));
   FW_TRY_DONE(fw_alloc(ctx, e * e, sizeof(double), &b->corner));
@@ -43,6 +47,7 @@ fw_status fw_bordered_create(fw_context *ctx, fw_core core, int border, fw_borde
   FW_TRY_DONE(fw_alloc(ctx, q * e, sizeof(double), &b->eliminated));
   FW_TRY_DONE(fw_alloc(ctx, m, sizeof(double), &b->x));
   FW_TRY_DONE(fw_alloc(ctx, m, sizeof(double), &b->room));
+  FW_TRY_DONE(fw_alloc(ctx, m, sizeof(double), &b->image));
 done:
   if (status != FW_OK) fw_bordered_destroy(&b);
   *bordered = b;
@@ -61,6 +66,7 @@ void fw_bordered_destroy(fw_bordered **bordered) {
   free(b->eliminated);
   free(b->x);
   free(b->room);
+  free(b->image);
   free(b);
   *bordered = NULL;
 }
@@ -132,8 +138,29 @@ static void precondition(void *user, const double *x, double *out) {
   cblas_dgemv(CblasColMajor, CblasNoTrans, q, e, -1, b->eliminated, q, out + q, 1, 1, out, 1);
 }
 
+static void apply_near(void *user, const double *x, double *out) {
+  fw_bordered *b = user;
+  apply(b, x, b->image);
+  precondition(b, b->image, out);
+}
+
+static void copy(void *user, const double *x, double *out) {
+  const fw_bordered *b = user;
+  memcpy(out, x, (size_t)b->m * sizeof(double));
+}
+
+/* P^-1 A x = P^-1 rhs. */
+static fw_status iterate_near(fw_bordered *b, const double *rhs, fw_krylov_result *result) {
+  fw_krylov_matrix matrix = {b, apply_near, copy};
+  double *start = b->image;
+  precondition(b, rhs, start);
+  FW_TRY(fw_krylov_solve(b->krylov, matrix, b->core.left, HALF, start, b->x, result));
+  return result->left <= HALF ? FW_OK : FW_RECOVER_DIVERGED;
+}
+
 static fw_status iterate(fw_bordered *b, double tolerance, const double *rhs, fw_krylov_result *result) {
   fw_krylov_matrix matrix = {b, apply, precondition};
+  if (b->core.left > 0) return iterate_near(b, rhs, result);
   FW_TRY(fw_krylov_solve(b->krylov, matrix, tolerance, NEAR, rhs, b->x, result));
   return result->left <= NEAR ? FW_OK : FW_RECOVER_DIVERGED;
 }
@@ -141,12 +168,12 @@ static fw_status iterate(fw_bordered *b, double tolerance, const double *rhs, fw
 fw_status fw_bordered_solve(fw_bordered *b, double tolerance, double *rhs) {
   fw_krylov_result result;
   fw_status status = iterate(b, tolerance, rhs, &result);
-  if ((status != FW_OK || result.left > tolerance) && !b->current) {
+  if ((status != FW_OK || result.left > fmax(tolerance, b->core.left)) && !b->current) {
     FW_TRY(renew(b));
     status = iterate(b, tolerance, rhs, &result);
   }
   if (b->current && result.iterations > b->usual) b->usual = result.iterations;
-  b->worn = result.iterations > b->usual + LONG;
+  b->worn = result.iterations > b->usual + (b->core.left > 0 ? b->core.patience : LONG);
   if (status == FW_OK) memcpy(rhs, b->x, (size_t)b->m * sizeof(double));
   return status;
 }

@@ -16,6 +16,10 @@
 typedef struct fw_core {
   void *user;
   int size;
+  /* 0: equations are solved to all digits wanted. Else P is so near that a few products leave no more than this of the
+   * answer: GMRES is preconditioned from the left, and P renewed where it takes `patience` of them more than when new. */
+  double left;
+  int patience;
   int carried; /* rows of the border, the first ones, known by products alone: */
   void (*apply)(void *user, const double *x, double *out);    /* out = J x, theirs behind it */
   void (*rows)(void *user, const double *scale, double *row); /* row_i = largest |J_ij scale_j| */

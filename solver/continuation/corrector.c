@@ -8,6 +8,7 @@
 #include <string.h>
 
 static const double KRYLOV = 1e-7; /* relative residual of the steps of large cores */
+static const double AFTER = 10;    /* times the tolerance: a last step of which a large core has left little */
 static const double NEAR = 1e-2;   /* a Newton step so short may be followed by one with its own factors, */
 static const double NEARER = 0.1;  /* which is taken if it is so much shorter than the one before, */
 static const double LEFT = 1e-10;  /* and the last if no more is left than that, in units of the unknowns' sizes */
@@ -222,6 +223,13 @@ static fw_status follow_up(fw_continuation *curve, fw_condition condition, fw_ne
   return FW_OK;
 }
 
+/* How long the last step may be. Where a core leaves a share of every step by design, rounding of its products does not let
+ * steps become as short as elsewhere. */
+static double last_enough(const fw_continuation *curve, const fw_newton *newton) {
+  bool leaves = curve->core && curve->core->left > 0;
+  return leaves ? AFTER * newton->tolerance : newton->tolerance;
+}
+
 fw_status fw_continuation_correct(fw_continuation *curve, fw_condition condition, fw_newton *newton, double *y) {
   int m = curve->n + 1, halvings = 0, idle = 0;
   fw_status status = FW_OK;
@@ -263,7 +271,7 @@ fw_status fw_continuation_correct(fw_continuation *curve, fw_condition condition
     if (!isfinite(newton->last_step) || newton->last_step > 1e6) break;
     take(curve, taken, y);
     newton->iterations++;
-    bool done = newton->last_step < newton->tolerance;
+    bool done = newton->last_step < last_enough(curve, newton);
     stalled = curve->chords && newton->last_step < NEAR;
     if (stalled) FW_TRY_DONE(follow_up(curve, condition, newton, taken, y, &done));
     if (done) goto done;

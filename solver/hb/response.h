@@ -52,6 +52,7 @@ typedef struct fw_response {
   fw_unjudged unjudged; /* why the stability of some orbit is not known */
   int periods;          /* time integration: most periods at one frequency; 0: harmonic balance */
   int steps;            /* shooting: of a period; 0: another method */
+  long integrated;      /* and periods integrated, products with the monodromy matrix among them */
   double distance;      /* and the farthest that a motion may still have been from its steady form, relative */
 } fw_response;
 

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "core/unknown.h"
+#include "solver/shooting/coarse.h"
 
 static const double CONSERVED = 1e-8; /* singular value of dP/dx - 1 in scaled unknowns: a family */
 static const double SMALL = 1e-6;     /* of N: friction forces that matter */
@@ -190,18 +191,18 @@ fw_status fw_shooting_init(fw_context *ctx, fw_system *system, const fw_state *r
   fw_alpha_get(s->map.alpha, s->rest);
   s->curve = (fw_continuation){
       .n = (int)m, .border = map.large ? s->condition_count : 0, .user = s, .residual = residual, .leap = LEAP};
-  if (map.large) FW_TRY(fw_shooting_large_init(ctx, s));
+  if (map.large) FW_TRY(fw_shooting_large_init(ctx, system, rest, &map, s));
   return fw_continuation_init(ctx, &s->curve);
 }
 
 void fw_shooting_clear(fw_shooting *s) {
+  fw_shooting_large_clear(s);
   fw_continuation_clear(&s->curve);
   fw_period_map_clear(&s->map);
   free(s->rest);
   free(s->end);
   free(s->derivative);
   free(s->idle);
-  free(s->at);
   free(s->kept);
   *s = (fw_shooting){0};
 }
@@ -238,7 +239,8 @@ static double largest_force(const fw_shooting *s, int which) {
 /* Friction states and forces are as large as in the last run, for they may pass zero where the period begins.
  * Displacements, velocities and accelerations go together as in a vibration at omega. A free motion has no rest that
  * its displacements are counted from; its frequency may change by a fraction of itself, EPMC's damping by some per cent
- * of that. */
+ * of that. Beside a reduced model what is left of the velocities and accelerations is that of modes far above omega: they
+ * count by what they do within a step. */
 void fw_shooting_scale(fw_shooting *s, const double *y) {
   const fw_variation *x = &s->map.variation;
   int n = x->n, z = 4 * n, forces = z + x->states;
@@ -247,8 +249,9 @@ void fw_shooting_scale(fw_shooting *s, const double *y) {
   size = fmax(size, largest(s, y, 2 * n, n, 1, false) / (omega * omega));
   size *= sqrt(n); /* freedoms that move together are together as one is alone */
   set_scale(s, 0, n, 1, size);
-  set_scale(s, n, n, 1, size * omega);
-  set_scale(s, 2 * n, 2 * n, 1, size * omega * omega);
+  double rate = s->coarse ? omega * s->map.steps / (2 * M_PI) : omega;
+  set_scale(s, n, n, 1, size * rate);
+  set_scale(s, 2 * n, 2 * n, 1, size * rate * rate);
   for (int i = z; i < forces; i++)
     set_scale(s, i, 1, 1, s->idle[i] ? IDLE : fmax(fmax(s->map.peak[i - z], fabs(y[i])), LEAST));
   for (int k = 0; k < 2; k++)
@@ -284,6 +287,15 @@ fw_status fw_shooting_solve(fw_shooting *s, double tolerance, fw_newton *newton,
   return fw_continuation_correct(&s->curve, (fw_condition){&fixed, fw_fixed_value}, newton, y);
 }
 
+/* From the motion that the reduced model repeats. A period of the whole one lets what that does not know die out. */
+static fw_status solve_from_coarse(fw_shooting *s, double tolerance, int most, double *y) {
+  fw_newton newton;
+  set_parameter(s, y);
+  FW_TRY(fw_coarse_find(s->coarse, s->map.value, most, y));
+  FW_TRY(fw_shooting_integrate(s, 1, y));
+  return fw_shooting_solve(s, tolerance, &newton, y);
+}
+
 fw_status fw_shooting_find(fw_shooting *s, double tolerance, int most, int *passed, double *y) {
   size_t entries = (size_t)unknowns(s) + 1, bytes = entries * sizeof *y;
   double *trial = NULL;
@@ -291,6 +303,8 @@ fw_status fw_shooting_find(fw_shooting *s, double tolerance, int most, int *pass
   FW_TRY(fw_alloc(s->map.ctx, entries, sizeof *trial, &trial));
   fw_status status = FW_RECOVER_DIVERGED;
   *passed = 0;
+  memcpy(trial, y, bytes);
+  if (s->coarse) status = solve_from_coarse(s, tolerance, most, trial);
   for (int more = FIRST; status > 0 && *passed < most; more *= 2) {
     status = fw_shooting_integrate(s, more, y);
     *passed += more;
@@ -337,16 +351,13 @@ static double leave_out_along(fw_floquet *f, double growth) {
   return size;
 }
 
-/* Eigenvalues of dP/dx where it was last evaluated, which it overwrites. */
-static fw_status find_multipliers(fw_shooting *s, fw_floquet *f) {
-  lapack_int n = s->map.n;
+fw_status fw_shooting_eigenvalues(fw_context *ctx, int n, double *A, fw_floquet *f) {
   double *parts = NULL;
-  FW_TRY(fw_alloc(s->map.ctx, 2 * (size_t)n, sizeof *parts, &parts));
-  fw_status status = fw_alloc(s->map.ctx, (size_t)n, sizeof *f->multipliers, &f->multipliers);
-  if (status == FW_OK &&
-      LAPACKE_dgeev(LAPACK_COL_MAJOR, 'N', 'N', n, s->derivative, n, parts, parts + n, NULL, 1, NULL, 1) != 0)
+  FW_TRY(fw_alloc(ctx, 2 * (size_t)n, sizeof *parts, &parts));
+  fw_status status = fw_alloc(ctx, (size_t)n, sizeof *f->multipliers, &f->multipliers);
+  if (status == FW_OK && LAPACKE_dgeev(LAPACK_COL_MAJOR, 'N', 'N', n, A, n, parts, parts + n, NULL, 1, NULL, 1) != 0)
     status = FW_RECOVER_DIVERGED;
-  for (lapack_int i = 0; status == FW_OK && i < n; i++) f->multipliers[i] = parts[i] + I * parts[n + i];
+  for (int i = 0; status == FW_OK && i < n; i++) f->multipliers[i] = parts[i] + I * parts[n + i];
   if (status == FW_OK) f->count = n;
   free(parts);
   return status;
@@ -358,7 +369,7 @@ static fw_status all_multipliers(fw_shooting *s, const double *y, fw_floquet *f)
   FW_TRY(fw_alloc(s->map.ctx, m * m, sizeof *J.dense, &J.dense));
   fw_status status = differentiate(s, y, &J, NULL);
   if (status == FW_OK) status = find_families(s, J.dense);
-  if (status == FW_OK) status = find_multipliers(s, f);
+  if (status == FW_OK) status = fw_shooting_eigenvalues(s->map.ctx, s->map.n, s->derivative, f);
   free(J.dense);
   return status;
 }

@@ -19,13 +19,14 @@ enum { FW_SHOOTING_CONDITIONS = 2 };
 typedef struct fw_shooting {
   fw_period_map map;
   fw_continuation curve;
-  double *rest;       /* [n] */
-  double *end;        /* [n] P(x) where last evaluated, */
-  double *derivative; /* [n x n column major] and dP/dx there; NULL: it is too large to be held (large.c), */
-  fw_core core;       /* but applied to vectors, dP/dx - 1, */
-  double *at;         /* [n + 1] at this point */
-  fw_status failed;   /* of the last that was applied */
-  double *kept;       /* [m x families] conserved directions, columns, scaled, m the unknowns before lambda */
+  double *rest;             /* [n] */
+  double *end;              /* [n] P(x) where last evaluated, */
+  double *derivative;       /* [n x n column major] and dP/dx there; NULL: it is too large to be held (large.c), */
+  fw_core core;             /* but applied to vectors, dP/dx - 1, */
+  double *at;               /* [n + 1] at this point */
+  fw_status failed;         /* of the last that was applied */
+  struct fw_coarse *coarse; /* the same on a reduced model (coarse.h); NULL: there is none */
+  double *kept;             /* [m x families] conserved directions, columns, scaled, m the unknowns before lambda */
   int families;
   fw_condition conditions[FW_SHOOTING_CONDITIONS]; /* the equations that omega and the other parameter are found by, */
   int condition_count;                             /* in scaled unknowns; 0: omega is lambda */
@@ -57,8 +58,8 @@ fw_status fw_shooting_integrate(fw_shooting *shooting, int periods, double *y);
 /* Newton's method at the lambda of y. FW_RECOVER_DIVERGED: no fixed point is found near y. */
 fw_status fw_shooting_solve(fw_shooting *shooting, double tolerance, fw_newton *newton, double *y);
 
-/* Integrates a few periods and solves, more of them each time until that succeeds or `most` have passed; *passed: how
- * many. Positive status: it never does. */
+/* Solves from the motion of the reduced model, if there is one; or else integrates a few periods and solves, more of them
+ * each time until that succeeds or `most` have passed; *passed: how many. Positive status: it never does. */
 fw_status fw_shooting_find(fw_shooting *shooting, double tolerance, int most, int *passed, double *y);
 
 /* For a condition, the first one is 0, that reads Re(factor X_1), X_1 the map's harmonic: its gradient by x, omega and the
@@ -66,9 +67,14 @@ fw_status fw_shooting_find(fw_shooting *shooting, double tolerance, int most, in
 void fw_shooting_read(fw_shooting *shooting, int condition, double complex factor, double *gradient);
 
 /* Where dP/dx is too large to be held: it is applied to vectors by carrying them along the period again. */
-fw_status fw_shooting_large_init(fw_context *ctx, fw_shooting *shooting);
-/* Its few largest eigenvalues at s->at. */
+fw_status fw_shooting_large_init(fw_context *ctx, fw_system *system, const fw_state *rest,
+                                 const fw_map_options *options, fw_shooting *shooting);
+void fw_shooting_large_clear(fw_shooting *shooting);
+/* Its few largest eigenvalues at s->at; or those of the reduced map. */
 fw_status fw_shooting_large_multipliers(fw_shooting *shooting, fw_floquet *stability);
+
+/* Eigenvalues of A [n x n], which is overwritten. */
+fw_status fw_shooting_eigenvalues(fw_context *ctx, int n, double *A, fw_floquet *stability);
 
 /* Multipliers at y: eigenvalues of dP/dx, without those of its families, largest first. Of a free motion the one of a
  * disturbance along it, 1 but for the error of the steps, is not among the others: it is `along` of a limit cycle. Of a

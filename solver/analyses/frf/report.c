@@ -124,6 +124,7 @@ static fw_status record_level(fw_record *to, const fw_model *model, const fw_res
     FW_TRY(fw_record_set_number(to, r->distance, "%sdistance", level));
   } else {
     if (r->steps) FW_TRY(fw_record_set_number(to, r->steps, "%ssteps", level));
+    if (r->integrated) FW_TRY(fw_record_set_number(to, (double)r->integrated, "%speriods_integrated", level));
     if (r->options.samples) FW_TRY(record_harmonics(to, r, level));
     FW_TRY(fw_record_set_number(to, r->iterations, "%siterations", level));
     FW_TRY(fw_record_set_figure(to, r->seconds, "s", "%scpu_seconds", level));

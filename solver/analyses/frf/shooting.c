@@ -310,6 +310,7 @@ fw_status fw_frf_shooting(fw_job *job, const fw_response_options *options, bool 
   fw_response_find_peak(out);
   if (status == FW_OK) status = fw_linear_range_judge(&c.range, job);
 done:
+  out->integrated = c.s.map.runs;
   out->seconds = fw_thread_seconds() - begin;
   fw_orbit_table_close(&table);
   fw_frf_shooter_clear(&c);

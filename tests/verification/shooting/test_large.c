@@ -53,6 +53,48 @@ static void products_of_the_monodromy_matrix(void **state) {
   }
 }
 
+enum { PLANE_POINTS = 2 };
+
+typedef struct plane_curve {
+  double amplitude[PLANE_POINTS], periods;
+} plane_curve;
+
+/* At the ends of the range. */
+static plane_curve compute_plane(const char *analysis, int steps) {
+  plane_curve c = {0};
+  deck_run run;
+  size_t rows;
+  char setting[32];
+  const char *settings[] = {setting, NULL};
+  snprintf(setting, sizeof setting, "steps=%d", steps);
+  if (deck_try_only(&run, DATA "plane.xml", settings, analysis) != FW_OK) fail_msg("%s", fw_context_message(run.ctx));
+  const double *amplitude = deck_column(&run, analysis, "frf-2", "drive.amplitude", &rows);
+  const double *frequency = deck_column(&run, analysis, "frf-2", "frequency", &rows);
+  assert_float_equal(frequency[0], 50, 1e-9);
+  assert_float_equal(frequency[rows - 1], 50.2, 1e-9);
+  c.amplitude[0] = amplitude[0];
+  c.amplitude[1] = amplitude[rows - 1];
+  if (strcmp(analysis, "shot") == 0) {
+    c.periods = deck_number(&run, analysis, "levels[0].periods_integrated");
+    printf("    %g periods integrated for %zu points\n", c.periods, rows);
+  }
+  deck_close(&run);
+  return c;
+}
+
+/* Modes that are hardly damped, a thousand of them: the map of a reduced model makes a motion cost a few products. */
+static void many_modes(void **state) {
+  (void)state;
+  plane_curve coarse = compute_plane("shot", 200), fine = compute_plane("shot", 400),
+              balanced = compute_plane("balanced", 400);
+  for (int i = 0; i < PLANE_POINTS; i++) {
+    double target = balanced.amplitude[i];
+    compare("amplitude", fine.amplitude[i], target, 6e-4);
+    compare("order", log2((coarse.amplitude[i] - target) / (fine.amplitude[i] - target)), 2, 0.15);
+  }
+  bounded("periods", fine.periods, 250);
+}
+
 /* The last values of up to three columns (NULL: there is none) of an analysis alone. */
 static void last_of(const char *deck, const char *analysis, const char *table, const char *const *columns,
                     const char *divisions, int steps, double *values) {
@@ -104,7 +146,8 @@ static void limit_cycle(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(products_of_the_monodromy_matrix), cmocka_unit_test(modes),
-                                     cmocka_unit_test(resonances), cmocka_unit_test(limit_cycle)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(products_of_the_monodromy_matrix), cmocka_unit_test(many_modes),
+                                     cmocka_unit_test(modes), cmocka_unit_test(resonances),
+                                     cmocka_unit_test(limit_cycle)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
