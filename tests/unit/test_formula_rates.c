@@ -60,6 +60,7 @@ static void functions(void **unused) {
         {"t^t", t, pow(t, t) * (log(t) + 1), pow(t, t) * ((log(t) + 1) * (log(t) + 1) + 1 / t)},
         {"1/(1 + t^2)", t, -2 * t / (q * q), (6 * t * t - 2) / (q * q * q)},
         {"t*exp(-t)", t, (1 - t) * exp(-t), (t - 2) * exp(-t)},
+        {"t <= 0.3 ? 2*t : t^2", t, t <= 0.3 ? 2 : 2 * t, t <= 0.3 ? 0 : 2},
         {"t > 0.4 ? sin(t) : t^2", t, t > 0.4 ? cos(t) : 2 * t, t > 0.4 ? -sin(t) : 2},
         {"t < 0.1 ? 3*t : t < 0.5 ? t^2 : exp(t)", t,
          t < 0.1   ? 3
