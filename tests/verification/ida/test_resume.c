@@ -59,6 +59,29 @@ static char *read_all(const char *out, const char *name, size_t *length) {
   return bytes;
 }
 
+/* The line of the summary that has this figure. */
+static char *figure_of(const char *out, const char *name) {
+  size_t length;
+  char *summary = read_all(out, "../summary.json", &length), key[64];
+  summary[length] = '\0';
+  snprintf(key, sizeof key, "\"%s\"", name);
+  const char *at = strstr(summary, key);
+  if (!at) fail_msg("no %s in the summary of %s", name, out);
+  char *line = strndup(at, strcspn(at, "\n"));
+  free(summary);
+  return line;
+}
+
+/* Figures that are gathered from the beginning of a run. */
+static void same_figures(const char *a, const char *b, const char *const *names) {
+  for (; *names; names++) {
+    char *x = figure_of(a, *names), *y = figure_of(b, *names);
+    assert_string_equal(x, y);
+    free(x);
+    free(y);
+  }
+}
+
 static void same_tables(const char *solver, const char *a, const char *b) {
   static const char *const always[] = {"history.csv", "contact.csv", "energy.csv", NULL};
   static const char *const located[] = {"events.csv", NULL};
@@ -122,6 +145,8 @@ static void resume_gives_the_same(const char *solver) {
 static void alpha_resumes(void **unused) {
   (void)unused;
   resume_gives_the_same("alpha");
+  same_figures("alpha-whole", "alpha-parts",
+               (const char *const[]){"force_max", "position_error", "velocity_error", NULL});
 }
 
 static void ida_resumes(void **unused) {
@@ -142,6 +167,7 @@ static void reduced_resumes(void **unused) {
 static void tube_resumes(void **unused) {
   (void)unused;
   resume_gives_the_same("tube");
+  same_figures("tube-whole", "tube-parts", (const char *const[]){"frequency_seen", NULL});
 }
 
 /* Every line whole and with as many columns as the header. Returns the number of rows. */
