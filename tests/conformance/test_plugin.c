@@ -81,6 +81,46 @@ static void wrong_plugins_are_refused(void **unused) {
   assert_non_null(strstr(message, "derivatives"));
 }
 
+/* A law with a step instead of a rate: the elastic slider z = clamp(z + du, reach), T = mu N z/reach. */
+static const char step_law[] =
+    "#include <math.h>\n#include \"fretwork_law.h\"\n"
+    "static const fw_param params[] = {{\"mu\", FW_PARAM_NUMBER, \"\", \"0.5\", 0, 10, 0, \"friction\"},\n"
+    "  {\"reach\", FW_PARAM_NUMBER, \"m\", \"4e-6\", 1e-12, 1, 0, \"slip that it yields\"}, {0}};\n"
+    "static void step(const double *c, const fw_step_in *in, const double *z, fw_step_out *out) {\n"
+    "  double to = z[0] + in->x[FW_STEP_DU], N = in->x[FW_STEP_N1];\n"
+    "  int slides = fabs(to) > c[1];\n"
+    "  out->z[0] = slides ? copysign(c[1], to) : to;\n  out->z[%d] = out->z[0];\n"
+    "  out->T = c[0] * N * out->z[0] / c[1];\n  if (!out->z_x) return;\n"
+    "  for (int k = 0; k < FW_STEP_INPUTS; k++) out->z_x[k] = out->T_x[k] = 0;\n"
+    "  out->z_x[FW_STEP_DU] = out->z_z[0] = !slides;\n  out->T_z[0] = out->T_x[FW_STEP_DU] = slides ? 0 : c[0] * N / "
+    "c[1];\n"
+    "  out->T_x[FW_STEP_N1] = c[0] * out->z[0] / c[1];\n}\n"
+    "static double scale(const double *c, double N, int state) { return (void)N, (void)state, c[1]; }\n"
+    "static const fw_friction_ops law = {.entry = {\"slider\", \"slider\", \"\", \"\", params}, .fixed_states = 1, "
+    ".step = step,"
+    " .scale = scale};\nconst fw_law_plugin fretwork_law = {FW_LAW_ABI, &law};\n";
+
+/* Sound with the one state that it has; not where it writes a second. */
+static void steps_keep_to_their_states(void **unused) {
+  (void)unused;
+  const fw_friction_ops *ops;
+  char path[200], line[600], message[500];
+  for (int beyond = 0; beyond < 2; beyond++) {
+    const char *name = beyond ? "wide" : "slider";
+    snprintf(path, sizeof path, "%s/%s.c", folder, name);
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    fprintf(file, step_law, beyond);
+    fclose(file);
+    snprintf(line, sizeof line, "cd '%s' && cc -std=c17 -O2 -shared -fPIC -I'%s/include' -o %s.so %s.c -lm", folder,
+             FW_SOURCE_DIR, name, name);
+    assert_int_equal(system(line), 0);
+    fw_status status = load(name, &ops, message, sizeof message);
+    if (!beyond && status != FW_OK) fail_msg("%s", message);
+    if (beyond && (status == FW_OK || !strstr(message, "beyond"))) fail_msg("%d %s", status, message);
+  }
+}
+
 /* Sound code, but not beside the deck. */
 static void paths_are_refused(void **unused) {
   (void)unused;
@@ -244,6 +284,7 @@ int main(void) {
       cmocka_unit_test(paths_are_refused),
       cmocka_unit_test(a_deck_uses_it_if_allowed),
       cmocka_unit_test(a_changed_plugin_is_not_continued),
+      cmocka_unit_test(steps_keep_to_their_states),
       cmocka_unit_test(it_comes_to_rest),
       cmocka_unit_test(a_static_finds_its_equilibrium),
   };

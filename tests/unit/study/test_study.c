@@ -174,6 +174,24 @@ static void correlated_parameters_keep_their_own_distribution(void **state) {
   fw_results_destroy(&results);
 }
 
+/* Mean and deviation of a log-normal parameter are its own, not those of its logarithm; uniform in the logarithm from a to b has the
+ * mean (b - a)/ln(b/a). */
+static void distributions_have_their_moments(void **state) {
+  (void)state;
+  enum { SAMPLES = 4000 };
+  fw_results *results = run_studies(
+      "study.tmp/moments.xml", NULL,
+      "<study id=\"s\" sampling=\"latin-hypercube\" samples=\"4000\"><vary parameter=\"thick\" "
+      "distribution=\"log-uniform\" min=\"1\" max=\"8\"/><vary parameter=\"rho\" distribution=\"log-normal\" "
+      "mean=\"7800\" deviation=\"2000\"/><result name=\"m\" quantity=\"expression: thick * rho\"/></study>");
+  const double *thick = column_of(results, "s", "samples", "thick", SAMPLES);
+  const double *rho = column_of(results, "s", "samples", "rho", SAMPLES);
+  assert_near(mean_of(thick, SAMPLES), 7 / log(8), 2e-3);
+  assert_near(mean_of(rho, SAMPLES), 7800, 5);
+  assert_near(sqrt(variance_of(rho, SAMPLES)), 2000, 20);
+  fw_results_destroy(&results);
+}
+
 /* What each parameter does to thick rho, one at a time, and to thick + rho by elementary effects, which are all the same then. */
 static void influences_are_those_of_formulas(void **state) {
   (void)state;
@@ -464,6 +482,7 @@ int main(void) {
       cmocka_unit_test(samples_run_with_their_values),
       cmocka_unit_test(curves_have_bands),
       cmocka_unit_test(correlated_parameters_keep_their_own_distribution),
+      cmocka_unit_test(distributions_have_their_moments),
       cmocka_unit_test(influences_are_those_of_formulas),
       cmocka_unit_test(what_has_no_value_is_unknown),
       cmocka_unit_test(failed_samples_are_kept),
