@@ -8,6 +8,7 @@
 
 #include "output/compare.h"
 #include "output/csv.h"
+#include "output/measured.h"
 #include "output/uff58.h"
 
 static const char *file_of(const fw_item *data) { return fw_args_text(&data->args, "file"); }
@@ -146,34 +147,10 @@ fw_status fw_channels_read(fw_context *ctx, const fw_item *data, fw_sink *sink, 
 
 /* ---- units ------------------------------------------------------------------------------- */
 
-/* Units of measuring systems, beside the SI unit each is of. */
-static const struct {
-  const char *si, *unit;
-  double factor;
-} known_units[] = {{"s", "ms", 1e-3},
-                   {"s", "us", 1e-6},
-                   {"m", "mm", 1e-3},
-                   {"m", "um", 1e-6},
-                   {"m", "nm", 1e-9},
-                   {"m/s", "mm/s", 1e-3},
-                   {"m/s^2", "m/s2", 1},
-                   {"m/s^2", "mm/s^2", 1e-3},
-                   {"m/s^2", "mm/s2", 1e-3},
-                   {"m/s^2", "g", 9.80665},
-                   {"N", "mN", 1e-3},
-                   {"N", "kN", 1e3},
-                   {"rad", "mrad", 1e-3},
-                   {"Hz", "kHz", 1e3},
-                   {"rad", "deg", 0.017453292519943295},
-                   {"deg", "rad", 57.29577951308232},
-                   {"rad/s", "mrad/s", 1e-3}};
-
 fw_status fw_channels_to_si(fw_context *ctx, const fw_item *data, fw_data_table *table, int column, const char *si) {
   const char *unit = table->column_units[column];
-  double factor = unit[0] == '\0' || strcmp(unit, si) == 0 ? 1.0 : 0.0;
-  for (size_t i = 0; factor == 0.0 && i < sizeof known_units / sizeof *known_units; i++)
-    if (strcmp(known_units[i].si, si) == 0 && strcmp(known_units[i].unit, unit) == 0) factor = known_units[i].factor;
-  if (factor == 0.0)
+  double factor;
+  if (!fw_measured_factor(unit, si, &factor))
     return fw_channels_fail(ctx, data, "column '%s' is in %s, not in %s", table->column_names[column], unit, si);
   for (size_t r = 0; r < table->rows; r++) table->values[column][r] *= factor;
   return FW_OK;

@@ -60,6 +60,19 @@ static fw_status check_level(fw_builder *builder, const fw_item *item, const fw_
                     fw_args_number(args, "at-level"));
 }
 
+/* A level of nothing. */
+static fw_status check_level_of_loads(fw_builder *builder, const fw_item *item, const fw_item *start) {
+  const fw_analysis_ops *ops = start ? (const fw_analysis_ops *)start->entry : NULL;
+  bool integrates = strcmp(item->name, "transient") == 0 || strcmp(item->name, "ring-down") == 0;
+  bool picks = strcmp(item->name, "transient") == 0 && ops && ops->state_at;
+  if (!integrates || picks || !fw_args_given(&item->entry_args, "at-level") || fw_args_given(&item->args, "loads"))
+    return FW_OK;
+  return fw_fail_at(
+      builder->ctx, FW_ERR_DECK, fw_builder_place(&item->entry_args, "at-level"),
+      "attribute 'at-level': it is a factor of 'loads', of which there are none; loads that the start has "
+      "left on stay as they are");
+}
+
 /* What supports hold has neither amplitude nor phase. */
 static fw_status check_response(fw_builder *builder, const fw_item *item) {
   const char *response = knows(item, "response") ? fw_args_text(&item->entry_args, "response") : NULL;
@@ -77,12 +90,12 @@ fw_status fw_check_analyses(fw_builder *builder) {
     const fw_analysis_ops *ops = (const fw_analysis_ops *)item->entry;
     const fw_args *args = &item->args;
     const char *start = fw_args_text(args, "start");
-    bool earlier = !start;
-    for (int k = 0; k < i && !earlier; k++) {
-      earlier = strcmp(fw_args_text(&analyses->children[k].args, "id"), start) == 0;
-      if (earlier) worst = fw_worse(worst, check_level(builder, item, &analyses->children[k]));
-    }
-    if (!earlier)
+    const fw_item *from = NULL;
+    for (int k = 0; start && k < i && !from; k++)
+      if (strcmp(fw_args_text(&analyses->children[k].args, "id"), start) == 0) from = &analyses->children[k];
+    if (from) worst = fw_worse(worst, check_level(builder, item, from));
+    worst = fw_worse(worst, check_level_of_loads(builder, item, from));
+    if (start && !from)
       worst = fw_fail_at(builder->ctx, FW_ERR_DECK, fw_builder_place(args, "start"),
                          "attribute 'start': '%s' stands further down; analyses run in order", start);
     if (is_in_time(item) && has_hysteretic(builder->root))

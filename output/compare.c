@@ -9,6 +9,7 @@
 #include "core/unknown.h"
 #include "output/csv.h"
 #include "output/files.h"
+#include "output/measured.h"
 #include "output/plot.h"
 #include "output/summary.h"
 #include "output/uff58.h"
@@ -25,6 +26,13 @@ const fw_data_table *fw_compare_table(const fw_comparison *c) {
     if (isnan(c->level) || (tail && fabs(strtod(tail + 1, NULL) - c->level) <= 1e-9 * fabs(c->level))) return table;
   }
   return NULL;
+}
+
+fw_status fw_compare_unit(const fw_comparison *c, int column, const char *si) {
+  const char *unit = c->data->column_units[column];
+  if (unit[0] == '\0' || strcmp(unit, si) == 0) return FW_OK;
+  return fw_fail(c->ctx, FW_ERR_ARGUMENT, "%s: column '%s' is in %s, not in %s", c->name, c->data->column_names[column],
+                 unit, si);
 }
 
 fw_status fw_compare_plot(const fw_comparison *c, const struct fw_panel *panels, int count) {
@@ -155,6 +163,7 @@ fw_status fw_compare_data(fw_context *ctx, const char *folder, const char *data,
   bool uff = has_ending(data, ".uff") || has_ending(data, ".unv") || has_ending(data, ".uf");
   FW_TRY_DONE(uff ? read_uff(ctx, data, name, sink, &c.level, &table)
                   : fw_csv_read(ctx, data, sink, "data", name, &table));
+  FW_TRY_DONE(fw_measured_to_si(ctx, table));
   if (!fw_is_unknown(level)) c.level = level;
   c.summary = summary;
   c.data = table;

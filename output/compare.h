@@ -9,7 +9,8 @@
  *               Displacement and velocity are turned into acceleration where the units say so;
  *   response    column frequency and SENSOR.amplitude (or amplitude: the first sensor), or UFF-58 functions
  *               over frequency: amplitude of the first harmonic at one level, from the file's name
- *               ("frf-6.5N.csv") or UFF-58's z value. */
+ *               ("frf-6.5N.csv") or UFF-58's z value.
+ * Columns may have units of measuring systems (mm, g, kHz); without one they are in SI units. */
 #ifndef FW_OUTPUT_COMPARE_H
 #define FW_OUTPUT_COMPARE_H
 
@@ -53,6 +54,9 @@ fw_status fw_compare_response(fw_comparison *c);
 
 /* The result's table over frequency at the data's level ("frf-6.5", "frf-6.5-up" ...), or NULL. */
 const fw_data_table *fw_compare_table(const fw_comparison *c);
+
+/* Refuses a column of the data, which are in SI units by now, that is in another unit. */
+fw_status fw_compare_unit(const fw_comparison *c, int column, const char *si);
 
 struct fw_panel;
 /* Draws the panels as compare-DATA-ANALYSIS.svg. */

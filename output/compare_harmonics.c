@@ -85,6 +85,7 @@ fw_status fw_compare_harmonics(fw_comparison *c) {
   fw_status status = FW_OK;
   for (int column = 1; column < c->data->columns && count < MOST_SENSORS; column++) {
     if (!find_sensor(result, c->data->column_names[column], sensors[count])) continue;
+    FW_TRY_DONE(fw_compare_unit(c, column, "m/s^2"));
     double *values = computed + rows * (size_t)count;
     FW_TRY_DONE(tabulate(c, result, row, sensors[count], column, values, norms, &at));
     const double *harmonic = c->data->values[0], *measured = c->data->values[column];

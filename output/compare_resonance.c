@@ -184,10 +184,12 @@ static fw_status tabulate(fw_comparison *c, const resonances *l, const double *f
 fw_status fw_compare_resonance(fw_comparison *c) {
   int column = fw_data_table_column(c->data, "force");
   if (column < 0) column = fw_data_table_column(c->data, "level");
-  const double *force = c->data->values[column];
-  const double *measured = c->data->values[fw_data_table_column(c->data, "frequency")];
+  int frequency = fw_data_table_column(c->data, "frequency");
+  const double *force = c->data->values[column], *measured = c->data->values[frequency];
   resonances l = {0};
   fw_status status;
+  FW_TRY_DONE(fw_compare_unit(c, frequency, "Hz"));
+  if (strcmp(c->data->column_names[column], "force") == 0) FW_TRY_DONE(fw_compare_unit(c, column, "N"));
   FW_TRY_DONE(resonances_of_levels(c, &l));
   if (l.count == 0) {
     free(l.level);

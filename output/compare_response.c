@@ -9,13 +9,14 @@
 #include "output/compare.h"
 #include "output/plot.h"
 
-/* Column of an amplitude: "SENSOR.amplitude" as named, or the first one for plain "amplitude". */
-static int amplitude_column(const fw_data_table *table, const char *wanted) {
+/* Column of an amplitude: "SENSOR.amplitude" as named, or for plain "amplitude" the first one, in its unit if it has one. */
+static int amplitude_column(const fw_data_table *table, const char *wanted, const char *unit) {
   int exact = fw_data_table_column(table, wanted);
-  if (exact >= 0) return exact;
+  if (exact >= 0 || strchr(wanted, '.')) return exact;
   for (int c = 1; c < table->columns; c++) {
     const char *dot = strrchr(table->column_names[c], '.');
-    if (dot && strcmp(dot, ".amplitude") == 0) return c;
+    bool fits = unit[0] == '\0' || strcmp(unit, table->column_units[c]) == 0;
+    if (dot && strcmp(dot, ".amplitude") == 0 && fits) return c;
   }
   return -1;
 }
@@ -49,8 +50,12 @@ fw_status fw_compare_response(fw_comparison *c) {
   int measured = -1;
   for (int k = 1; k < c->data->columns && measured < 0; k++)
     if (strstr(c->data->column_names[k], "amplitude")) measured = k;
-  int computed = result && measured >= 0 ? amplitude_column(result, c->data->column_names[measured]) : -1;
+  int computed = result && measured >= 0
+                     ? amplitude_column(result, c->data->column_names[measured], c->data->column_units[measured])
+                     : -1;
   if (computed < 0 || result->rows < 2) return FW_OK;
+  FW_TRY(fw_compare_unit(c, 0, "Hz"));
+  FW_TRY(fw_compare_unit(c, measured, result->column_units[computed]));
   double difference = 0.0, norm = 0.0;
   int count = 0;
   for (size_t r = 0; r < c->data->rows; r++) {

@@ -45,10 +45,18 @@ static char *trim(char *text) {
   return text;
 }
 
+/* Spreadsheets put names between quotation marks. */
+static char *unquote(char *cell) {
+  size_t length = strlen(cell);
+  if (length < 2 || cell[0] != '"' || cell[length - 1] != '"') return cell;
+  cell[length - 1] = '\0';
+  return trim(cell + 1);
+}
+
 /* Splits "name [unit]" or "name_unit" (units of rig data only) in place. */
 static fw_column header_column(char *cell) {
   static const char *const suffixes[] = {"Hz", "N", "m", "mm", "W", "s", NULL};
-  cell = trim(cell);
+  cell = unquote(trim(cell));
   char *bracket = strrchr(cell, '[');
   size_t length = strlen(cell);
   if (bracket && cell[length - 1] == ']') {
@@ -92,6 +100,10 @@ static fw_status read_line(fw_context *ctx, fw_place place, char *line, char **c
   int count = split(line, cells, CSV_COLUMNS);
   if (!*table) {
     fw_column *columns;
+    const char *other = count == 1 ? strpbrk(line, ";\t") : NULL;
+    if (other)
+      return fw_fail_at(ctx, FW_ERR_IO, place, "cells are separated by %s; they must be by commas, numbers with points",
+                        *other == ';' ? "semicolons" : "tabs");
     FW_TRY(fw_alloc(ctx, (size_t)count, sizeof *columns, &columns));
     for (int c = 0; c < count; c++) columns[c] = header_column(cells[c]);
     fw_status status = fw_sink_table(sink, ctx, analysis, name, columns, count, false, table);
@@ -114,7 +126,8 @@ fw_status fw_csv_read(fw_context *ctx, const char *path, fw_sink *sink, const ch
   FW_TRY_DONE(fw_alloc(ctx, CSV_COLUMNS, sizeof *cells, &cells));
   FW_TRY_DONE(fw_alloc(ctx, CSV_COLUMNS, sizeof *row, &row));
   fw_place place = {path, 0, NULL};
-  for (char *line = text, *next; line; line = next) {
+  char *begin = strncmp(text, "\xef\xbb\xbf", 3) == 0 ? text + 3 : text; /* a byte order mark */
+  for (char *line = begin, *next; line; line = next) {
     place.line++;
     next = strchr(line, '\n');
     if (next) *next++ = '\0';

@@ -65,6 +65,7 @@ static void take_axis(const char *line, fw_uff_axis *axis) {
   axis->kind = take_integer(line, 0, 10);
   take_text(line, 26, 20, axis->label);
   take_text(line, 47, 20, axis->unit);
+  if (strcmp(axis->unit, "NONE") == 0) axis->unit[0] = '\0';
 }
 
 static void take_place(const char *line, int from, fw_uff_place *place) {

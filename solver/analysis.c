@@ -201,7 +201,8 @@ fw_status fw_job_warn(const fw_job *job, fw_warning kind, const char *format, ..
   return fw_record_set_text(job->summary, line, "warnings[%d]", fw_record_count(job->summary, "warnings"));
 }
 
-fw_status fw_check_steady(fw_context *ctx, const fw_model *model, const fw_args *common) {
+fw_status fw_check_steady(fw_context *ctx, const fw_model *model, const fw_args *common, const fw_args *args) {
+  if (fw_args_given(common, "start") && fw_args_number(args, "at-level") < 0.0) return FW_OK; /* takes them off */
   const char *at = fw_args_text(common, "loads");
   for (int load; fw_next_load(model, &at, &load);)
     if (load >= 0 && model->loads[load].ops->harmonic)
@@ -212,6 +213,17 @@ fw_status fw_check_steady(fw_context *ctx, const fw_model *model, const fw_args 
 }
 
 /* ---- beginning ----------------------------------------------------------------------------- */
+
+fw_status fw_job_check_steady(const fw_job *job, const fw_state *state) {
+  for (int l = 0; l < job->model->load_count; l++)
+    if (state->load_factors[l] != 0.0 && job->model->loads[l].ops->harmonic)
+      return fw_fail_at(
+          job->ctx, FW_ERR_ANALYSIS, job->common->place,
+          "the load \"%s\" is harmonic and still on from the start, but there is no at-frequency: it would be "
+          "constant; 'loads' with the opposite 'at-level' takes it off",
+          job->model->loads[l].id);
+  return FW_OK;
+}
 
 /* Which kind of elastic stick a law with a static limit has: figures differ much. */
 static fw_status tell_stick(const fw_job *job) {

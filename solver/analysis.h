@@ -80,6 +80,9 @@ bool fw_analysis_keeps_motions(const fw_item *analysis);
  * carried over. */
 fw_status fw_job_begin(const fw_job *job, fw_state **state);
 
+/* For an analysis without a frequency, with its loads on: refuses harmonic ones, which its start has left. */
+fw_status fw_job_check_steady(const fw_job *job, const fw_state *state);
+
 /* For `check`: FW_ERR_DECK with the place if the number of attribute `low` is not below that of `high`; if one of the
  * loads that `common` names is not harmonic, or drives a harmonic beyond those that are computed, or one that so many
  * steps of a period do not show. */
@@ -96,7 +99,7 @@ fw_status fw_check_varies(fw_context *ctx, const fw_load *load, const fw_args *c
 /* If none of them is harmonic: nothing drives the structure. */
 fw_status fw_check_driven(fw_context *ctx, const fw_model *model, const fw_args *common);
 /* The contrary, for an analysis without a frequency: refuses loads that need one. */
-fw_status fw_check_steady(fw_context *ctx, const fw_model *model, const fw_args *common);
+fw_status fw_check_steady(fw_context *ctx, const fw_model *model, const fw_args *common, const fw_args *args);
 /* If one of them is not constant; `what`: "linear modes are". */
 fw_status fw_check_constant(fw_context *ctx, const fw_model *model, const fw_args *common, const char *what);
 

@@ -143,6 +143,7 @@ static fw_status ring_down_run(fw_job *job, fw_outcome *outcome) {
   FW_TRY_DONE(fw_job_begin(job, &outcome->state));
   outcome->state->time = 0.0;
   FW_TRY_DONE(fw_job_loads(job, fw_args_number(job->args, "at-level"), outcome->state->load_factors));
+  FW_TRY_DONE(fw_job_check_steady(job, outcome->state));
   FW_TRY_DONE(fw_system_create(job->ctx, job->model, &system));
   FW_TRY_DONE(ops->create(job, system, outcome->state, 0.0, &self));
   FW_TRY_DONE(open_tables(&r));
@@ -159,7 +160,7 @@ done:
 }
 
 static fw_status ring_down_check(fw_context *ctx, const fw_model *model, const fw_args *common, const fw_args *args) {
-  FW_TRY(fw_check_steady(ctx, model, common));
+  FW_TRY(fw_check_steady(ctx, model, common, args));
   return fw_integrator_check(ctx, model, args);
 }
 

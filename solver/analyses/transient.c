@@ -81,7 +81,7 @@ fw_status fw_transient_begin(const fw_job *job, fw_beginning *b) {
   FW_TRY(fw_system_create(job->ctx, job->model, &b->system));
   FW_TRY(begin_closed(job, b->system, b->state));
   b->omega = b->schedule.period > 0.0 ? 2.0 * M_PI / b->schedule.period : 0.0;
-  return FW_OK;
+  return b->omega > 0.0 ? FW_OK : fw_job_check_steady(job, b->state);
 }
 
 void fw_beginning_clear(fw_beginning *b) {

@@ -167,7 +167,7 @@ fw_status fw_transient_check(fw_context *ctx, const fw_model *model, const fw_ar
     return fw_fail_at(ctx, FW_ERR_DECK, args->place, "periods needs at-frequency");
   if (fw_args_number(args, "step") == 0.0 && !driven)
     return fw_fail_at(ctx, FW_ERR_DECK, args->place, "step is needed where there is no at-frequency");
-  if (!driven) FW_TRY(fw_check_steady(ctx, model, common));
+  if (!driven) FW_TRY(fw_check_steady(ctx, model, common, args));
   double steps = fw_args_number(args, "step") > 0.0 ? fw_transient_duration(args) / fw_args_number(args, "step") : 0.0;
   if (steps > STEPS_MOST)
     return fw_fail_at(ctx, FW_ERR_DECK, args->place, "attribute 'step': %g steps are more than %g: take a larger one",

@@ -43,6 +43,32 @@ static void compares_at_the_level_asked_for(void **state) {
   assert_true(strtod(misfit + strlen("\"misfit_percent\": "), NULL) < 0.01);
 }
 
+/* As a spreadsheet writes it, in units of the measuring system; what is in another unit is refused, so are other sensors. */
+static void compares_in_the_units_of_the_data(void **state) {
+  (void)state;
+  static const char *const wrong[][2] = {
+      {"frequency [Hz],x.amplitude [N]\n1,30\n2,30\n", "column 'x.amplitude' is in N, not in m"},
+      {"frequency [rad/s],x.amplitude [mm]\n1,30\n2,30\n", "column 'frequency' is in rad/s, not in Hz"},
+      {"frequency [Hz],y.amplitude [mm]\n1,30\n2,30\n", "no analysis of the result can be compared"},
+      {"frequency [Hz];x.amplitude [mm]\n1;30\n2;30\n", "cells are separated by semicolons"}};
+  static program p;
+  static char summary[PROGRAM_TEXT];
+  write_text("deck.xml", deck);
+  write_text("measured.csv", "\xef\xbb\xbf\"frequency [kHz]\",\"x.amplitude [mm]\"\n1e-3,30\n1.5e-3,30\n2e-3,30\n");
+  PROGRAM_RUN(&p, "run", "deck.xml", "--out", "out", "--force");
+  if (p.code != 0) fail_msg("%d\n%s", p.code, p.err);
+  program_read("out/summary.json", summary);
+  const char *misfit = strstr(summary, "\"misfit_percent\": ");
+  assert_non_null(misfit);
+  assert_true(strtod(misfit + strlen("\"misfit_percent\": "), NULL) < 0.01);
+  for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+    write_text("measured.csv", wrong[i][0]);
+    PROGRAM_RUN(&p, "run", "deck.xml", "--out", "out", "--force");
+    assert_int_equal(p.code, 1);
+    if (!strstr(p.err, wrong[i][1])) fail_msg("%s: %s", wrong[i][1], p.err);
+  }
+}
+
 /* Tables of a response begin with the frequency, whatever method: what compares and exports it reads it there. */
 static void compares_and_exports_responses_of_every_method(void **state) {
   (void)state;
@@ -131,10 +157,10 @@ static void spectra_and_plots_are_made(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(compares_at_the_level_asked_for),
-                                     cmocka_unit_test(compares_and_exports_responses_of_every_method),
-                                     cmocka_unit_test(fails_where_nothing_can_be_compared),
-                                     cmocka_unit_test(spectra_and_plots_are_made)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(compares_at_the_level_asked_for), cmocka_unit_test(compares_in_the_units_of_the_data),
+      cmocka_unit_test(compares_and_exports_responses_of_every_method),
+      cmocka_unit_test(fails_where_nothing_can_be_compared), cmocka_unit_test(spectra_and_plots_are_made)};
   remove_folder("outputs.tmp");
   mkdir("outputs.tmp", 0755);
   if (chdir("outputs.tmp") != 0) return 1;

@@ -130,6 +130,20 @@ static void a_decay_without_swings_is_told(void **unused) {
   assert_refused(LINEAR "no-swing-beam.xml", NULL, "still", "nothing moves the sensor \"y\""); /* but rounding does */
 }
 
+/* A drive that its start has left on is no constant force. */
+static void a_drive_left_on_is_taken_off_or_refused(void **unused) {
+  (void)unused;
+  deck_run run;
+  const char *const settings[] = {NULL};
+  if (deck_try_only(&run, LINEAR "left-on.xml", settings, "free") != FW_OK) fail_msg("%s", fw_context_message(run.ctx));
+  double zeta = deck_number(&run, "free", "last.damping"), f = deck_number(&run, "free", "last.frequency");
+  compare("damping of the free decay", zeta, 0.02, 1e-4);
+  compare("its frequency", f, 10 * sqrt(1 - 4e-4) / (2 * M_PI), 1e-5);
+  deck_close(&run);
+  assert_refused(LINEAR "left-on.xml", NULL, "left", "\"drive\" is harmonic and still on from the start");
+  assert_refused(LINEAR "left-on.xml", NULL, "on", "\"drive\" is harmonic and still on from the start");
+}
+
 /* Rounding neither vibrates nor grows. */
 static void without_stiffness_nothing_grows(void **unused) {
   (void)unused;
@@ -159,6 +173,7 @@ int main(void) {
                                      cmocka_unit_test(stability_that_is_not_judged_names_its_contact),
                                      cmocka_unit_test(rounding_is_no_work),
                                      cmocka_unit_test(a_decay_without_swings_is_told),
+                                     cmocka_unit_test(a_drive_left_on_is_taken_off_or_refused),
                                      cmocka_unit_test(without_stiffness_nothing_grows)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
