@@ -108,7 +108,11 @@ static void put_children_names(FILE *out, const fw_tag *tag) {
       fprintf(out, "`<%s>`", inner->name);
     else
       fprintf(out, "any of the %s", inner->table->name);
-    fputs(child->min ? (child->max == 1 ? " (once)" : " (at least once)") : (child->max == 1 ? " (at most once)" : ""),
+    if (child->min > 1)
+      fprintf(out, " (at least %d)", child->min);
+    else
+      fputs(
+          child->min ? (child->max == 1 ? " (once)" : " (at least once)") : (child->max == 1 ? " (at most once)" : ""),
           out);
     fputs(child[1].tag ? ", " : ".\n", out);
   }

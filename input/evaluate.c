@@ -173,7 +173,11 @@ static void check_occurrence(evaluation *self, const xmlNode *node, const fw_tag
       if (child->max && count == child->max + 1)
         note(self, fw_fail_at(self->ctx, FW_ERR_DECK, item->children[i].args.place, "occurs twice in <%s>", tag->name));
     }
-    if (count < child->min) note(self, fw_fail_at(self->ctx, FW_ERR_DECK, place, "<%s> is missing", child->tag->name));
+    if (count < child->min && count == 0)
+      note(self, fw_fail_at(self->ctx, FW_ERR_DECK, place, "<%s> is missing", child->tag->name));
+    else if (count < child->min)
+      note(self, fw_fail_at(self->ctx, FW_ERR_DECK, place, "%d <%s> are needed, there is %d", child->min,
+                            child->tag->name, count));
   }
 }
 

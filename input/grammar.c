@@ -112,7 +112,8 @@ static const fw_tag initial_tag = {
 
 static const fw_param load_params[] = {
     ID("load"),
-    {"at", FW_PARAM_REF, "", "", ANY, "point|set", "point it acts at, or edges it is spread over evenly"},
+    {"at", FW_PARAM_REF, "", "", ANY, "point|set",
+     "point it acts at, edges it is spread over evenly, or a set of nodes that share it equally"},
     {"fx", FW_PARAM_NUMBER, "N", "0", ANY, NULL, "force in x"},
     {"fy", FW_PARAM_NUMBER, "N", "0", ANY, NULL, "force in y"},
     {"mz", FW_PARAM_NUMBER, "N m", "0", ANY, NULL, "moment about z"},
