@@ -76,6 +76,14 @@ void fw_context_clear(fw_context *ctx) {
   if (ctx->message) ctx->message[0] = '\0';
 }
 
+size_t fw_context_mark(const fw_context *ctx) { return ctx->used; }
+
+void fw_context_forget(fw_context *ctx, size_t mark) {
+  if (ctx->used <= mark) return;
+  ctx->used = mark;
+  ctx->message[mark] = '\0';
+}
+
 void fw_context_on_log(fw_context *ctx, fw_log_fn fn, void *user) {
   if (!ctx) return;
   ctx->log = fn;

@@ -43,6 +43,10 @@ typedef struct fw_place {
 fw_status fw_fail(fw_context *ctx, fw_status status, const char *format, ...) FW_PRINTF(3, 4);
 fw_status fw_fail_at(fw_context *ctx, fw_status status, fw_place place, const char *format, ...) FW_PRINTF(4, 5);
 
+/* Messages from a mark on are of an attempt that did not come to anything, and another did. */
+size_t fw_context_mark(const fw_context *ctx);
+void fw_context_forget(fw_context *ctx, size_t mark);
+
 /* For functions of the public header: FW_ERR_ARGUMENT, with function and argument in the message, where something
  * required is NULL, a count is negative, or a list has fewer entries than its count. A context may be missing too: then
  * there is no message. */

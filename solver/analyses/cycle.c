@@ -109,19 +109,30 @@ static double amplitude(const course *c, const fw_orbit *orbit) {
   return cabs(orbit->sensors[c->options.sensor * (HARMONICS + 1) + 1]);
 }
 
+/* As near as speeds are told apart by these steps. */
+static bool is_close(const course *c, double level, double other) {
+  return fabs(level / other - 1) <= fmax(1e-3, 1.0 / c->options.steps);
+}
+
 /* Where a phase of stick or slip shrinks to less than a step, the curve of the discrete motion goes to and fro within
  * what the steps resolve: the last points are close together and turn again and again. */
 static bool goes_to_and_fro(const course *c) {
   enum { POINTS = 12, TURNS = 3 };
-  static const double close = 1e-3;
   int turns = 0;
   if (c->count < POINTS) return false;
   const fw_orbit *o = &c->orbits[c->count - POINTS];
   for (int i = 1; i < POINTS; i++) {
-    if (fabs(o[i].level / o[0].level - 1) > close) return false;
+    if (!is_close(c, o[i].level, o[0].level)) return false;
     turns += i > 1 && (o[i].level - o[i - 1].level) * (o[i - 1].level - o[i - 2].level) < 0;
   }
   return turns >= TURNS;
+}
+
+/* Points before the curve goes to and fro: its turns there are those of the steps. */
+static int resolved(const course *c) {
+  int count = c->count, last = count - 1;
+  while (c->rattles && count > 1 && is_close(c, c->orbits[count - 1].level, c->orbits[last].level)) count--;
+  return count;
 }
 
 static fw_status collect(void *user, fw_continuation *curve, const double *y, const double *tangent) {
@@ -200,8 +211,8 @@ static double vanishing_speed(const course *c) {
 /* Speeds where the curve turns, and where it ends. */
 static fw_status record_ends(const course *c) {
   fw_record *to = c->job->summary;
-  int turns = 0;
-  for (int i = 1; i + 1 < c->count && !c->rattles; i++) {
+  int turns = 0, count = resolved(c);
+  for (int i = 1; i + 1 < count; i++) {
     double before = c->orbits[i].level - c->orbits[i - 1].level, after = c->orbits[i + 1].level - c->orbits[i].level;
     if (before * after >= 0) continue;
     FW_TRY(fw_record_set_number(to, turning_speed(c, i), "turns[%d].speed", turns));
@@ -234,8 +245,8 @@ static fw_status summarise(const course *c) {
   FW_TRY(fw_record_set_number(to, first->residual, "energy.residual"));
   FW_TRY(fw_record_set_number(to, c->count, "points"));
   FW_TRY(fw_record_set_number(to, c->options.steps, "steps"));
-  FW_TRY(fw_orbits_record_bifurcations(to, c->job->model, c->orbits, c->count, c->options.sensor * (HARMONICS + 1) + 1,
-                                       (fw_unjudged){0}, ""));
+  FW_TRY(fw_orbits_record_bifurcations(to, c->job->model, c->orbits, resolved(c),
+                                       c->options.sensor * (HARMONICS + 1) + 1, (fw_unjudged){0}, ""));
   FW_TRY(record_ends(c));
   return fw_linear_range_judge(&c->range, c->job);
 }

@@ -62,22 +62,22 @@ static bool hangs(const fw_static *s) {
 }
 
 /* Newton's method finds no direction where nothing but the load will hold the structure, and may find an equilibrium
- * that is not stable: a motion downhill finds one that is. */
-static fw_status prefer_stable(fw_static *s, const fw_step_job *job, fw_status *status) {
+ * that is not stable: a motion downhill finds one that is. before: a mark of the messages before Newton's method. */
+static fw_status prefer_stable(fw_static *s, const fw_step_job *job, size_t before, fw_status *status) {
   fw_context *ctx = s->job->ctx;
   double growth = 0.0;
   if (*status == FW_OK) FW_TRY(fw_growth_find(ctx, s->system, s->new_state, &growth));
   if (*status == FW_OK && growth == 0.0) return FW_OK;
   fw_state *found = NULL;
-  char message[512];
-  snprintf(message, sizeof message, "%s", fw_context_message(ctx));
   FW_TRY(fw_state_copy(ctx, s->old, &found));
+  size_t tried = fw_context_mark(ctx);
   fw_status settled = fw_settle(ctx, s->system, s->stepper, job, found, NULL);
   if (settled == FW_OK) fw_state_assign(s->new_state, found);
   fw_state_destroy(&found);
-  if (settled == FW_OK) *status = FW_OK;
   if (settled == FW_ERR_INTERRUPTED) return settled;
-  return *status == FW_ERR_SINGULAR ? fw_fail(ctx, *status, "%s", message) : FW_OK;
+  fw_context_forget(ctx, settled == FW_OK ? before : tried);
+  if (settled == FW_OK) *status = FW_OK;
+  return *status == FW_ERR_SINGULAR ? *status : FW_OK;
 }
 
 static fw_status warn_of_instability(const fw_static *s) {
@@ -114,10 +114,11 @@ static fw_status solve_to(fw_static *s, double fraction, double step, bool line_
   s->raised_to = fraction;
   static_rhs(s, fraction);
   fw_state_assign(s->new_state, s->old);
+  size_t before = fw_context_mark(s->job->ctx);
   fw_status status = s->job->model->contact_count > 0 ? fw_stepper_balance(s->job->ctx, s->stepper, &job, s->new_state)
                                                       : fw_stepper_solve(s->job->ctx, s->stepper, &job, s->new_state);
   if (status == FW_OK) fw_stepper_commit(&job, s->new_state);
-  if (hangs(s) && status != FW_ERR_INTERRUPTED) FW_TRY(prefer_stable(s, &job, &status));
+  if (hangs(s) && status != FW_ERR_INTERRUPTED) FW_TRY(prefer_stable(s, &job, before, &status));
   if (status == FW_OK && s->job->model->contact_count > 0 && is_wild(s, step)) return FW_RECOVER_DIVERGED;
   if (status == FW_OK) fw_state_assign(s->old, s->new_state);
   return status;

@@ -10,8 +10,8 @@
 /* last: it defines I */
 #include <complex.h>
 
-static const double MOVES = 1e-9; /* of the mode's largest displacement: the sensor's */
-static const double RIGID = 1e-6; /* of the largest frequency of a freedom: nothing resists the mode */
+static const double MOVES = 1e-9;  /* of the mode's largest displacement: the sensor's */
+static const double RIGID = 1e-12; /* of the terms of its stiffness, what is left of them: nothing resists the mode */
 
 /* ---- the conditions ------------------------------------------------------------------------------ */
 
@@ -50,7 +50,9 @@ fw_status fw_mode_curve_init(fw_context *ctx, fw_system *system, const fw_state 
                                            .other = FW_MAP_EPMC,
                                            .sensor = options->sensor},
                                    .conditions = {{c, off_amplitude}, {c, off_phase}}};
-  return fw_shooting_init(ctx, system, rest, &how, &c->s);
+  FW_TRY(fw_shooting_init(ctx, system, rest, &how, &c->s));
+  size_t n = (size_t)c->s.map.n;
+  return c->s.derivative ? fw_alloc(ctx, n, sizeof *c->s.family, &c->s.family) : FW_OK;
 }
 
 void fw_mode_curve_clear(fw_mode_curve *c) {
@@ -65,14 +67,16 @@ typedef struct linear_mode {
   double omega, damping, *phi;
 } linear_mode;
 
-/* Circular frequency of the freedom that alone would be the fastest. */
-static double highest(const fw_sparse *K, const fw_sparse *M, int n) {
-  double most = 0;
-  for (int64_t i = 0; i < n; i++) {
-    int64_t at = fw_sparse_position(K, i, i);
-    if (M->x[at] > 0) most = fmax(most, fabs(K->x[at]) / M->x[at]);
-  }
-  return sqrt(most);
+/* phi K phi; *terms: the sum of the sizes of its terms. */
+static double stiffness_of(const fw_sparse *K, const double *phi, int n, double *terms) {
+  double sum = *terms = 0;
+  for (int64_t j = 0; j < n; j++)
+    for (int64_t k = K->p[j]; k < K->p[j + 1]; k++) {
+      double term = K->i[k] < n ? phi[K->i[k]] * K->x[k] * phi[j] : 0;
+      sum += term;
+      *terms += fabs(term);
+    }
+  return sum;
 }
 
 static double damping_of(const fw_sparse *C, const double *phi, int n) {
@@ -95,13 +99,13 @@ static fw_status take_mode(fw_context *ctx, const fw_system *system, const fw_li
     FW_TRY_DONE(fw_system_modes(ctx, system, l->K, l->M, number, values, vectors, &found));
   }
   if (found < number) FW_TRY_DONE(fw_fail(ctx, FW_ERR_ANALYSIS, "there is no mode %d with the contact stuck", number));
-  double square = values[number - 1], least = RIGID * highest(l->K, l->M, (int)n);
-  if (square < -least * least)
+  double terms, stiffness = stiffness_of(l->K, vectors + (size_t)(number - 1) * n, (int)n, &terms);
+  if (stiffness < -RIGID * terms)
     FW_TRY_DONE(fw_fail(ctx, FW_ERR_ANALYSIS, "mode %d: the state is unstable, it moves away from it", number));
-  if (!(square > least * least))
+  if (!(stiffness > RIGID * terms))
     FW_TRY_DONE(
         fw_fail(ctx, FW_ERR_ANALYSIS, "mode %d is a rigid motion that nothing resists, not a vibration", number));
-  mode->omega = sqrt(square);
+  mode->omega = sqrt(stiffness); /* of mass 1 */
   memcpy(mode->phi, vectors + (size_t)(number - 1) * n, n * sizeof *mode->phi);
   mode->damping = damping_of(l->C, mode->phi, (int)n);
 done:
@@ -163,4 +167,5 @@ void fw_mode_curve_along(fw_mode_curve *c, const double *y, const double *tangen
   double omega = tangent[n] * scale[n], epmc = tangent[n + 1] * scale[n + 1], amplitude = tangent[n + 2] * scale[n + 2];
   double zeta = (epmc - y[n + 1] * omega / y[n]) / (2 * y[n]);
   c->s.growth = amplitude != 0 ? exp(-2 * M_PI * zeta / amplitude) : 1;
+  for (int i = 0; c->s.family && i < n; i++) c->s.family[i] = tangent[i] * scale[i];
 }

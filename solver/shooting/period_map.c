@@ -128,14 +128,19 @@ static fw_status go_round(fw_period_map *map, double omega, bool changes, fw_per
   return FW_OK;
 }
 
-/* A step that fails at a trial state ends the trial, not the analysis. */
-static fw_status as_trial(fw_status status) { return status == FW_ERR_ANALYSIS ? FW_RECOVER_DIVERGED : status; }
+/* A step that fails at a trial state ends the trial, not the analysis, and says nothing. */
+static fw_status as_trial(fw_context *ctx, size_t mark, fw_status status) {
+  if (status != FW_ERR_ANALYSIS) return status;
+  fw_context_forget(ctx, mark);
+  return FW_RECOVER_DIVERGED;
+}
 
 fw_status fw_period_map_run(fw_period_map *map, const double *begin, double omega, fw_period_look look, void *user,
                             double *end) {
+  size_t mark = fw_context_mark(map->ctx);
   fw_alpha_follow(map->alpha, NULL);
   fw_status status = begin_period(map, begin, omega);
-  return as_trial(status == FW_OK ? go_round(map, omega, false, look, user, end) : status);
+  return as_trial(map->ctx, mark, status == FW_OK ? go_round(map, omega, false, look, user, end) : status);
 }
 
 /* The unit changes of a state, or this one (NULL: none); that of omega, with which the steps change; that of the other
@@ -159,7 +164,7 @@ static void set_changes(fw_period_map *map, double omega, const double *directio
 
 fw_status fw_period_map_differentiate(fw_period_map *map, const double *begin, double omega, double *end,
                                       double *derivative) {
-  size_t n = (size_t)map->n;
+  size_t n = (size_t)map->n, mark = fw_context_mark(map->ctx);
   FW_TRY(begin_period(map, begin, omega));
   fw_alpha_follow(map->alpha, &map->variation);
   set_changes(map, omega, NULL);
@@ -167,11 +172,12 @@ fw_status fw_period_map_differentiate(fw_period_map *map, const double *begin, d
   for (size_t k = 0; derivative && k < n; k++) fw_alpha_get_change(map->alpha, (int)k, derivative + k * n);
   map->gentlest = map->variation.gentlest;
   fw_alpha_follow(map->alpha, NULL);
-  return as_trial(status);
+  return as_trial(map->ctx, mark, status);
 }
 
 fw_status fw_period_map_carry(fw_period_map *map, const double *begin, double omega, const double *x, double *out) {
   int count = map->variation.count;
+  size_t mark = fw_context_mark(map->ctx);
   FW_TRY(begin_period(map, begin, omega));
   map->variation.count = 1;
   fw_alpha_follow(map->alpha, &map->variation);
@@ -180,7 +186,7 @@ fw_status fw_period_map_carry(fw_period_map *map, const double *begin, double om
   fw_alpha_get_change(map->alpha, 0, out);
   fw_alpha_follow(map->alpha, NULL);
   map->variation.count = count;
-  return as_trial(status);
+  return as_trial(map->ctx, mark, status);
 }
 
 void fw_period_map_by(fw_period_map *map, fw_map_parameter parameter, double *out) {

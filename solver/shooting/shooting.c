@@ -203,6 +203,7 @@ void fw_shooting_clear(fw_shooting *s) {
   free(s->end);
   free(s->derivative);
   free(s->idle);
+  free(s->family);
   free(s->kept);
   *s = (fw_shooting){0};
 }
@@ -324,28 +325,12 @@ static int by_size(const void *a, const void *b) {
   return (x < y) - (x > y);
 }
 
-/* Takes the multiplier nearest to 1 out of the list. */
-static double leave_out(fw_floquet *f) {
+/* Takes the multiplier nearest to one that is known or expected out of the list. NaN: none is left. */
+static double leave_out(fw_floquet *f, double expected) {
   int nearest = 0;
+  if (f->count == 0) return fw_unknown();
   for (int i = 1; i < f->count; i++)
-    if (cabs(f->multipliers[i] - 1) < cabs(f->multipliers[nearest] - 1)) nearest = i;
-  double size = cabs(f->multipliers[nearest]);
-  f->multipliers[nearest] = f->multipliers[--f->count];
-  return size;
-}
-
-/* Of a nonlinear mode: takes the multiplier of a disturbance along its curve out of the list, the one whose logarithm is
- * nearest to that expected. NaN: all multipliers are 0. */
-static double leave_out_along(fw_floquet *f, double growth) {
-  int nearest = -1;
-  double least = INFINITY;
-  for (int i = 0; i < f->count; i++) {
-    double off = cabs(clog(f->multipliers[i] / growth));
-    if (!(off < least)) continue;
-    nearest = i;
-    least = off;
-  }
-  if (nearest < 0) return fw_unknown();
+    if (cabs(f->multipliers[i] - expected) < cabs(f->multipliers[nearest] - expected)) nearest = i;
   double size = cabs(f->multipliers[nearest]);
   f->multipliers[nearest] = f->multipliers[--f->count];
   return size;
@@ -369,6 +354,7 @@ static fw_status all_multipliers(fw_shooting *s, const double *y, fw_floquet *f)
   FW_TRY(fw_alloc(s->map.ctx, m * m, sizeof *J.dense, &J.dense));
   fw_status status = differentiate(s, y, &J, NULL);
   if (status == FW_OK) status = find_families(s, J.dense);
+  if (status == FW_OK && s->family) status = fw_shooting_along(s, &s->growth);
   if (status == FW_OK) status = fw_shooting_eigenvalues(s->map.ctx, s->map.n, s->derivative, f);
   free(J.dense);
   return status;
@@ -379,9 +365,9 @@ fw_status fw_shooting_judge(fw_shooting *s, const double *y, fw_floquet *f) {
   set_parameter(s, y);
   if (s->at) memcpy(s->at, y, ((size_t)s->map.n + 1) * sizeof *y);
   FW_TRY(s->at ? fw_shooting_large_multipliers(s, f) : all_multipliers(s, y, f));
-  for (int i = 0; i < s->families; i++) leave_out(f);
-  if (s->map.paced || s->growth > 0) f->along = leave_out(f);
-  if (s->growth > 0) f->along = leave_out_along(f, s->growth);
+  for (int i = 0; i < s->families; i++) leave_out(f, 1);
+  if (s->map.paced || s->map.other == FW_MAP_EPMC) f->along = leave_out(f, 1);
+  if (s->map.other == FW_MAP_EPMC) f->along = isnan(s->growth) ? s->growth : leave_out(f, s->growth);
   qsort(f->multipliers, (size_t)f->count, sizeof *f->multipliers, by_size);
   for (int i = 0; i < f->count; i++) f->growing += cabs(f->multipliers[i]) > 1 + FW_STABILITY_MARGIN;
   return FW_OK;

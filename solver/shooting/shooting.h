@@ -32,7 +32,8 @@ typedef struct fw_shooting {
   int condition_count;                             /* in scaled unknowns; 0: omega is lambda */
   double complex read[FW_SHOOTING_CONDITIONS];     /* of a large map: what conditions last read */
   bool *idle;        /* [n] where last differentiated: numbers that neither depend on any other nor matter to any */
-  double growth;     /* of a nonlinear mode: about by what a disturbance along its curve grows; 0: it is none */
+  double growth;     /* of a nonlinear mode: by what a disturbance along its curve grows; large maps: about by that */
+  double *family;    /* [n] tangent of that curve; NULL: it is none, or a large map */
   uint64_t sequence; /* of the point evaluated before */
 } fw_shooting;
 
@@ -75,6 +76,10 @@ fw_status fw_shooting_large_multipliers(fw_shooting *shooting, fw_floquet *stabi
 
 /* Eigenvalues of A [n x n], which is overwritten. */
 fw_status fw_shooting_eigenvalues(fw_context *ctx, int n, double *A, fw_floquet *stability);
+
+/* Of a nonlinear mode whose map's derivative was just found: the multiplier of a disturbance along the curve, whose tangent is
+ * s->family (mode_along.c). NaN: nothing moves as the mode and only grows or decays. */
+fw_status fw_shooting_along(fw_shooting *shooting, double *along);
 
 /* Multipliers at y: eigenvalues of dP/dx, without those of its families, largest first. Of a free motion the one of a
  * disturbance along it, 1 but for the error of the steps, is not among the others: it is `along` of a limit cycle. Of a

@@ -147,6 +147,24 @@ static void dies_out_slowly(void **state) {
   deck_close(&run);
 }
 
+static bool has_number(const deck_run *run, const char *path) {
+  double value;
+  return fw_results_number(run->results, path, &value) == FW_OK;
+}
+
+/* With few steps the curve goes to and fro where stick becomes shorter than one: that is where it ends, at its furthest,
+ * and the turns of that part are neither turns nor folds of the cycle. */
+static void ends_where_steps_no_longer_tell(void **state) {
+  (void)state;
+  const char *const settings[] = {"steps=100", "exponent=4", NULL};
+  deck_run run;
+  open_only(&run, DATA "belt.xml", settings, "curve");
+  compare("speed at which it ends", deck_number(&run, "curve", "ends.speed"), 1.9927, 1e-3);
+  assert_false(has_number(&run, "analyses.curve.turns[0].speed"));
+  assert_false(has_number(&run, "analyses.curve.bifurcations[0].level"));
+  deck_close(&run);
+}
+
 /* ---- the pace ---------------------------------------------------------------------------------- */
 
 /* dP/dpace against differences, on a cycle that sticks and slips. */
@@ -193,8 +211,11 @@ static void derivative_by_pace(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(pulled_slider), cmocka_unit_test(belt_driven_mass),
-                                     cmocka_unit_test(dies_out_at_once), cmocka_unit_test(dies_out_slowly),
+  const struct CMUnitTest tests[] = {cmocka_unit_test(pulled_slider),
+                                     cmocka_unit_test(belt_driven_mass),
+                                     cmocka_unit_test(dies_out_at_once),
+                                     cmocka_unit_test(dies_out_slowly),
+                                     cmocka_unit_test(ends_where_steps_no_longer_tell),
                                      cmocka_unit_test(derivative_by_pace)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
