@@ -88,32 +88,38 @@ class Result:
         return max(levels) if levels and "lost" not in self.get("analyses.locus.note", "") else None
 
 
-def run(deck, name=None, only=(), **parameters):
-    """The result of a deck of examples/rig; each name is run once, as many at a time as there are processors."""
+def ended(result):
+    """It came to its end by itself."""
+    return result.get("status") in ("done", "done with warnings", "failed")
+
+
+def run(deck, name=None, only=(), seconds=SECONDS, **parameters):
+    """The result of a deck of examples/rig; each name is run once, as many at a time as there are processors. A run that takes
+    more seconds of processor time is ended."""
     name = name or deck
     folder = os.path.join(OUT, name)
     with _guard:
         lock = _folders.setdefault(name, threading.Lock())
     with lock:
-        if name not in _done and not (reuse and Result(folder).get("status") in ("done", "done with warnings", "failed")):
-            _run(deck, folder, only, parameters)
+        if name not in _done and not (reuse and ended(Result(folder))):
+            _run(deck, folder, only, seconds, parameters)
         _done.add(name)
     return Result(folder)
 
 
-def _run(deck, folder, only, parameters):
+def _run(deck, folder, only, seconds, parameters):
     command = [PROGRAM, "run", os.path.join(DECKS, deck + ".xml"), "--out", folder, "--force", "--quiet"]
     for identifier in only:
         command += ["--only", identifier]
     for key, value in parameters.items():
         command += ["--set", f"{key}={value}"]
     with _places:
-        code = subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, preexec_fn=_bound, check=False).returncode
-    print(f"ended after {SECONDS} s:" if code < 0 else "ran", os.path.basename(folder), flush=True)
+        code = subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, preexec_fn=lambda: _bound(seconds), check=False).returncode
+    print(f"ended after {seconds} s:" if code < 0 else "ran", os.path.basename(folder), flush=True)
 
 
-def _bound():
-    resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS + 5))
+def _bound(seconds):
+    resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 5))
 
 
 def measured(level):
