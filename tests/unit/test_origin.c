@@ -160,6 +160,17 @@ static void another_model_is_not_continued(void **state) {
   write_deck("origin.tmp/run.xml", v);
   RESUME("--threads", "1");
   assert_refused("<expression> value: 2*g then, 2*g+t now");
+  v = plain;
+  v.unused = "1\"/><parameter name=\"more\" value=\"2"; /* the attribute ends here, and an element more begins */
+  v.formula = "more*g";
+  write_deck("origin.tmp/run.xml", v);
+  RESUME("--threads", "1");
+  assert_refused("parameter more is new");
+  v = plain;
+  v.k = "k\"/><mass id=\"more\" at=\"m.centre\" m=\"1";
+  write_deck("origin.tmp/run.xml", v);
+  RESUME("--threads", "1");
+  assert_refused("<bodies> is another or has other parts");
   write_deck("origin.tmp/run.xml", plain);
   RESUME("--threads", "1");
   assert_int_equal(p.code, 0);
