@@ -5,6 +5,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "contact/detect/surface.h"
+#include "contact/pair.h"
 #include "elements/flow.h"
 
 fw_status fw_energy_recorder_open(fw_energy_recorder *w, fw_job *job) {
@@ -77,12 +79,23 @@ fw_status fw_energy_recorder_archive(fw_energy_recorder *w, fw_archive *archive)
   return fw_archive_numbers(archive, (double *)&w->last, sizeof w->last / sizeof(double));
 }
 
+/* The largest of the numbers that places on a surface come from. */
+static double surface_extent(const fw_surface *surface) {
+  double extent = 0.0;
+  for (int i = 0; i < surface->anchor_count; i++)
+    for (int k = 0; k < 2; k++) extent = fmax(extent, fabs(surface->anchors[i].vector[k]));
+  for (int i = 0; i < surface->segment_count; i++) extent = fmax(extent, surface->segments[i].radius);
+  return extent;
+}
+
 /* Work that is rounding: in each step what places round to, under the largest force of a contact. */
 static double rounding_work(const fw_energy_recorder *w) {
   const fw_model *model = w->job->model;
   double extent = 0.0;
   for (int i = 0; i < model->node_count; i++)
     for (int k = 0; k < 2; k++) extent = fmax(extent, fabs(model->nodes[i].x[k]));
+  for (int p = 0; p < model->pair_count; p++)
+    if (model->pairs[p]->target) extent = fmax(extent, surface_extent(model->pairs[p]->target));
   return DBL_EPSILON * extent * w->pressed;
 }
 

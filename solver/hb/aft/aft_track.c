@@ -221,7 +221,9 @@ static double force_squared(const fw_track *t) {
 }
 
 /* The periodic state nearest to `begin`, in place; leaves the map and the law's forces there. A state that goes on and
- * on without a bearing on the force, as the dwell time of a contact that never slips, is as good as periodic.
+ * on without a bearing on the force, as the dwell time of a contact that never slips, is as good as periodic. A map with
+ * kinks may make Newton cycle; then the motion itself goes on, for two periods: one to leave the slip from which the
+ * wrong slope came, one to stay where it stuck.
  * `derived`: derivatives are wanted, and found on the round that is likely to be the last: the first if `near` or if it
  * was so the last time (a slider is where it belongs after one period), else the second; false if they were not. */
 static bool track_close(fw_track *t, const fw_aft_point *point, double *begin, bool near, bool *derived) {
@@ -239,7 +241,7 @@ static bool track_close(fw_track *t, const fw_aft_point *point, double *begin, b
     last = defect;
     before = NAN;
     if (!isfinite(defect)) return false;
-    bool goes_on = pass % 8 == 7; /* a kinked map may make Newton cycle: let the motion itself go on */
+    bool goes_on = pass % 8 >= 6;
     if (!goes_on) {
       fw_period_map_solve(t->states, t->uncoupled, t->map, t->trial, 1, NULL, t->aft->map_room);
       goes_on = largest_scaled(t, t->trial, point->N0) < PERIODIC;

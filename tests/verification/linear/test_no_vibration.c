@@ -112,8 +112,8 @@ static void stability_that_is_not_judged_names_its_contact(void **unused) {
 /* Hard contact and rigid stick hold the block: what coordinates round to under their forces, step by step, is no work. */
 static void rounding_is_no_work(void **unused) {
   (void)unused;
-  const char *const decks[] = {LINEAR "held.xml", LINEAR "held-arc.xml"};
-  for (int i = 0; i < 2; i++) {
+  const char *const decks[] = {LINEAR "held.xml", LINEAR "held-arc.xml", LINEAR "held-circle.xml"};
+  for (int i = 0; i < 3; i++) {
     deck_run run;
     deck_open(&run, decks[i], NULL);
     bounded("work of the loads (J)", deck_number(&run, "a", "energy.loads"), 1e-12);
