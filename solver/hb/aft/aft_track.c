@@ -74,7 +74,8 @@ static void record(fw_track *t, int i, int j, int sample, const double *T_x, con
     double factor = T_z[l];
     if (factor == 0) continue;
     for (int c = 0; c < columns; c++) row[c] += factor * t->aft->dz[l * columns + c];
-    for (int k = 0; k < s; k++) to_state[k] += factor * t->map[l * s + k];
+    if (t->uncoupled) to_state[l] += factor * t->map[l * s + l];
+    for (int k = 0; k < s && !t->uncoupled; k++) to_state[k] += factor * t->map[l * s + k];
   }
   fw_aft_add_inputs(t->aft, T_x, i, j, row);
 }
