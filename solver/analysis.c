@@ -247,3 +247,10 @@ fw_status fw_job_begin(const fw_job *job, fw_state **state) {
   if (job->start && job->start->state) return fw_state_copy(job->ctx, job->start->state, state);
   return fw_state_create(job->ctx, job->model, state);
 }
+
+fw_status fw_job_begin_vibration(const fw_job *job, fw_state **state) {
+  FW_TRY(fw_job_begin(job, state));
+  for (int i = 0; i < job->model->load_count; i++)
+    if (job->model->loads[i].ops->harmonic) (*state)->load_factors[i] = 0;
+  return FW_OK;
+}

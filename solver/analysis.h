@@ -79,6 +79,8 @@ bool fw_analysis_keeps_motions(const fw_item *analysis);
 /* The state to begin from: a copy of the start's, or a fresh one. Its load_factors are the loads
  * carried over. */
 fw_status fw_job_begin(const fw_job *job, fw_state **state);
+/* The same for what finds its own periodic motions: a drive that the start left on, at a frequency of its own, is off. */
+fw_status fw_job_begin_vibration(const fw_job *job, fw_state **state);
 
 /* For an analysis without a frequency, with its loads on: refuses harmonic ones, which its start has left. */
 fw_status fw_job_check_steady(const fw_job *job, const fw_state *state);

@@ -275,7 +275,7 @@ static fw_status run_curve(course *c) {
 static fw_status begin(course *c, fw_args *transient) {
   fw_job *job = c->job;
   FW_TRY(fw_time_orbit_args(job->ctx, transient));
-  FW_TRY(fw_job_begin(job, &c->rest));
+  FW_TRY(fw_job_begin_vibration(job, &c->rest));
   FW_TRY(fw_job_loads(job, 1, c->rest->load_factors));
   c->options = (fw_time_orbit_options){.H = HARMONICS,
                                        .steps = fw_args_integer(job->args, "steps"),

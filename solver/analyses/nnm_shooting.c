@@ -140,7 +140,7 @@ static fw_status begin(course *c) {
   fw_job *job = c->job;
   FW_TRY(fw_time_orbit_args(job->ctx, &c->transient));
   FW_TRY(fw_system_create(job->ctx, job->model, &c->system));
-  FW_TRY(fw_job_begin(job, &c->rest));
+  FW_TRY(fw_job_begin_vibration(job, &c->rest));
   c->rest->time = 0;
   c->options = (fw_time_orbit_options){.H = HARMONICS,
                                        .steps = fw_args_integer(job->args, "steps"),

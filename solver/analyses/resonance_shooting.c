@@ -117,7 +117,7 @@ static fw_status begin(course *c) {
   int sensor = fw_model_sensor(job->model, fw_args_text(job->args, "response"));
   FW_TRY(fw_time_orbit_args(job->ctx, &c->transient));
   FW_TRY(fw_system_create(job->ctx, job->model, &c->system));
-  FW_TRY(fw_job_begin(job, &c->rest));
+  FW_TRY(fw_job_begin_vibration(job, &c->rest));
   c->rest->time = 0;
   FW_TRY(fw_alloc(job->ctx, (size_t)job->model->load_count, sizeof *c->drive, &c->drive));
   FW_TRY(fw_job_loads(job, 1, c->drive));

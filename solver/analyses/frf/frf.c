@@ -321,9 +321,11 @@ static fw_status check_levels(fw_context *ctx, const fw_args *args) {
 static fw_status check_words(fw_context *ctx, const fw_args *args) {
   static const char *const of_auto[] = {"periods", "steady",        "solver", "check-points", "records", "settle",
                                         "repeat",  "sensitivities", "loops",  "shapes",       NULL};
+  static const char *const of_balance[] = {"sensitivities", "loops", "shapes", NULL};
   static const char *const period[] = {"period", NULL};
   int method = fw_args_integer(args, "method");
   if (method == AUTO) FW_TRY(fw_check_unused(ctx, args, of_auto, "method=\"auto\""));
+  if (!by_balance(args)) FW_TRY(fw_check_unused(ctx, args, of_balance, "methods without harmonic balance"));
   if (method == SHOOTING) return FW_OK;
   return fw_check_unused(ctx, args, period, "methods other than shooting");
 }

@@ -8,7 +8,7 @@ fw_status fw_frf_integration_init(const fw_job *job, fw_frf_integration *in) {
   in->job.args = &in->args;
   in->job.sink = NULL; /* one run among many leaves no tables of its own */
   FW_TRY(fw_system_create(job->ctx, job->model, &in->system));
-  FW_TRY(fw_job_begin(job, &in->rest));
+  FW_TRY(fw_job_begin_vibration(job, &in->rest));
   in->options = (fw_time_orbit_options){.H = FW_TIME_HARMONICS,
                                         .steps = fw_args_integer(args, "steps"),
                                         .sensor = fw_model_sensor(job->model, fw_args_text(args, "response")),

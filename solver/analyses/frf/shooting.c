@@ -255,7 +255,7 @@ fw_status fw_frf_shooter_init(fw_job *job, const fw_response_options *options, i
   FW_TRY(fw_frf_integration_init(job, &c->in));
   c->in.options.range = &c->range;
   c->in.options.H = H;
-  FW_TRY(fw_job_begin(job, &c->state));
+  FW_TRY(fw_job_begin_vibration(job, &c->state));
   FW_TRY(fw_job_loads(job, options->level, c->state->load_factors));
   fw_shooting_options how = {.map = {.integrator = fw_alpha_options_of(job->model, &c->in.args),
                                      .steps = c->in.options.steps,

@@ -93,7 +93,7 @@ fw_status fw_frf_time(fw_job *job, const fw_response_options *options, bool both
   in.options.range = &range;
   in.options.most = fw_args_integer(job->args, "periods-most");
   in.options.tolerance = fw_args_number(job->args, "steady");
-  FW_TRY_DONE(fw_job_begin(job, &state));
+  FW_TRY_DONE(fw_job_begin_vibration(job, &state));
   FW_TRY_DONE(fw_job_loads(job, options->level, state->load_factors));
   FW_TRY_DONE(fw_orbit_table_open(job, name, own, 2, FW_TIME_HARMONICS, FW_ORBIT_RESPONSE | FW_ORBIT_GAIN, &table));
   status = step_through(job, &in, &table, state, out);

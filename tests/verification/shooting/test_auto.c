@@ -128,9 +128,24 @@ static void peaks_beside_shot_motions(void **state) {
   deck_close(&run);
 }
 
+static double peak(const char *analysis) {
+  deck_run run;
+  run_deck(&run, analysis);
+  double amplitude = deck_number(&run, analysis, "levels[0].peak.amplitude");
+  deck_close(&run);
+  return amplitude;
+}
+
+/* A transient leaves its drive on, which what starts from it does not add to its own. */
+static void the_drive_is_what_is_named(void **state) {
+  (void)state;
+  compare("peak after a driven transient", peak("after"), peak("alone"), 1e-6);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(shooting_where_it_rebounds),
                                      cmocka_unit_test(harmonics_where_they_settle), cmocka_unit_test(three_methods),
-                                     cmocka_unit_test(peaks_beside_shot_motions)};
+                                     cmocka_unit_test(peaks_beside_shot_motions),
+                                     cmocka_unit_test(the_drive_is_what_is_named)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
