@@ -208,6 +208,8 @@ void fw_shooting_clear(fw_shooting *s) {
   *s = (fw_shooting){0};
 }
 
+bool fw_shooting_is_cheap(const fw_shooting *s) { return !s->at || s->coarse; }
+
 /* ---- sizes --------------------------------------------------------------------------------------- */
 
 /* Largest of what has no drift; of displacements, the largest departure from rest. */
@@ -288,13 +290,17 @@ fw_status fw_shooting_solve(fw_shooting *s, double tolerance, fw_newton *newton,
   return fw_continuation_correct(&s->curve, (fw_condition){&fixed, fw_fixed_value}, newton, y);
 }
 
-/* From the motion that the reduced model repeats. A period of the whole one lets what that does not know die out. */
-static fw_status solve_from_coarse(fw_shooting *s, double tolerance, int most, double *y) {
+fw_status fw_shooting_solve_near(fw_shooting *s, double tolerance, double *y) {
   fw_newton newton;
+  if (s->coarse) FW_TRY(fw_shooting_integrate(s, 1, y));
+  return fw_shooting_solve(s, tolerance, &newton, y);
+}
+
+/* From the motion that the reduced model repeats. */
+static fw_status solve_from_coarse(fw_shooting *s, double tolerance, int most, double *y) {
   set_parameter(s, y);
   FW_TRY(fw_coarse_find(s->coarse, s->map.value, most, y));
-  FW_TRY(fw_shooting_integrate(s, 1, y));
-  return fw_shooting_solve(s, tolerance, &newton, y);
+  return fw_shooting_solve_near(s, tolerance, y);
 }
 
 fw_status fw_shooting_find(fw_shooting *s, double tolerance, int most, int *passed, double *y) {

@@ -47,6 +47,9 @@ fw_status fw_shooting_init(fw_context *ctx, fw_system *system, const fw_state *r
                            fw_shooting *shooting);
 void fw_shooting_clear(fw_shooting *shooting);
 
+/* A Newton step takes a few periods, not dozens: dP/dx is held, or that of a reduced model is. */
+bool fw_shooting_is_cheap(const fw_shooting *shooting);
+
 /* Sizes of the unknowns at y: one for displacements, one for velocities, ...; that of lambda is left alone. */
 void fw_shooting_scale(fw_shooting *shooting, const double *y);
 
@@ -58,6 +61,10 @@ fw_status fw_shooting_integrate(fw_shooting *shooting, int periods, double *y);
 
 /* Newton's method at the lambda of y. FW_RECOVER_DIVERGED: no fixed point is found near y. */
 fw_status fw_shooting_solve(fw_shooting *shooting, double tolerance, fw_newton *newton, double *y);
+
+/* The same from a motion that other means have found: beside a reduced model a period lets first die out what that does
+ * not know. */
+fw_status fw_shooting_solve_near(fw_shooting *shooting, double tolerance, double *y);
 
 /* Solves from the motion of the reduced model, if there is one; or else integrates a few periods and solves, more of them
  * each time until that succeeds or `most` have passed; *passed: how many. Positive status: it never does. */

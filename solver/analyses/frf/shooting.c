@@ -166,10 +166,9 @@ static bool arrived(const fw_arc_length *sweep) {
 
 /* The first motion from y: near it at its own frequency, or else from time integration. */
 static fw_status begin(shooter *c, const fw_arc_length *sweep, bool near, double *y) {
-  fw_newton newton;
   size_t bytes = ((size_t)c->s.map.n + 1) * sizeof *y;
   memcpy(c->last, y, bytes);
-  if (near && fw_shooting_solve(&c->s, NEWTON, &newton, y) == FW_OK) return FW_OK;
+  if (near && fw_shooting_solve_near(&c->s, NEWTON, y) == FW_OK) return FW_OK;
   memcpy(y, c->last, bytes);
   return begin_at(c, sweep, y);
 }
@@ -232,12 +231,11 @@ fw_status fw_frf_shooter_run(fw_frf_shooter *c, double from, double to, const fw
 /* ---- one motion alone -------------------------------------------------------------------------- */
 
 fw_status fw_frf_shooter_at(fw_frf_shooter *c, double frequency, const fw_state *near, fw_orbit *orbit) {
-  fw_newton newton;
   double *y = NULL;
   FW_TRY(fw_alloc(c->job->ctx, (size_t)c->s.map.n + 1, sizeof *y, &y));
   fw_status status = fw_shooting_numbers(&c->s, c->in.system, near, y);
   y[c->s.map.n] = 2 * M_PI * frequency;
-  if (status == FW_OK) status = fw_shooting_solve(&c->s, NEWTON, &newton, y);
+  if (status == FW_OK) status = fw_shooting_solve_near(&c->s, NEWTON, y);
   if (status == FW_OK) status = fw_shot_orbit_measure(c->job, &c->s, &c->in.options, y, orbit);
   if (status == FW_OK) {
     orbit->level = c->level.level;

@@ -95,6 +95,20 @@ static void many_modes(void **state) {
   bounded("periods", fine.periods, 250);
 }
 
+/* `both` shoots too. */
+static void three_methods(void **state) {
+  (void)state;
+  deck_run run;
+  if (deck_try_only(&run, DATA "plane.xml", (const char *const[]){"steps=400", NULL}, "three") != FW_OK)
+    fail_msg("%s", fw_context_message(run.ctx));
+  double points = deck_number(&run, "three", "levels[0].agreement.points");
+  assert_true(points >= 2);
+  assert_true(deck_number(&run, "three", "levels[0].agreement.shooting.points") == points);
+  bounded("balance against shooting", deck_number(&run, "three", "levels[0].agreement.shooting.first_harmonic"), 2e-3);
+  bounded("largest multiplier", deck_number(&run, "three", "levels[0].agreement.shooting.multiplier"), 1);
+  deck_close(&run);
+}
+
 /* The last values of up to three columns (NULL: there is none) of an analysis alone. */
 static void last_of(const char *deck, const char *analysis, const char *table, const char *const *columns,
                     const char *divisions, int steps, double *values) {
@@ -146,8 +160,11 @@ static void limit_cycle(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(products_of_the_monodromy_matrix), cmocka_unit_test(many_modes),
-                                     cmocka_unit_test(modes), cmocka_unit_test(resonances),
+  const struct CMUnitTest tests[] = {cmocka_unit_test(products_of_the_monodromy_matrix),
+                                     cmocka_unit_test(many_modes),
+                                     cmocka_unit_test(three_methods),
+                                     cmocka_unit_test(modes),
+                                     cmocka_unit_test(resonances),
                                      cmocka_unit_test(limit_cycle)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
