@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/load.h"
 #include "core/unknown.h"
 #include "elements/joint.h"
 #include "solver/analyses/hb_prepare.h"
@@ -228,9 +229,21 @@ static fw_status check_shooting(fw_context *ctx, const fw_model *model, const fw
   return fw_joints_check_still(ctx, model, "shooting");
 }
 
+/* A resonance is told by the phase of the first harmonic against what drives it. */
+static fw_status check_first_harmonic(fw_context *ctx, const fw_model *model, const fw_args *common) {
+  const char *at = fw_args_text(common, "loads");
+  double phase;
+  for (int load; fw_next_load(model, &at, &load);)
+    if (load < 0 || !model->loads[load].ops->harmonic || fw_load_multiple(&model->loads[load], &phase) == 1)
+      return FW_OK;
+  return fw_fail_at(ctx, FW_ERR_DECK, common->place,
+                    "attribute 'loads': none drives the first harmonic, whose phase tells a resonance");
+}
+
 static fw_status resonance_check(fw_context *ctx, const fw_model *model, const fw_args *common, const fw_args *args) {
   FW_TRY(fw_check_below(ctx, args, "level-min", "level-max"));
   FW_TRY(fw_check_driven(ctx, model, common));
+  FW_TRY(check_first_harmonic(ctx, model, common));
   if (is_shot(args)) return check_shooting(ctx, model, common, args);
   FW_TRY(fw_check_unused(ctx, args, shooting_words, "harmonic balance"));
   FW_TRY(fw_check_harmonic(ctx, model, common, fw_args_integer(args, "harmonics")));
