@@ -1,8 +1,8 @@
 # What this run left, in ParaView: paraview --script=view.py, or File > Load State; pvbatch view.py PICTURE.png draws it.
 #
 # Opens the last series of pictures, or the one that SERIES names (a file .pvd below this folder): structure deformed so that it can be seen, in
-# von Mises' stress where there is some, contact points as spheres by what they do with their forces as arrows, supports of tubes, plane models from
-# the front without perspective.
+# von Mises' stress where there is some (modes: in displacement), contact points as discs whose colour says whether they are open, stick or slip,
+# with their forces as arrows, supports of tubes, plane models from the front without perspective.
 import glob
 import os
 import sys
@@ -36,6 +36,24 @@ def largest(source, name):
     return most
 
 
+def plain(shown):
+    """One colour. (ColorBy(shown, None) fails in ParaView 5.11 where nothing has coloured it before.)"""
+    shown.ColorArrayName = ["POINTS", ""]
+
+
+def by_status(shown, view):
+    """What contact points do, each state with its colour and name."""
+    ColorBy(shown, ("POINTS", "status"))
+    colours = GetColorTransferFunction("status")
+    colours.InterpretValuesAsCategories = 1
+    colours.Annotations = ["0", "open", "1", "sticks", "2", "slips"]
+    colours.IndexedColors = [1.0, 1.0, 1.0, 0.2, 0.85, 0.3, 1.0, 0.6, 0.0]
+    shown.SetScalarBarVisibility(view, True)
+    legend = GetScalarBar(colours, view)
+    legend.Title, legend.ComponentTitle, legend.WindowLocation = "contact", "", "Upper Right Corner"
+    legend.TitleFontSize, legend.LabelFontSize = 8, 8
+
+
 def warp(source, scale):
     warped = WarpByVector(Input=source, Vectors=["POINTS", "displacement"])
     warped.ScaleFactor = scale
@@ -50,11 +68,15 @@ moved = largest(structure, "displacement")
 scale = 0.1 * size / moved if moved > 0 else 1.0
 view = GetActiveViewOrCreate("RenderView")
 shown = Show(warp(structure, scale), view)
-field = "von_mises" if largest(structure, "von_mises") > 0 else "displacement"
+shape = os.path.basename(path).startswith("mode")  # has no size of its own
+field = "von_mises" if not shape and largest(structure, "von_mises") > 0 else "displacement"
 ColorBy(shown, ("POINTS", field))
 shown.SetScalarBarVisibility(view, True)
 bar = GetScalarBar(GetColorTransferFunction(field), view)
-bar.Title, bar.ComponentTitle = ("von Mises stress [Pa]", "") if field == "von_mises" else ("displacement [m]", "magnitude")
+if field == "von_mises":
+    bar.Title, bar.ComponentTitle = "von Mises stress [Pa]", ""
+else:
+    bar.Title, bar.ComponentTitle = "mode, of unit modal mass" if shape else "displacement [m]", "magnitude"
 bar.TitleFontSize, bar.LabelFontSize, bar.WindowLocation = 8, 8, "Lower Center"
 bar.Orientation = "Horizontal"
 outline = Show(structure, view)
@@ -63,17 +85,17 @@ if os.path.exists(path[:-4] + "-contact.pvd"):
     contact = PVDReader(FileName=path[:-4] + "-contact.pvd")
     points = Show(warp(contact, scale), view)
     points.Representation = "Point Gaussian"
-    points.GaussianRadius = 0.004 * size
-    ColorBy(points, ("POINTS", "status"))
+    points.ShaderPreset, points.GaussianRadius = "Plain circle", 0.006 * size
+    by_status(points, view)
     if largest(contact, "force") > 0:
         arrows = Glyph(Input=warp(contact, scale), GlyphType="Arrow")
         arrows.OrientationArray, arrows.ScaleArray = ["POINTS", "force"], ["POINTS", "force"]
         arrows.ScaleFactor, arrows.GlyphMode = 0.1 * size / largest(contact, "force"), "All Points"
-        ColorBy(Show(arrows, view), None)
+        plain(Show(arrows, view))
 if os.path.exists(path[:-4] + "-supports.pvd"):
     supports = Show(PVDReader(FileName=path[:-4] + "-supports.pvd"), view)
     supports.Opacity = 0.4
-    ColorBy(supports, None)
+    plain(supports)
 view.InteractionMode = "2D" if flat else "3D"
 view.CameraParallelProjection = 1 if flat else 0
 ResetCamera(view)
