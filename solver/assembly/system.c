@@ -170,8 +170,10 @@ static fw_status system_constants(fw_context *ctx, fw_system *system) {
   return FW_OK;
 }
 
-static fw_status system_products(fw_context *ctx, fw_system *s) {
+fw_status fw_system_thin(fw_context *ctx, fw_system *s) {
   fw_products *x = &s->products;
+  if (x->thinned || s->C_own) return FW_OK; /* C that changes stays whole */
+  x->thinned = true;
   const fw_sparse *const all[] = {s->M, s->C, s->K};
   int constant = s->turning ? 0 : s->linear ? 3 : 2;
   if (constant > 0) FW_TRY(fw_sparse_filled(ctx, constant, all, x->own));
@@ -201,7 +203,7 @@ fw_status fw_system_create(fw_context *ctx, const fw_model *model, fw_system **s
   FW_TRY_DONE(fw_circulation_make(ctx, s));
   if (model->modal_damping_count) FW_TRY_DONE(fw_modal_damping_add(ctx, s));
   FW_TRY_DONE(fw_turning_close(ctx, s));
-  FW_TRY_DONE(system_products(ctx, s));
+  s->products = (fw_products){.M = s->M, .C = s->C, .K = s->K};
 done:
   free(zero);
   if (status != FW_OK) fw_system_destroy(&s);

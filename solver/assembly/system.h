@@ -10,11 +10,12 @@
 
 typedef struct fw_turning fw_turning; /* solver/assembly/system_parts.h */
 
-/* What products with vectors take: the same matrices, but on a pattern without what is always zero where that is much
- * (between the planes of a tube). M and C share one. */
+/* What products with vectors take: the same matrices, but where steps in time are taken on a pattern without what is
+ * always zero, if that is much (between the planes of a tube). M and C share one. */
 typedef struct fw_products {
   const fw_sparse *M, *C, *K;
   fw_sparse *own[3]; /* NULL: those of the system */
+  bool thinned;
 } fw_products;
 
 typedef struct fw_system {
@@ -36,6 +37,8 @@ typedef struct fw_system {
 /* Builds the pattern, M and C, and K at q = 0. */
 fw_status fw_system_create(fw_context *ctx, const fw_model *model, fw_system **system);
 void fw_system_destroy(fw_system **system);
+/* Gives products a pattern of their own: worth its memory where there are many. */
+fw_status fw_system_thin(fw_context *ctx, fw_system *system);
 
 /* Internal force of all elements at rest (viscous forces are C v) and, if `tangent`, K = df/dq (with joint rows G and
  * columns G^T, and the joints' geometric part). f has `size` entries: rows of joints are phi(q, t). lambda may be NULL

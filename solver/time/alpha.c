@@ -79,6 +79,7 @@ fw_status fw_alpha_create(fw_context *ctx, fw_system *system, const fw_state *st
   fw_status status = FW_OK;
   fw_alpha *a = NULL;
   size_t size = (size_t)system->size;
+  FW_TRY(fw_system_thin(ctx, system));
   FW_TRY(fw_alloc(ctx, 1, sizeof *a, &a));
   a->locate = options->locate;
   a->general = options->general;

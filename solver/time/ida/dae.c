@@ -39,6 +39,7 @@ fw_status fw_dae_create(fw_context *ctx, fw_system *system, const fw_state *comm
   fw_dae *d = NULL;
   const fw_model *model = system->model;
   size_t most = 0;
+  FW_TRY(fw_system_thin(ctx, system));
   FW_TRY(fw_alloc(ctx, 1, sizeof *d, &d));
   d->system = system;
   d->model = model;
