@@ -225,9 +225,8 @@ static fw_status open_appended(const fw_vtu_coding *coding, const xmlNode *array
   return FW_OK;
 }
 
-static fw_status from_bytes(const fw_vtu_coding *coding, const xmlNode *array, stream *from, size_t count,
-                            double **values) {
-  const number_type *type = type_of(array);
+static fw_status from_bytes(const fw_vtu_coding *coding, const xmlNode *array, const number_type *type, stream *from,
+                            size_t count, double **values) {
   unsigned char *bytes = NULL;
   fw_status status;
   FW_TRY_DONE((coding->compressor ? compressed : plain)(coding, array, from, count * type->size, &bytes));
@@ -241,7 +240,8 @@ done:
   return status;
 }
 
-static fw_status read_array(const fw_vtu_coding *coding, const xmlNode *array, size_t count, double **values) {
+static fw_status read_array(const fw_vtu_coding *coding, const xmlNode *array, const number_type *type, size_t count,
+                            double **values) {
   const char *format = fw_vtu_word(array, "format");
   stream from = {0};
   if (!format || strcmp(format, "ascii") == 0) return from_text(coding, array, count, values);
@@ -253,14 +253,15 @@ static fw_status read_array(const fw_vtu_coding *coding, const xmlNode *array, s
   } else {
     return fail(coding, array, "has a format other than ascii, binary and appended");
   }
-  return from_bytes(coding, array, &from, count, values);
+  return from_bytes(coding, array, type, &from, count, values);
 }
 
 fw_status fw_vtu_numbers(const fw_vtu_coding *coding, const xmlNode *array, size_t count, double **values) {
   *values = NULL;
-  if (!fw_vtu_is_numeric(array)) return fail(coding, array, "has a type that is not known");
+  const number_type *type = type_of(array);
+  if (!type) return fail(coding, array, "has a type that is not known");
   if (count == 0) return fw_alloc(coding->ctx, 0, sizeof **values, values);
-  const fw_status status = read_array(coding, array, count, values);
+  const fw_status status = read_array(coding, array, type, count, values);
   if (status != FW_OK) {
     free(*values);
     *values = NULL;
