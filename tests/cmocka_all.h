@@ -18,6 +18,7 @@ static inline void fw_assert_near(double value, double expected, double toleranc
   print_error("%.17g is not %.17g: difference %.3g, allowed %.3g\n", value, expected, value - expected, tolerance);
   _fail(file, line);
 }
+#undef assert_float_equal
 #define assert_near(value, expected, tolerance) fw_assert_near(value, expected, tolerance, __FILE__, __LINE__)
 
 #endif

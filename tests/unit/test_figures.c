@@ -52,7 +52,7 @@ static double figure(const bench *b, fw_contact_figure_index which) {
 }
 
 static void near(double computed, double reference) {
-  assert_float_equal(computed, reference, 1e-12 * fabs(reference) + 1e-15);
+  assert_near(computed, reference, 1e-12 * fabs(reference) + 1e-15);
 }
 
 /* N of a step is the mean of its ends; the two points pull against each other, so that the pair's largest T is less
@@ -152,8 +152,8 @@ static void harmonic_friction_is_a_spring_and_a_damper(void **unused) {
     else
       fw_figures_step(b.figures, b.touch, period / STEPS);
   }
-  assert_float_equal(figure(&b, FW_EQUIVALENT_STIFFNESS), k, 1e-9 * k);
-  assert_float_equal(figure(&b, FW_EQUIVALENT_DAMPER), c, 1e-9 * c);
+  assert_near(figure(&b, FW_EQUIVALENT_STIFFNESS), k, 1e-9 * k);
+  assert_near(figure(&b, FW_EQUIVALENT_DAMPER), c, 1e-9 * c);
   stop(&b);
 }
 

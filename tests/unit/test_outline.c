@@ -47,7 +47,7 @@ static void draws(int n, bool hole, double length_wanted, int pieces_wanted) {
   fw_grid *grid = square(ctx, n, hole);
   assert_int_equal(fw_outline_create(ctx, grid, &outline), FW_OK);
   measure(grid, &outline, &length, &pieces);
-  assert_float_equal(length, length_wanted, 1e-9);
+  assert_near(length, length_wanted, 1e-9);
   assert_int_equal(pieces, pieces_wanted);
   fw_outline_clear(&outline);
   fw_grid_destroy(&grid);

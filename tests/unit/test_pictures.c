@@ -303,11 +303,11 @@ static void both_methods_stand_in_one_frame(void **state) {
   assert_non_null(strstr(svg, "time integration"));
   assert_non_null(strstr(svg, "\"style\":\"marks\",\"same\":true"));
   assert_int_equal(numbers_of(svg, "\"y\":\"", 2, y, 8), 2); /* label, curve, marks of each panel */
-  assert_float_equal(y[0], 3.1, 1e-6);                       /* in micrometres */
-  assert_float_equal(y[1], 1.2, 1e-6);
+  assert_near(y[0], 3.1, 1e-6);                              /* in micrometres */
+  assert_near(y[1], 1.2, 1e-6);
   assert_int_equal(numbers_of(svg, "\"y\":\"", 5, y, 8), 2);
-  assert_float_equal(y[0], -101, 1e-4);
-  assert_float_equal(y[1], -192, 1e-4);
+  assert_near(y[0], -101, 1e-4);
+  assert_near(y[1], -192, 1e-4);
   free(svg);
   svg = read_picture(&b, "agreement-2.svg");
   assert_non_null(strstr(svg, "difference of the methods"));
@@ -331,10 +331,10 @@ static void shooting_is_drawn_as_rings(void **state) {
   float y[8];
   assert_non_null(strstr(svg, "\"style\":\"rings\",\"same\":true"));
   assert_int_equal(numbers_of(svg, "\"y\":\"", 2, y, 8), 3); /* behind label and curve, and a gap after them */
-  assert_float_equal(y[0], 3, 1e-6);
-  assert_float_equal(y[1], 2, 1e-6);
+  assert_near(y[0], 3, 1e-6);
+  assert_near(y[1], 2, 1e-6);
   assert_int_equal(numbers_of(svg, "\"y\":\"", 3, y, 8), 2);
-  assert_float_equal(y[0], 1.1, 1e-6);
+  assert_near(y[0], 1.1, 1e-6);
   free(svg);
   close_bench(&b);
 }
@@ -351,7 +351,7 @@ static void misfits_are_parabolas(void **state) {
   float y[8];
   assert_null(strstr(svg, "\"ylog\""));
   assert_int_equal(numbers_of(svg, "\"y\":\"", 1, y, 8), 5);
-  assert_float_equal(y[0], 9, 1e-6);
+  assert_near(y[0], 9, 1e-6);
   free(svg);
   close_bench(&b);
 }

@@ -52,7 +52,7 @@ static void stiffness_is_the_derivative(void **state) {
   fw_quartic_force(&e.q, 1, z, f, K, work);
   fw_quartic_force(&e.q, 1, z, alone, NULL, work);
   for (int j = 0; j < N; j++) {
-    assert_float_equal(f[j], alone[j], 1e-15);
+    assert_near(f[j], alone[j], 1e-15);
     z[j] += h;
     fw_quartic_force(&e.q, 1, z, ahead, NULL, work);
     z[j] -= 2 * h;
@@ -77,8 +77,8 @@ static void samples_do_not_meet(void **state) {
     double z[N], f_alone[N], K_alone[SQUARE];
     for (int i = 0; i < N; i++) z[i] = rows[i * SAMPLES + s];
     fw_quartic_force(&e.q, 1, z, f_alone, K_alone, work);
-    for (int i = 0; i < N; i++) assert_float_equal(f[s * N + i], f_alone[i], 1e-13);
-    for (int i = 0; i < SQUARE; i++) assert_float_equal(K[s * SQUARE + i], K_alone[i], 1e-13);
+    for (int i = 0; i < N; i++) assert_near(f[s * N + i], f_alone[i], 1e-13);
+    for (int i = 0; i < SQUARE; i++) assert_near(K[s * SQUARE + i], K_alone[i], 1e-13);
   }
 }
 
@@ -120,7 +120,7 @@ static void reading_is_the_motion_of_the_rest(void **state) {
   for (int i = 0; i < SQUARE; i++) form += 0.5 * z[i / N] * curvature[i] * z[i % N];
   print_message("reading %.15g, of the motion %.15g\n", form, motion);
   assert_true(fabs(motion) > 1e-3);
-  assert_float_equal(form, motion, 1e-13);
+  assert_near(form, motion, 1e-13);
 }
 
 int main(void) {

@@ -74,11 +74,11 @@ static void intervals_are_those_of_95_percent(void **unused) {
       total[i] = pow(f[0] - f[2 + k], 2) / 2;
     }
     double error = error_of_ratio(first, variance);
-    assert_float_equal(e->first, V_first[k] / V, 4 * error);
-    assert_float_equal((e->first_high - e->first_low) / (2 * error), 1.96, 0.08);
+    assert_near(e->first, V_first[k] / V, 4 * error);
+    assert_near((e->first_high - e->first_low) / (2 * error), 1.96, 0.08);
     error = error_of_ratio(total, variance);
-    assert_float_equal(e->total, (V_first[k] + 1.0 / 9) / V, 4 * error);
-    assert_float_equal((e->total_high - e->total_low) / (2 * error), 1.96, 0.08);
+    assert_near(e->total, (V_first[k] + 1.0 / 9) / V, 4 * error);
+    assert_near((e->total_high - e->total_low) / (2 * error), 1.96, 0.08);
     assert_true(e->first_low < e->first && e->first < e->first_high);
     assert_true(e->total_low < e->total && e->total < e->total_high);
   }

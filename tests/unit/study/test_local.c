@@ -101,15 +101,14 @@ static void ranks_by_the_change_over_the_range(void **state) {
   assert_string_equal(first, "sigma0");
   assert_string_equal(last, "alpha");
   double slope = derivative(results, "frequency", "sigma0");
-  assert_float_equal(number(results, "studies.local.ranking.frequency[0].measure"), slope * 1.5e7,
-                     1e-9 * slope * 1.5e7);
+  assert_near(number(results, "studies.local.ranking.frequency[0].measure"), slope * 1.5e7, 1e-9 * slope * 1.5e7);
   double low[FIGURES], high[FIGURES];
   figures_at("P", 82.9, low);
   figures_at("P", 83.1, high);
   assert_int_equal(fw_deck_set(ctx, deck, "P", "83"), FW_OK);
   double found = derivative(results, "frequency", "P"), difference = (high[FREQUENCY] - low[FREQUENCY]) / 0.2;
   printf("d frequency / d P: %.8g, differences %.8g\n", found, difference);
-  assert_float_equal(found, difference, 1e-3 * fabs(difference));
+  assert_near(found, difference, 1e-3 * fabs(difference));
   fw_results_destroy(&results);
 }
 

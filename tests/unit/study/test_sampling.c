@@ -130,7 +130,7 @@ static void local_moves_what_is_not_known(void **state) {
   assert_int_equal(ops->size(ctx, &options, &samples), FW_OK);
   assert_int_equal(samples, 5);
   assert_int_equal(ops->fill(ctx, &options, samples, u), FW_OK);
-  for (int i = 0; i < 5 * D; i++) assert_float_equal(u[i], expected[i / D][i % D], 1e-15);
+  for (int i = 0; i < 5 * D; i++) assert_near(u[i], expected[i / D][i % D], 1e-15);
 }
 
 static void grid_has_every_combination(void **state) {
@@ -153,7 +153,7 @@ static void morris_moves_each_parameter_once_by_delta(void **state) {
     for (long i = t; i < t + D; i++)
       for (int k = 0; k < D; k++) {
         double step = fabs(u[(i + 1) * D + k] - u[i * D + k]);
-        if (step > 0) assert_float_equal(step, 2.0 / 3.0, 1e-12);
+        if (step > 0) assert_near(step, 2.0 / 3.0, 1e-12);
         moves[k] += step > 0;
       }
     for (int k = 0; k < D; k++) assert_int_equal(moves[k], 1);
