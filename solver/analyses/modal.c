@@ -29,6 +29,11 @@ static const fw_param modal_params[] = {
      "flows looked at, equally spaced; changes between neighbours are found by bisection"},
     {0}};
 
+fw_status fw_modal_need_one(const fw_modal *m, int found) {
+  if (found > 0) return FW_OK;
+  return fw_fail(m->job->ctx, FW_ERR_ANALYSIS, "nothing that can move has mass: there are no modes");
+}
+
 /* Effective mass of a mode for a rigid translation along x or y: (phi^T M e)^2. */
 static double effective_mass(const double *phi, const double *M_e, int n) {
   double sum = 0.0;
@@ -153,6 +158,7 @@ static fw_status report_real(fw_modal *m, int count) {
   FW_TRY(fw_alloc(job->ctx, (size_t)count * (size_t)n, sizeof *m->vectors, &m->vectors));
   FW_TRY(fw_alloc(job->ctx, (size_t)m->linear->K->n, sizeof *m->work, &m->work));
   FW_TRY(fw_system_modes(job->ctx, m->system, m->linear->K, m->linear->M, count, m->values, m->vectors, &found));
+  FW_TRY(fw_modal_need_one(m, found));
   FW_TRY(fw_sink_table(job->sink, job->ctx, job->id, "modes", columns, 5, false, &m->table));
   m->highest = highest_eigenvalue(m->linear, n);
   for (int d = FW_X; d <= FW_Y; d++) {

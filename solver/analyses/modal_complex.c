@@ -52,6 +52,7 @@ fw_status fw_modal_complex(fw_modal *m, int count) {
   fw_quadratic_pairs pairs = {0};
   FW_TRY_DONE(fw_model_has_flow_frequency(m->job->model) ? fw_modal_flow_pairs(m, fw_flow_of_deck.speed, count, &pairs)
                                                          : fw_modal_pairs(m, m->linear, count, &pairs));
+  FW_TRY_DONE(fw_modal_need_one(m, pairs.count));
   FW_TRY_DONE(fw_sink_table(m->job->sink, m->job->ctx, m->job->id, "modes", columns, 4, false, &m->table));
   for (int i = 0; i < pairs.count; i++) FW_TRY_DONE(report_pair(m, &pairs, i));
   FW_TRY_DONE(report_stability(m, &pairs));

@@ -19,6 +19,9 @@ typedef struct fw_modal {
   fw_data_table *table;
 } fw_modal;
 
+/* FW_ERR_ANALYSIS where there is none: an empty table would be taken for an answer. */
+fw_status fw_modal_need_one(const fw_modal *m, int found);
+
 /* A picture of a shape [dof_count]. */
 fw_status fw_modal_picture(fw_modal *m, int i, const double *phi, double frequency);
 

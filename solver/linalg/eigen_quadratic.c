@@ -95,7 +95,7 @@ static fw_status find_frequency(quadratic *q) {
     memcpy(x, q->sum, n * sizeof *x);
     double now = length(x, n);
     if (!(now > 0.0) || !isfinite(now)) {
-      status = fw_fail(q->ctx, FW_ERR_ANALYSIS, "nothing in the model has mass: there are no modes");
+      status = fw_fail(q->ctx, FW_ERR_ANALYSIS, "nothing that can move has mass: there are no modes");
       goto done;
     }
     q->w0 = 1.0 / sqrt(now);

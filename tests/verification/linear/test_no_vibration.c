@@ -46,6 +46,12 @@ static void a_freedom_without_mass_is_named(void **unused) {
                  "body \"b\" at (0.1, 0), direction rz has neither stiffness nor mass");
 }
 
+static void what_is_held_wholly_has_no_modes(void **unused) {
+  (void)unused;
+  assert_refused(LINEAR "held-block.xml", NULL, "modes", "nothing that can move has mass: there are no modes");
+  assert_refused(LINEAR "held-block.xml", NULL, "complex", "nothing that can move has mass: there are no modes");
+}
+
 static bool is_absent(const deck_run *run, const char *path) {
   double value;
   return fw_results_number(run->results, path, &value) != FW_OK;
@@ -167,6 +173,7 @@ int main(void) {
                                      cmocka_unit_test(an_unstable_state_is_told),
                                      cmocka_unit_test(a_sensor_that_the_mode_leaves_alone_is_named),
                                      cmocka_unit_test(a_freedom_without_mass_is_named),
+                                     cmocka_unit_test(what_is_held_wholly_has_no_modes),
                                      cmocka_unit_test(nothing_lost_is_no_limit_cycle),
                                      cmocka_unit_test(a_response_that_is_not_found_is_empty),
                                      cmocka_unit_test(stability_that_is_not_judged_is_empty),
