@@ -36,8 +36,8 @@ static double farthest(const fw_response *out, const fw_arc_length *sweep) {
   return most;
 }
 
-/* The curve turned back and left the range where it began: its resonance bends over beyond that. A structure whose
- * drive is swept jumps at the turn. y: a motion found from rest on the grid beyond it. */
+/* The curve turned back and left the range where it began: its resonance bends over beyond that, and a structure whose
+ * drive is swept jumps at the turn; or it climbs without end. y: a motion found from rest on the grid beyond it. */
 static fw_status jump_beyond(fw_context *ctx, fw_solver *solver, const fw_arc_length *sweep, double turn, double *y) {
   double sign = sweep->to > sweep->from ? 1 : -1, number = floor((turn - sweep->from) * sign / sweep->step + 1e-9);
   for (int i = 1; i <= JUMPS_MOST; i++) {
@@ -60,21 +60,23 @@ static bool may_go_on(const fw_response *out, const fw_arc_length *sweep) {
 fw_status fw_curve_ends_follow(fw_context *ctx, fw_solver *solver, fw_arc_length *sweep, fw_response *out, double *y) {
   size_t bytes = ((size_t)solver->balance.n + 1) * sizeof *y;
   for (int gaps = 0;; gaps++) {
+    double climbed = out->unbounded;
     out->status = fw_arc_length_run(ctx, &solver->curve, sweep, y);
     out->iterations += sweep->iterations;
     out->rejected += sweep->rejected;
     if (gaps == FW_RESPONSE_GAPS || !may_go_on(out, sweep)) break;
     double end = sweep->returned ? farthest(out, sweep) : sweep->reached;
     memcpy(y, out->orbits[out->count - 1].y, bytes);
-    fw_status status = sweep->returned
+    bool climbs = out->unbounded != climbed;
+    fw_status status = sweep->returned || climbs
                            ? jump_beyond(ctx, solver, sweep, end, y)
                            : fw_curve_break_cross(ctx, &solver->curve, sweep->to, sweep->step, sweep->tolerance, y);
     if (status != FW_OK) return status < 0 ? status : FW_OK;
-    if (!out->gap[1]) {
+    if (!out->gap[1] && !climbs) {
       out->gap[0] = end / (2 * M_PI);
       out->turned = sweep->returned;
     }
-    out->gap[1] = y[solver->balance.n] / (2 * M_PI);
+    if (!climbs) out->gap[1] = y[solver->balance.n] / (2 * M_PI);
     out->breaks[out->break_count++] = out->count;
     sweep->most -= sweep->points;
   }
@@ -83,8 +85,12 @@ fw_status fw_curve_ends_follow(fw_context *ctx, fw_solver *solver, fw_arc_length
 
 /* ---- in words ------------------------------------------------------------------------------ */
 
+static bool ends_in_climb(const fw_response *out) {
+  return out->count && out->unbounded == out->orbits[out->count - 1].frequency;
+}
+
 static void explain(fw_response *out, const fw_arc_length *sweep, const fw_balance *balance) {
-  if (out->note[0]) return;
+  if (out->note[0] || ends_in_climb(out)) return;
   if (sweep->returned)
     snprintf(out->note, sizeof out->note, "the curve turned back and left the range at its start");
   else if (out->status != FW_OK && out->count == 0)
@@ -116,6 +122,14 @@ static void note_gap(fw_response *out) {
              fmin(out->gap[0], out->gap[1]), fmax(out->gap[0], out->gap[1]), said[0] ? "; " : "", said);
 }
 
+static void note_climb(fw_response *out) {
+  char said[sizeof out->note];
+  memcpy(said, out->note, sizeof said);
+  snprintf(out->note, sizeof out->note,
+           "the response grows without bound at %.6g Hz: nothing loses as much energy as the drive feeds there%s%.300s",
+           out->unbounded, said[0] ? "; " : "", said);
+}
+
 /* The range before the first motion. */
 static void note_beginning(fw_response *out) {
   char said[sizeof out->note];
@@ -127,7 +141,8 @@ static void note_beginning(fw_response *out) {
 void fw_curve_ends_explain(fw_response *out, const fw_arc_length *sweep, const fw_balance *balance) {
   if (out->status >= 0) explain(out, sweep, balance);
   if (out->gap[1] > 0) note_gap(out);
+  if (out->unbounded > 0) note_climb(out);
   bool late = out->count && fabs(out->orbits[0].frequency - out->options.f_from) > 1e-9 * out->options.f_from;
   if (late) note_beginning(out);
-  out->whole = out->status == FW_OK && !sweep->returned && !late;
+  out->whole = out->status == FW_OK && !sweep->returned && !late && !(out->unbounded > 0);
 }

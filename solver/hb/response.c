@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "solver/hb/response.h"
 
+#include <cblas.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -302,6 +303,12 @@ static bool came_back(const fw_response *out, int n) {
   return false;
 }
 
+/* A trillion times the amplitude at which the curve began: no damping that a structure has lets it get there. */
+static bool is_unbounded(const fw_response *out, const fw_orbit *orbit) {
+  int n = orbit->unknowns - 1; /* omega is the last */
+  return cblas_dnrm2(n, orbit->y, 1) > 1e12 * cblas_dnrm2(n, out->orbits[0].y, 1);
+}
+
 static fw_status collect(void *user, fw_continuation *curve, const double *y, const double *tangent) {
   collector *c = user;
   fw_response *out = c->response;
@@ -321,6 +328,10 @@ static fw_status collect(void *user, fw_continuation *curve, const double *y, co
     snprintf(out->note, sizeof out->note, "a hard contact that is kept closed would pull at %.6g Hz: it opens there",
              orbit.frequency);
     return FW_RECOVER_CONTACT;
+  }
+  if (is_unbounded(out, &orbit)) {
+    out->unbounded = orbit.frequency;
+    return FW_RECOVER_DIVERGED;
   }
   if (is_on_grid(&out->options, orbit.frequency)) c->met = came_back(out, curve->n) ? c->met + 1 : 0;
   if (c->met == MET_MOST) {

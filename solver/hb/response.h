@@ -45,6 +45,7 @@ typedef struct fw_response {
   int breaks[FW_RESPONSE_GAPS]; /* the first orbits beyond gaps */
   int break_count;
   bool turned;       /* ended there: it turned back and left the range at its start */
+  double unbounded;  /* Hz where it last grew without bound; 0: nowhere */
   double truncation; /* relative change of the first harmonic with more harmonics; set by the caller */
   int iterations, rejected;
   double seconds;       /* processor time, the check of the harmonics included; set by the caller */
