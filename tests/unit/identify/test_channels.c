@@ -13,8 +13,8 @@
 static const fw_param params[] = {{"file", FW_PARAM_TEXT, "", NULL, 0, 0, NULL, "where it is"}, {0}};
 static char path[] = PATH;
 static fw_value file = {.given = true, .line = 3, .text = path};
-static const fw_item signals = {.name = "signals", .args = {{"deck.xml", 3}, params, &file}};
-static const fw_item response = {.name = "frf", .args = {{"deck.xml", 3}, params, &file}};
+static const fw_item signals = {.name = "signals", .args = {{"deck.xml", 3, NULL}, params, &file}};
+static const fw_item response = {.name = "frf", .args = {{"deck.xml", 3, NULL}, params, &file}};
 
 static double time[] = {0.0, 0.25, 0.5}, other_time[] = {0.0, 0.25, 0.75}, one[] = {1.5, -2.0, 3.0},
               two[] = {4.0, 5.0, 6.0};
