@@ -303,10 +303,10 @@ static bool came_back(const fw_response *out, int n) {
   return false;
 }
 
-/* A trillion times the amplitude at which the curve began: no damping that a structure has lets it get there. */
+/* A billion times the amplitude at which the curve began: no damping that a structure has lets it get there. */
 static bool is_unbounded(const fw_response *out, const fw_orbit *orbit) {
   int n = orbit->unknowns - 1; /* omega is the last */
-  return cblas_dnrm2(n, orbit->y, 1) > 1e12 * cblas_dnrm2(n, out->orbits[0].y, 1);
+  return cblas_dnrm2(n, orbit->y, 1) > 1e9 * cblas_dnrm2(n, out->orbits[0].y, 1);
 }
 
 static fw_status collect(void *user, fw_continuation *curve, const double *y, const double *tangent) {
