@@ -72,7 +72,8 @@ fw_status fw_raster(fw_context *ctx, size_t most, fw_patch *patches, size_t *cou
   for (size_t p = 0; p < *count; p++) paint(&r, &patches[p]);
   for (int i = 0; i < r.wide * r.tall; i++) {
     if (r.value[i] < 0.0) continue;
-    double x = r.low[0] + (i % r.wide) * r.size, y = r.low[1] + (double)(i / r.wide) * r.size;
+    int column = i % r.wide, row = i / r.wide;
+    double x = r.low[0] + column * r.size, y = r.low[1] + row * r.size;
     patches[kept++] = (fw_patch){4, {x, x + r.size, x + r.size, x}, {y, y, y + r.size, y + r.size}, r.value[i]};
   }
   *count = kept;
